@@ -1,0 +1,214 @@
+/* ardor: sparse Bayesian classification that learns the classifier and the features it needs together.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Conventions, everywhere in this header
+ *   - Functions return an ardor_status: 0 is success, negative an error whose one-line message is in
+ *     ardor_context_message(). Reaching an iteration limit is a stop reason in the result, not an error.
+ *   - Outputs come last; on error every output is NULL (or untouched where it is a caller's array).
+ *   - A pointer returned through `T **out` belongs to the caller and is released with the matching
+ *     _free; free(NULL) does nothing. A `const T *` returned directly belongs to the object it came from.
+ *   - Matrices are dense, column-major doubles; dimensions are int64_t. A missing value is NaN.
+ *   - Text is UTF-8. Numbers are read and written with a decimal point whatever the locale.
+ *   - The library never prints, exits, changes the locale, the random state or the BLAS thread count
+ *     of the process (ardor_blas_set_threads does, and only when called).
+ *   - A context, and whatever was made with it, belongs to one thread at a time; ardor_cancel alone
+ *     may be called from any thread or signal handler.
+ */
+#ifndef ARDOR_ARDOR_H
+#define ARDOR_ARDOR_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define ARDOR_API __attribute__((visibility("default")))
+#else
+#define ARDOR_API
+#endif
+
+#define ARDOR_VERSION_MAJOR 0
+#define ARDOR_VERSION_MINOR 1
+#define ARDOR_VERSION_PATCH 0
+
+/* "0.1.0": the version of the library that runs, which may be newer than the header. */
+ARDOR_API const char *ardor_version(void);
+
+typedef enum ardor_status {
+    ARDOR_OK = 0,
+    ARDOR_USAGE = -1,       /* an argument or option is wrong, or this method cannot do it */
+    ARDOR_DATA = -2,        /* a file or the data in it is bad */
+    ARDOR_NUMERIC = -3,     /* a computation failed (singular matrix, NaN objective) */
+    ARDOR_CANCELLED = -4,   /* cancelled or out of time with nothing to return */
+    ARDOR_MEMORY = -5,      /* an allocation failed */
+    ARDOR_IO = -6,          /* the operating system refused a read or a write */
+    ARDOR_INTERNAL = -7     /* a defect of ardor */
+} ardor_status;
+
+/* ------------------------------------------------------------------ context */
+
+typedef struct ardor_context ardor_context;
+
+/* What a long call is doing. `done` of `total` units of the stage are finished (total 0: unknown). */
+typedef struct ardor_progress {
+    const char *stage;      /* "fit", "tune", "evaluate"; valid during the call only */
+    int64_t done, total;
+    double seconds;         /* wall time since the stage began */
+    double objective;       /* of the running fit; NaN where there is none */
+} ardor_progress;
+
+/* Set `size` to sizeof(ardor_context_config); members beyond it keep their defaults (all zero). */
+typedef struct ardor_context_config {
+    size_t size;
+    /* realloc-like: bytes == 0 frees ptr and returns NULL; NULL on failure. Called from worker
+     * threads too. NULL: the C library's. */
+    void *(*resize)(void *user, void *ptr, size_t bytes);
+    /* Called about ten times a second at most, on the calling thread; non-zero cancels. NULL: none. */
+    int (*progress)(void *user, const ardor_progress *progress);
+    /* One line of warning or remark, without a newline. NULL: dropped. */
+    void (*note)(void *user, const char *text);
+    void *user;
+} ardor_context_config;
+
+ARDOR_API ardor_status ardor_context_new(const ardor_context_config *config, ardor_context **out);
+ARDOR_API void ardor_context_free(ardor_context *context);
+/* The message of the last failed call, "" when none failed. Owned by the context. */
+ARDOR_API const char *ardor_context_message(const ardor_context *context);
+/* Ask the running (or the next) call to stop. Safe from any thread and from signal handlers. */
+ARDOR_API void ardor_cancel(ardor_context *context);
+/* Forget an earlier ardor_cancel. */
+ARDOR_API void ardor_cancel_reset(ardor_context *context);
+
+/* Release a string that a function of this header returned through `char **out`. */
+ARDOR_API void ardor_string_free(ardor_context *context, char *text);
+
+/* Threads of the BLAS, for the whole process. Programs that use ardor's own threads set 1: results then
+ * do not depend on the machine. Returns 0 where the linked BLAS offers no such call. */
+ARDOR_API int ardor_blas_set_threads(int threads);
+/* 1 if the linked BLAS may be called from several threads at once, 0 if not or unknown. */
+ARDOR_API int ardor_blas_is_thread_safe(void);
+
+/* ------------------------------------------------------------------ data */
+
+typedef struct ardor_dataset ardor_dataset;
+
+/* Set `size` to sizeof(ardor_read_options); zero members mean the default. */
+typedef struct ardor_read_options {
+    size_t size;
+    const char *format;     /* "csv", "tsv"; NULL: from the name, compression suffix aside */
+    const char *target;     /* label column; NULL: `class` if there is one, else the last column */
+    const char *id;         /* column of row names; NULL: rows are numbered from 1 */
+    const char *weights;    /* column of case weights > 0; NULL: all 1 */
+    const char *group;      /* column of groups that folds keep together; NULL: none */
+    const char *positive;   /* class taken as positive; NULL: the second in sorted order */
+    int transpose;          /* the file holds features in rows and samples in columns */
+    int no_target;          /* there may be no label column (prediction) */
+    int header;             /* 0: found out; 1: first row is names; -1: first row is data */
+} ardor_read_options;
+
+/* Read a table from `path` ("-": standard input): CSV or TSV, plain, .gz, .zst or .xz (recognised by
+ * content). Empty cells, NA, NaN, ? and . are missing. Errors name file, line, column and value. */
+ARDOR_API ardor_status ardor_dataset_read(ardor_context *context, const char *path,
+                                          const ardor_read_options *options, ardor_dataset **out);
+
+/* Copy arrays into a dataset. x: n x p column-major, leading dimension ldx >= n. labels: n class names,
+ * or NULL for none. feature_names: p names or NULL (x1..xp). weights: n values > 0 or NULL. */
+ARDOR_API ardor_status ardor_dataset_from_arrays(ardor_context *context, int64_t n, int64_t p,
+                                                 const double *x, int64_t ldx,
+                                                 const char *const *labels,
+                                                 const char *const *feature_names,
+                                                 const double *weights, ardor_dataset **out);
+
+/* Made-up data with a known truth. kind: "two-gaussians" (means +-(1,1,0,..)/sqrt 2, unit covariance),
+ * "xor" (sign(x1 x2), uniform [-1.5,1.5]), "circle" (|(x1,x2)| against the median radius, same box);
+ * the last two with `noise` of the labels flipped (NaN: .05). */
+ARDOR_API ardor_status ardor_simulate(ardor_context *context, const char *kind, int64_t n, int64_t p,
+                                      double noise, uint64_t seed, ardor_dataset **out);
+/* The error of the best possible rule on exactly these simulated rows; NaN for other data. */
+ARDOR_API double ardor_dataset_bayes_error(const ardor_dataset *data);
+
+/* Write as CSV (or TSV by the name), label column `class` last; written aside and renamed. "-": stdout. */
+ARDOR_API ardor_status ardor_dataset_write(ardor_context *context, const ardor_dataset *data,
+                                           const char *path);
+ARDOR_API void ardor_dataset_free(ardor_dataset *data);
+
+ARDOR_API int64_t ardor_dataset_rows(const ardor_dataset *data);
+ARDOR_API int64_t ardor_dataset_features(const ardor_dataset *data);
+ARDOR_API int ardor_dataset_classes(const ardor_dataset *data);
+ARDOR_API const char *ardor_dataset_class_name(const ardor_dataset *data, int index);
+ARDOR_API const char *ardor_dataset_feature_name(const ardor_dataset *data, int64_t column);
+ARDOR_API const char *ardor_dataset_row_name(const ardor_dataset *data, int64_t row);
+/* Class index of a row, -1 where it has none. */
+ARDOR_API int ardor_dataset_label(const ardor_dataset *data, int64_t row);
+/* Column of n values, NaN where missing. */
+ARDOR_API const double *ardor_dataset_column(const ardor_dataset *data, int64_t column);
+
+/* ------------------------------------------------------------------ what to do */
+
+typedef struct ardor_spec ardor_spec;
+
+/* A spec is a list of KEY=VALUE texts: the common keys (method, basis, tune, plan, protocol, standardise,
+ * impute, log, class-weight, seed, threads, time-limit, trace) and the settings of the method
+ * (ardor_methods_json lists them with bounds and defaults). */
+ARDOR_API ardor_status ardor_spec_new(ardor_context *context, ardor_spec **out);
+ARDOR_API ardor_status ardor_spec_set(ardor_context *context, ardor_spec *spec, const char *key,
+                                      const char *value);
+ARDOR_API void ardor_spec_free(ardor_spec *spec);
+
+/* JSON: an array with every method (name NULL), or the one named: title, reference, bases, capabilities,
+ * settings [{name, type, default, low, high, choices, unit, help}]. */
+ARDOR_API ardor_status ardor_methods_json(ardor_context *context, const char *name, char **out);
+
+/* ------------------------------------------------------------------ fit, predict */
+
+typedef struct ardor_model ardor_model;
+
+ARDOR_API ardor_status ardor_fit(ardor_context *context, const ardor_dataset *data,
+                                 const ardor_spec *spec, ardor_model **out);
+ARDOR_API void ardor_model_free(ardor_model *model);
+/* Model file: one JSON document (docs/model-format.md), written aside, synced and renamed. */
+ARDOR_API ardor_status ardor_model_save(ardor_context *context, const ardor_model *model,
+                                        const char *path);
+/* Every size, index and number is checked; a damaged file is ARDOR_DATA with what is wrong in it. */
+ARDOR_API ardor_status ardor_model_load(ardor_context *context, const char *path, ardor_model **out);
+/* The JSON report of the fit (README, "JSON of fit"). */
+ARDOR_API ardor_status ardor_model_json(ardor_context *context, const ardor_model *model, char **out);
+
+ARDOR_API int ardor_model_classes(const ardor_model *model);
+ARDOR_API const char *ardor_model_class_name(const ardor_model *model, int index);
+ARDOR_API int64_t ardor_model_features(const ardor_model *model);
+ARDOR_API const char *ardor_model_feature_name(const ardor_model *model, int64_t index);
+/* Scale (kernel bases) or weight (identity basis) of an active feature. */
+ARDOR_API double ardor_model_feature_value(const ardor_model *model, int64_t index);
+
+/* Class probabilities of every row of `data`, matched to the model BY FEATURE NAME: a missing feature is
+ * an error that names it, extra ones are ignored with one note. prob: n x classes, column-major, the
+ * caller's; columns in the order of ardor_model_class_name. */
+ARDOR_API ardor_status ardor_predict(ardor_context *context, const ardor_model *model,
+                                     const ardor_dataset *data, double *prob);
+
+/* ------------------------------------------------------------------ evaluate */
+
+typedef struct ardor_evaluation ardor_evaluation;
+
+/* Run the spec's plan (key "plan": loo, kfold:K, splits:FILE). Everything that looks at data is
+ * fitted on the training rows of each fold, unless the spec's protocol says otherwise. */
+ARDOR_API ardor_status ardor_evaluate(ardor_context *context, const ardor_dataset *data,
+                                      const ardor_spec *spec, ardor_evaluation **out);
+ARDOR_API void ardor_evaluation_free(ardor_evaluation *evaluation);
+/* The JSON result (README, "JSON of evaluate"). */
+ARDOR_API ardor_status ardor_evaluation_json(ardor_context *context,
+                                             const ardor_evaluation *evaluation, char **out);
+
+/* Write a text file aside, sync it and rename it over `path`; the old file stays whole until then. */
+ARDOR_API ardor_status ardor_write_file(ardor_context *context, const char *path, const char *text,
+                                        size_t bytes);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

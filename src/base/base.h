@@ -1,0 +1,103 @@
+/* What every other part stands on: status macros, the context, checked allocation, notes, cancellation.
+ *
+ * Idiom of a function that can fail: `int rc = ARDOR_OK;`, every pointer NULL at the top, TRY around
+ * calls, one `done:` label, frees in reverse order, outputs set last. The message is set once, by
+ * ard_fail, where the error is found. */
+#ifndef ARD_BASE_H
+#define ARD_BASE_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "ardor/ardor.h"
+
+/* Run an expression that yields a status; on an error keep it in `rc` and go to `done`. */
+#define TRY(expression)                                                                              \
+    do {                                                                                             \
+        rc = (expression);                                                                           \
+        if (rc != ARDOR_OK) goto done;                                                               \
+    } while (0)
+
+/* Unless the condition holds, set the message and go to `done` with the status. */
+#define REQUIRE(context, condition, status, ...)                                                     \
+    do {                                                                                             \
+        if (!(condition)) {                                                                          \
+            rc = ard_fail((context), (status), __VA_ARGS__);                                         \
+            goto done;                                                                               \
+        }                                                                                            \
+    } while (0)
+
+/* Allocate `count` zeroed elements of *pointer; goes to `done` with ARDOR_MEMORY where it cannot.
+ * A count of 0 gives a valid pointer, so that NULL always means failure. */
+#define NEW(context, pointer, count)                                                                 \
+    do {                                                                                             \
+        (pointer) = ard_alloc((context), (int64_t)(count), sizeof *(pointer));                       \
+        if (!(pointer)) {                                                                            \
+            rc = ARDOR_MEMORY;                                                                       \
+            goto done;                                                                               \
+        }                                                                                            \
+    } while (0)
+
+#if defined(__GNUC__)
+#define ARD_PRINTF(f, a) __attribute__((format(printf, f, a)))
+#else
+#define ARD_PRINTF(f, a)
+#endif
+
+/* ---- errors and notes */
+
+/* Set the context's message (truncated to its buffer) and return `status`. context may be NULL. */
+int ard_fail(ardor_context *context, int status, const char *format, ...) ARD_PRINTF(3, 4);
+/* Send one line to the note callback. In a child context it is kept for ard_context_join. */
+void ard_note(ardor_context *context, const char *format, ...) ARD_PRINTF(2, 3);
+
+/* ---- memory: zeroed, overflow-checked, through the context's allocator. */
+
+void *ard_alloc(ardor_context *context, int64_t count, size_t size);
+/* Grow to `count` elements; the new tail is NOT zeroed. On failure NULL, and `pointer` stays valid. */
+void *ard_grow(ardor_context *context, void *pointer, int64_t count, size_t size);
+void ard_free(ardor_context *context, void *pointer);
+/* Copies of text; NULL with ARDOR_MEMORY's message on failure. */
+char *ard_strdup(ardor_context *context, const char *text);
+char *ard_strndup(ardor_context *context, const char *text, size_t bytes);
+/* printf into a fresh string. */
+char *ard_format(ardor_context *context, const char *format, ...) ARD_PRINTF(2, 3);
+
+/* ---- cancellation, progress */
+
+bool ard_cancelled(const ardor_context *context);
+/* Report progress if a tenth of a second has passed since the last report; sets the cancel flag if the
+ * callback asks for it. Call it freely. Silent in a child context. */
+void ard_progress(ardor_context *context, const char *stage, int64_t done, int64_t total,
+                  double objective);
+/* Begin a stage: the clock of ard_progress restarts. */
+void ard_progress_begin(ardor_context *context, const char *stage, int64_t total);
+void ard_progress_end(ardor_context *context);
+
+/* Monotonic wall clock, seconds. */
+double ard_now(void);
+
+/* ---- child contexts: one for each worker thread. Shares allocator and cancel flag, has its own message,
+ * keeps its notes, reports no progress. */
+int ard_context_child(ardor_context *parent, ardor_context **out);
+/* Give the child's message (if `status` is an error) and its notes (each text once per parent stage, in
+ * the order of the joins) to the parent, and free the child. */
+void ard_context_join(ardor_context *parent, ardor_context *child, int status);
+
+/* ---- checked arithmetic */
+
+static inline bool ard_mul_ok(int64_t a, int64_t b, int64_t *out)
+{
+    return a >= 0 && b >= 0 && !__builtin_mul_overflow(a, b, out);
+}
+
+static inline int64_t ard_min64(int64_t a, int64_t b) { return a < b ? a : b; }
+static inline int64_t ard_max64(int64_t a, int64_t b) { return a > b ? a : b; }
+static inline double ard_clip(double x, double low, double high)
+{
+    return x < low ? low : x > high ? high : x;
+}
+
+#endif

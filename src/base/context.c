@@ -1,0 +1,251 @@
+/* The context: allocator, message, notes, progress and cancellation of one caller. */
+#include "base/base.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define MESSAGE_BYTES 1024
+#define PROGRESS_PERIOD 0.1
+
+struct ardor_context {
+    ardor_context_config config;
+    ardor_context *parent;      /* NULL for the caller's own */
+    atomic_int cancel;          /* of the root only */
+    char message[MESSAGE_BYTES];
+    char **notes;               /* a child's, until the join; a root's: those shown in this stage */
+    int64_t n_notes, notes_room;
+    const char *stage;
+    double stage_start, last_report;
+};
+
+static void *libc_resize(void *user, void *pointer, size_t bytes)
+{
+    (void)user;
+    if (bytes == 0) {
+        free(pointer);
+        return NULL;
+    }
+    return realloc(pointer, bytes);
+}
+
+static ardor_context *root_of(ardor_context *context)
+{
+    return context->parent ? context->parent : context;
+}
+
+double ard_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+ardor_status ardor_context_new(const ardor_context_config *config, ardor_context **out)
+{
+    if (!out) return ARDOR_USAGE;
+    *out = NULL;
+    ardor_context_config full = {0};
+    if (config) {
+        size_t bytes = config->size < sizeof full ? config->size : sizeof full;
+        if (config->size < sizeof config->size) return ARDOR_USAGE;
+        memcpy(&full, config, bytes);
+    }
+    full.size = sizeof full;
+    if (!full.resize) full.resize = libc_resize;
+    ardor_context *context = full.resize(full.user, NULL, sizeof *context);
+    if (!context) return ARDOR_MEMORY;
+    memset(context, 0, sizeof *context);
+    context->config = full;
+    atomic_init(&context->cancel, 0);
+    *out = context;
+    return ARDOR_OK;
+}
+
+static void forget_notes(ardor_context *context)
+{
+    for (int64_t i = 0; i < context->n_notes; i++) ard_free(context, context->notes[i]);
+    ard_free(context, context->notes);
+    context->notes = NULL;
+    context->n_notes = context->notes_room = 0;
+}
+
+void ardor_context_free(ardor_context *context)
+{
+    if (!context) return;
+    forget_notes(context);
+    context->config.resize(context->config.user, context, 0);
+}
+
+const char *ardor_context_message(const ardor_context *context)
+{
+    return context ? context->message : "";
+}
+
+void ardor_cancel(ardor_context *context)
+{
+    if (context) atomic_store(&root_of(context)->cancel, 1);
+}
+
+void ardor_cancel_reset(ardor_context *context)
+{
+    if (context) atomic_store(&root_of(context)->cancel, 0);
+}
+
+bool ard_cancelled(const ardor_context *context)
+{
+    const ardor_context *root = context->parent ? context->parent : context;
+    return atomic_load(&root->cancel) != 0;
+}
+
+void ardor_string_free(ardor_context *context, char *text) { ard_free(context, text); }
+
+int ard_fail(ardor_context *context, int status, const char *format, ...)
+{
+    if (!context) return status;
+    va_list list;
+    va_start(list, format);
+    vsnprintf(context->message, sizeof context->message, format, list);
+    va_end(list);
+    return status;
+}
+
+/* Remember a note; false if the same text is there already. Failure to remember only repeats a note. */
+static bool remember_note(ardor_context *context, const char *text)
+{
+    for (int64_t i = 0; i < context->n_notes; i++)
+        if (strcmp(context->notes[i], text) == 0) return false;
+    if (context->n_notes == context->notes_room) {
+        int64_t room = context->notes_room ? 2 * context->notes_room : 8;
+        char **grown = ard_grow(context, context->notes, room, sizeof *grown);
+        if (!grown) return true;
+        context->notes = grown;
+        context->notes_room = room;
+    }
+    char *copy = ard_strdup(context, text);
+    if (copy) context->notes[context->n_notes++] = copy;
+    return true;
+}
+
+static void give_note(ardor_context *context, const char *text)
+{
+    bool fresh = remember_note(context, text);
+    if (fresh && !context->parent && context->config.note)
+        context->config.note(context->config.user, text);
+}
+
+void ard_note(ardor_context *context, const char *format, ...)
+{
+    char text[MESSAGE_BYTES];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    give_note(context, text);
+}
+
+static void *resize_or_fail(ardor_context *context, void *pointer, int64_t count, size_t size)
+{
+    int64_t bytes = 0;
+    if (!ard_mul_ok(count, (int64_t)size, &bytes) || (uint64_t)bytes > SIZE_MAX / 2) {
+        ard_fail(context, ARDOR_MEMORY, "an array of %lld elements of %zu bytes is too large",
+                 (long long)count, size);
+        return NULL;
+    }
+    void *out = context->config.resize(context->config.user, pointer, bytes ? (size_t)bytes : 1);
+    if (!out)
+        ard_fail(context, ARDOR_MEMORY, "out of memory: %lld bytes were asked for", (long long)bytes);
+    return out;
+}
+
+void *ard_alloc(ardor_context *context, int64_t count, size_t size)
+{
+    void *out = resize_or_fail(context, NULL, count, size);
+    if (out && count > 0) memset(out, 0, (size_t)count * size);
+    return out;
+}
+
+void *ard_grow(ardor_context *context, void *pointer, int64_t count, size_t size)
+{
+    return resize_or_fail(context, pointer, count, size);
+}
+
+void ard_free(ardor_context *context, void *pointer)
+{
+    if (pointer) context->config.resize(context->config.user, pointer, 0);
+}
+
+char *ard_strndup(ardor_context *context, const char *text, size_t bytes)
+{
+    char *copy = ard_alloc(context, (int64_t)bytes + 1, 1);
+    if (copy) memcpy(copy, text, bytes);
+    return copy;
+}
+
+char *ard_strdup(ardor_context *context, const char *text)
+{
+    return ard_strndup(context, text, strlen(text));
+}
+
+char *ard_format(ardor_context *context, const char *format, ...)
+{
+    va_list list, again;
+    va_start(list, format);
+    va_copy(again, list);
+    int bytes = vsnprintf(NULL, 0, format, list);
+    va_end(list);
+    char *text = bytes < 0 ? NULL : ard_alloc(context, (int64_t)bytes + 1, 1);
+    if (text) vsnprintf(text, (size_t)bytes + 1, format, again);
+    va_end(again);
+    return text;
+}
+
+void ard_progress_begin(ardor_context *context, const char *stage, int64_t total)
+{
+    if (context->parent) return;
+    if (!context->stage) forget_notes(context);
+    context->stage = stage;
+    context->stage_start = ard_now();
+    context->last_report = 0;
+    ard_progress(context, stage, 0, total, (double)NAN);
+}
+
+void ard_progress_end(ardor_context *context)
+{
+    if (!context->parent) context->stage = NULL;
+}
+
+void ard_progress(ardor_context *context, const char *stage, int64_t done, int64_t total,
+                  double objective)
+{
+    if (context->parent || !context->config.progress) return;
+    double now = ard_now();
+    if (now - context->last_report < PROGRESS_PERIOD && done < total) return;
+    context->last_report = now;
+    ardor_progress p = {stage, done, total, now - context->stage_start, objective};
+    if (context->config.progress(context->config.user, &p)) ardor_cancel(context);
+}
+
+int ard_context_child(ardor_context *parent, ardor_context **out)
+{
+    *out = NULL;
+    ardor_context *root = root_of(parent);
+    ardor_context *child = ard_alloc(parent, 1, sizeof *child);
+    if (!child) return ARDOR_MEMORY;
+    child->config = root->config;
+    child->config.progress = NULL;
+    child->parent = root;
+    *out = child;
+    return ARDOR_OK;
+}
+
+void ard_context_join(ardor_context *parent, ardor_context *child, int status)
+{
+    if (!child) return;
+    if (status != ARDOR_OK) memcpy(parent->message, child->message, sizeof parent->message);
+    for (int64_t i = 0; i < child->n_notes; i++) give_note(parent, child->notes[i]);
+    ardor_context_free(child);
+}

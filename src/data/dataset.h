@@ -1,0 +1,48 @@
+/* The data of one table, as read: columns of doubles with NaN for missing, names, class labels. Nothing here
+ * is fitted; prepare/ turns rows of it into the matrix a method sees. */
+#ifndef ARD_DATASET_H
+#define ARD_DATASET_H
+
+#include "base/base.h"
+
+struct ardor_dataset {
+    ardor_context *context;     /* allocator of everything below */
+    int64_t n, p;
+    double *x;                  /* n x p, column-major; NaN = missing */
+    char **feature;             /* p names, unique */
+    char **id;                  /* n row names, NULL: "1".."n" are meant (see ard_row_name) */
+    int32_t *label;             /* n class indices, -1 = none; NULL: the table had no label column */
+    int n_classes;
+    char **class_name;          /* n_classes names. Order: numbers by value, else bytewise; the positive class of
+                                 * two is index 1 (moved there on request) */
+    double *weight;             /* n case weights > 0, NULL = all 1 */
+    int32_t *group;             /* n group indices, NULL = none */
+    int64_t n_groups;
+    char *source;               /* file name for messages, or "data" */
+    int64_t *line;              /* n line numbers in the file, NULL if not from a file */
+    double bayes_error;         /* simulated data: the best rule's error on these rows; else NaN */
+};
+
+/* An empty dataset with x, feature allocated (names NULL) and everything else unset. */
+int ard_dataset_new(ardor_context *context, int64_t n, int64_t p, const char *source, ardor_dataset **out);
+/* Fill label, class_name, n_classes from n texts (NULL or "" = no label). Sorts the classes; moves `positive` (NULL:
+ * keep) to the end; an unknown `positive` is an error that lists the classes. */
+int ard_dataset_set_labels(ardor_dataset *data, const char *const *text, const char *positive);
+/* Check what readers and array callers must guarantee: unique names, finite or NaN cells, positive weights, sizes
+ * the BLAS can take. Errors name file, line, column and value. */
+int ard_dataset_check(const ardor_dataset *data);
+/* Row name into a caller's buffer or from the table. */
+const char *ard_row_name(const ardor_dataset *data, int64_t row, char buffer[24]);
+/* Column of a feature name, or -1. The index is built on first use by the caller that owns it. */
+typedef struct ard_name_index ard_name_index;
+int ard_name_index_new(ardor_context *context, int64_t n, char *const *names, ard_name_index **out);
+int64_t ard_name_index_find(const ard_name_index *index, const char *name);
+void ard_name_index_free(ard_name_index *index);
+
+/* A list of rows, in the order in which they are used. */
+typedef struct ard_rows {
+    int64_t n;
+    int64_t *row;
+} ard_rows;
+
+#endif

@@ -1,0 +1,11 @@
+/* Independent tasks on threads. Each has its own child context and writes only to its own slot, so results do not
+ * depend on the number of threads. */
+#ifndef ARD_PARALLEL_H
+#define ARD_PARALLEL_H
+#include "base/base.h"
+/* Run task(child context, argument, i) for i = 0..count-1. The first error by index (not by time) is returned with its
+ * message; the others stop early. Notes come to the parent in index order. Progress "stage" counts finished
+ * tasks (NULL: none) and is reported from the calling thread. threads <= 1: runs here. */
+typedef int (*ard_task)(ardor_context *context, void *argument, int64_t i);
+int ard_parallel(ardor_context *context, int threads, int64_t count, const char *stage, ard_task task, void *argument);
+#endif

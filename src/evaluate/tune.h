@@ -1,0 +1,19 @@
+/* Fitting one model on given rows: preparation, tuning inside, the final fit, the relaxed refit. */
+#ifndef ARD_TUNE_H
+#define ARD_TUNE_H
+#include "evaluate/config.h"
+#include "model/model.h"
+
+/* A fitted solution over the prepared columns of some rows. */
+typedef struct ard_fitted {
+    ard_prepare *prepare;
+    ard_solution solution;
+    ard_solution unrelaxed;         /* the solution before the relaxed refit; empty without one */
+    ard_fit_report report;
+} ard_fitted;
+
+/* Fit on `rows` (NULL: all) as `config` says, with `threads` threads for the inner folds. */
+int ard_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_config *config,
+                 int threads, const char *stage, ard_fitted *out);
+void ard_fitted_free(ardor_context *context, ard_fitted *fitted);
+#endif
