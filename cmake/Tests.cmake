@@ -1,4 +1,5 @@
-# tests/test_*.c: one cmocka program each. tests/test_*.sh: scripts that drive the program, found in $ARDOR.
+# tests/test_*.c: one cmocka program each. tests/test_*.sh: scripts that drive the program, which they
+# find in $ARDOR (exit status 77: skipped).
 # tests/hygiene: rules of the source tree, each with a self-test. tests/consumer: the installed library, used.
 pkg_check_modules(ARDOR_CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 set(ARDOR_TESTS "")
@@ -23,6 +24,7 @@ if(TARGET ardor-cli)
   foreach(script IN LISTS ARDOR_TEST_SCRIPTS)
     get_filename_component(name ${script} NAME_WE)
     add_test(NAME ${name} COMMAND bash ${script} WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+    set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77)
     list(APPEND ARDOR_TESTS ${name})
   endforeach()
 endif()
@@ -33,8 +35,7 @@ if(ARDOR_TESTS)
   if(TARGET ardor-cli)
     list(APPEND environment ARDOR=$<TARGET_FILE:ardor-cli>)
   endif()
-  set_tests_properties(${ARDOR_TESTS} PROPERTIES TIMEOUT 600 ENVIRONMENT "${environment}"
-                                                 SKIP_RETURN_CODE 77)
+  set_tests_properties(${ARDOR_TESTS} PROPERTIES TIMEOUT 600 ENVIRONMENT "${environment}")
 endif()
 
 # ---- hygiene
@@ -52,9 +53,6 @@ ardor_add_hygiene(paths)
 if(NOT ARDOR_INSTRUMENTATION)       # sanitizers and coverage export symbols of their own
   ardor_add_hygiene(symbols $<TARGET_FILE:ardor> $<IF:$<BOOL:${ARDOR_API_COMPLETE}>,complete,partial>)
 endif()
-# bans.sh reads the static library even where no test links it.
-add_custom_target(ardor_static_for_tests ALL)
-add_dependencies(ardor_static_for_tests ardor_static)
 
 # ---- the installed library
 list(JOIN ARDOR_INSTRUMENTATION " " consumer_flags)
