@@ -25,7 +25,7 @@ function(ardor_set_instruction_sets sources)
     set_source_files_properties(${avx512} PROPERTIES COMPILE_OPTIONS
         "-mavx512f;-mavx512dq;-mavx512vl;-mfma;-mprefer-vector-width=512")
   else()
-    list(REMOVE_ITEM ${sources} ${avx2} ${avx512})
+    list(FILTER ${sources} EXCLUDE REGEX "_avx(2|512)\\.c$")
     set(${sources} ${${sources}} PARENT_SCOPE)
   endif()
 endfunction()
