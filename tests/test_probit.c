@@ -138,8 +138,12 @@ static void agrees_with_20_digits_on_every_path(void **state)
     (void)state;
     for (size_t path = 0; path < sizeof paths / sizeof *paths; path++) {
         const ard_kernel *kernel = ard_kernel_named(paths[path]);
+        if (!kernel) {
+            print_message("%s: not on this machine\n", paths[path]);
+            continue;
+        }
         double worst_log = 0, worst_mills = 0;
-        for (int i = 0; kernel && i < N_REFERENCE; i++) {
+        for (int i = 0; i < N_REFERENCE; i++) {
             double t[ARD_GROUP], log_phi[ARD_GROUP], mills[ARD_GROUP];
             for (int j = 0; j < ARD_GROUP; j++) t[j] = reference[i].t;
             kernel->probit(1, t, log_phi, mills);

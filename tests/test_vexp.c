@@ -28,16 +28,22 @@ static double worst_error(const char *path, double from, double to, int64_t coun
     double x[CHUNK], y[CHUNK], worst = 0;
     for (int64_t first = 0; first < count; first += CHUNK) {
         for (int64_t i = 0; i < CHUNK; i++) x[i] = from + (to - from) * (double)(first + i) / (double)(count + CHUNK);
-        if (!ard_vexp_path(path, CHUNK, x, y)) return 0;
+        ard_vexp_path(path, CHUNK, x, y);
         for (int64_t i = 0; i < CHUNK; i++) worst = fmax(worst, error_in_ulp(y[i], x[i]));
     }
     return worst;
 }
 
+static int has_path(const char *path) { return ard_vexp_path(path, 0, NULL, NULL); }
+
 static void stays_within_the_promised_error(void **state)
 {
     (void)state;
     for (int i = 0; i < N_PATHS; i++) {
+        if (!has_path(paths[i])) {
+            print_message("%s: not on this machine\n", paths[i]);
+            continue;
+        }
         double wide = worst_error(paths[i], -708, 709.78, 200000), near = worst_error(paths[i], -1, 1, 50000);
         double tiny = worst_error(paths[i], -745.2, -708, 50000);
         print_message("%s: %.3f ulp wide, %.3f near 0, %.3f subnormal\n", paths[i], wide, near, tiny);
@@ -54,7 +60,8 @@ static void keeps_special_values(void **state)
     enum { N = sizeof x / sizeof *x };
     for (int path = 0; path < N_PATHS; path++) {
         double y[N];
-        if (!ard_vexp_path(paths[path], N, x, y)) continue;
+        if (!has_path(paths[path])) continue;
+        ard_vexp_path(paths[path], N, x, y);
         assert_true(isnan(y[0]));
         assert_true(y[1] == INFINITY && y[2] == 0 && y[3] == 1 && y[4] == 1);
         assert_true(y[5] > 1.797e308 && y[5] < INFINITY);

@@ -9,7 +9,7 @@
  * Normal tail. For u >= 0, with Q(u) = 1 - Phi(u),
  *     2 exp(u^2/2) Q(u) = erfcx(u/sqrt 2) = P(y) / (1 + u),    y = (u - 5) / (u + 5) in [-1, 1],
  * where P is one polynomial of degree 23 for all u (the substitution of Shepherd and Laframboise, Math. Comp.
- * 36, 1981, with the point 5, which of the half-integers between 2.5 and 6 needs the lowest degree). P stays between 0.79 and 1 and its
+ * 36, 1981, with the point 5, which needs the lowest degree of those tried). P stays between 0.79 and 1 and its
  * coefficients sum to 1.34 in absolute value, so no digit is lost in it, and there are no pieces to join.
  *
  * exp(-u^2/2) is exp(-a^2/2) (1 - d + d^2/2 - d^3/6), a = u to 26 bits, so that a^2 is exact, and d = (u - a)(u + a)/2:
@@ -147,9 +147,10 @@ static inline double exp_half_square(double u)
     return exp_of(-0.5 * a * a) * rest;
 }
 
-#if defined(ARDOR_HAVE_LIBMVEC) && !defined(__clang__)
-/* glibc's vector exp: a third faster than exp_of, and within 3 ulp. Declared again because glibc's own declaration
- * offers it to -ffast-math only. Whole groups leave no remainder that would go to the scalar exp. */
+#if defined(WITH_LIBMVEC) && defined(ARDOR_HAVE_LIBMVEC) && !defined(__clang__)
+/* glibc's vector exp: a third faster than exp_of as gcc compiles it, and within 3 ulp. Declared again because
+ * glibc's own declaration offers it to -ffast-math only, and clang does not know the attribute. Whole groups leave
+ * no remainder, which would go to the scalar exp. */
 __attribute__((__simd__("notinbranch"))) extern double exp(double);
 #define EXP_OF exp
 #else
