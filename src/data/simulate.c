@@ -154,5 +154,3 @@ done:
     ardor_dataset_free(data);
     return rc;
 }
-
-double ardor_dataset_bayes_error(const ardor_dataset *data) { return data->bayes_error; }
