@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "evaluate/plan.h"
 
@@ -466,6 +467,52 @@ static void bootstrap_draws_again_until_it_is_usable(void **state)
     done_with(&t);
 }
 
+/* ---- given splits */
+
+static void write_splits(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void given_splits_are_taken_as_they_are(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/ardor-plan-XXXXXX.csv", text[64];
+    int descriptor = mkstemps(path, 4);
+    assert_true(descriptor >= 0);
+    close(descriptor);
+    snprintf(text, sizeof text, "splits:%s", path);
+    table t;
+    fill_table(&t, 2, (const int64_t[]){3, 3});     /* b a b a b a */
+    write_splits(path, "split,row,set\n1,4,train\n1,1,train\n1,3,test\n1,6,test\n2,5,train\n2,6,train\n2,1,test\n");
+    ard_plan *plan = plan_of(&t, NULL, text, 1);
+    assert_int_equal(plan->n_folds, 2);
+    assert_false(plan->partition);
+    assert_int_equal(plan->fold[0].train.n, 2);
+    assert_int_equal(plan->fold[0].train.row[0], 0);
+    assert_int_equal(plan->fold[0].train.row[1], 3);
+    assert_int_equal(plan->fold[0].test.row[1], 5);
+    assert_int_equal(plan->fold[1].test.row[0], 0);
+    ard_plan_free(plan);
+    write_splits(path, "split,row,set\n1,1,train\n1,2,train\n1,3,test\n1,4,test\n1,5,test\n1,6,test\n"
+                       "2,3,train\n2,4,train\n2,1,test\n2,2,test\n");
+    plan = plan_of(&t, NULL, text, 1);
+    assert_true(plan->partition);
+    ard_plan_free(plan);
+    write_splits(path, "split,row,set\n1,1,train\n1,2,train\n1,3,test\n2,1,train\n2,3,train\n2,4,test\n");
+    refused(&t, NULL, text, ARDOR_DATA, "fold 2 of plan");
+    refused(&t, NULL, text, ARDOR_DATA, "no row of class 'a' to train on (the data has 3)");
+    ard_rows rows = {4, (int64_t[]){0, 1, 2, 3}};
+    refused(&t, &rows, text, ARDOR_USAGE, "of all rows");
+    refused(&t, NULL, "splits:", ARDOR_USAGE, "name the file");
+    refused(&t, NULL, "splits:/nonexistent/splits.csv", ARDOR_IO, "/nonexistent/splits.csv");
+    unlink(path);
+    done_with(&t);
+}
+
 /* ---- refusals, memory */
 
 static void bad_texts_say_what_is_allowed(void **state)
@@ -565,6 +612,7 @@ int main(void)
         cmocka_unit_test(repeats_deal_anew),
         cmocka_unit_test(bootstrap_draws_with_replacement),
         cmocka_unit_test(bootstrap_draws_again_until_it_is_usable),
+        cmocka_unit_test(given_splits_are_taken_as_they_are),
         cmocka_unit_test(bad_texts_say_what_is_allowed),
         cmocka_unit_test(rows_without_a_class_are_named),
         cmocka_unit_test(every_failing_allocation_is_clean),
