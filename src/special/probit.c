@@ -63,7 +63,9 @@ double ard_mills(double t)
     return value;
 }
 
+/* Newton's method converges quadratically: after a step below 1e-9 of x the next would be below the rounding. */
 enum { MAX_NEWTON = 30 };
+#define LAST_STEP 1e-9
 
 /* Phi(x) - 1/2 = erf(x/sqrt 2)/2 against p - 1/2, which keeps x relative to itself near 0. |p - 1/2| <= 1/4. */
 static double central_quantile(double p)
@@ -73,7 +75,7 @@ static double central_quantile(double p)
         double density = 0.3989422804014327 * exp(-0.5 * x * x);
         double step = (0.5 * erf(x * 0.7071067811865476) - target) / density;
         x -= step;
-        if (fabs(step) <= 1e-16 * fabs(x)) break;
+        if (fabs(step) <= LAST_STEP * fabs(x)) break;
     }
     return x;
 }
@@ -88,7 +90,7 @@ static double tail_quantile(double p)
         ard_probit(1, &x, &log_phi, &mills);
         double step = (log_phi - target) / mills;
         x -= step;
-        if (fabs(step) <= 2e-16 * fabs(x)) break;
+        if (fabs(step) <= LAST_STEP * fabs(x)) break;
     }
     return x;
 }
