@@ -1,0 +1,43 @@
+# Short names for what cmake does; CMakePresets.json holds the configurations.
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+PREFIX ?= /usr/local
+FORMATTED = $(shell find include src cli tests fuzz -name '*.[ch]' 2>/dev/null)
+
+.PHONY: all demo test install clean format setup release debug asan tsan coverage fuzz
+
+all: release
+
+setup:
+	@scripts/setup.sh
+
+release:
+	cmake --preset release
+	cmake --build --preset release -j $(JOBS)
+
+demo: setup
+	@$(MAKE) --no-print-directory release
+	@scripts/demo.sh build/ardor build/demo
+
+test: setup
+	@$(MAKE) --no-print-directory release
+	ctest --preset release -j $(JOBS)
+
+# The prefix is chosen at installation: make install PREFIX=... [DESTDIR=...]
+install: release
+	cmake --install build --prefix $(PREFIX)
+
+debug asan tsan fuzz:
+	cmake --preset $@
+	cmake --build --preset $@ -j $(JOBS)
+	ctest --preset $@ -j $(JOBS)
+
+# make coverage MINIMUM=85 fails under 85 % of the lines of src/.
+coverage:
+	cmake --preset coverage -DARDOR_COVERAGE_MINIMUM=$(or $(MINIMUM),0)
+	cmake --build --preset coverage -j $(JOBS)
+
+format:
+	clang-format -i $(FORMATTED)
+
+clean:
+	rm -rf build build-debug build-asan build-tsan build-coverage build-fuzz

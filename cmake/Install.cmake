@@ -1,0 +1,23 @@
+# Header, shared library, program, CMake package (ardor::ardor), pkg-config file. Everything is found relative to
+# the installed files, so a prefix may be chosen or moved after the build.
+include(CMakePackageConfigHelpers)
+set(ARDOR_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/ardor)
+set(ARDOR_PC_DIR ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+install(FILES ${ARDOR_PUBLIC_HEADER} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ardor)
+install(TARGETS ardor EXPORT ardorTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+if(TARGET ardor-cli)
+  install(TARGETS ardor-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+install(EXPORT ardorTargets NAMESPACE ardor:: DESTINATION ${ARDOR_CMAKE_DIR})
+configure_package_config_file(cmake/ardorConfig.cmake.in ${PROJECT_BINARY_DIR}/ardorConfig.cmake
+                              INSTALL_DESTINATION ${ARDOR_CMAKE_DIR})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/ardorConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/ardorConfig.cmake ${PROJECT_BINARY_DIR}/ardorConfigVersion.cmake
+        DESTINATION ${ARDOR_CMAKE_DIR})
+
+file(RELATIVE_PATH ARDOR_PC_TO_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+configure_file(cmake/ardor.pc.in ${PROJECT_BINARY_DIR}/ardor.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/ardor.pc DESTINATION ${ARDOR_PC_DIR})

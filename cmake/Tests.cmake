@@ -1,0 +1,76 @@
+# tests/test_*.c: one cmocka program each. tests/test_*.sh: scripts that drive the program, which they
+# find in $ARDOR (exit status 77: skipped).
+# tests/hygiene: rules of the source tree, each with a self-test. tests/consumer: the installed library, used.
+pkg_check_modules(ARDOR_CMOCKA REQUIRED IMPORTED_TARGET cmocka)
+set(ARDOR_TESTS "")
+
+file(GLOB ARDOR_TEST_SOURCES CONFIGURE_DEPENDS tests/test_*.c)
+foreach(source IN LISTS ARDOR_TEST_SOURCES)
+  get_filename_component(name ${source} NAME_WE)
+  add_executable(${name} ${source})
+  target_include_directories(${name} PRIVATE tests)
+  target_compile_definitions(${name} PRIVATE ARDOR_SOURCE_DIR="${CMAKE_CURRENT_SOURCE_DIR}")
+  if(TARGET ardor-cli)
+    target_compile_definitions(${name} PRIVATE ARDOR_PROGRAM="$<TARGET_FILE:ardor-cli>")
+    add_dependencies(${name} ardor-cli)
+  endif()
+  target_link_libraries(${name} PRIVATE ardor_static PkgConfig::ARDOR_CMOCKA)
+  add_test(NAME ${name} COMMAND ${name})
+  list(APPEND ARDOR_TESTS ${name})
+endforeach()
+
+if(TARGET ardor-cli)
+  file(GLOB ARDOR_TEST_SCRIPTS CONFIGURE_DEPENDS tests/test_*.sh)
+  foreach(script IN LISTS ARDOR_TEST_SCRIPTS)
+    get_filename_component(name ${script} NAME_WE)
+    add_test(NAME ${name} COMMAND bash ${script} WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+    set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77)
+    list(APPEND ARDOR_TESTS ${name})
+  endforeach()
+endif()
+
+# The number of BLAS threads decides the last bits of results, and ctest runs tests side by side: one thread.
+if(ARDOR_TESTS)
+  set(environment OPENBLAS_NUM_THREADS=1)
+  if(TARGET ardor-cli)
+    list(APPEND environment ARDOR=$<TARGET_FILE:ardor-cli>)
+  endif()
+  set_tests_properties(${ARDOR_TESTS} PROPERTIES TIMEOUT 600 ENVIRONMENT "${environment}")
+endif()
+
+# ---- hygiene
+set(ARDOR_HYGIENE ${CMAKE_CURRENT_SOURCE_DIR}/tests/hygiene)
+function(ardor_add_hygiene name)
+  add_test(NAME hygiene_${name} COMMAND sh ${ARDOR_HYGIENE}/${name}.sh ${CMAKE_CURRENT_SOURCE_DIR} ${ARGN})
+  add_test(NAME hygiene_${name}_selftest COMMAND sh ${ARDOR_HYGIENE}/selftest.sh ${name} ${CMAKE_C_COMPILER})
+  set_tests_properties(hygiene_${name} hygiene_${name}_selftest PROPERTIES LABELS hygiene)
+endfunction()
+
+ardor_add_hygiene(includes)
+ardor_add_hygiene(bans $<TARGET_FILE:ardor_static>)
+ardor_add_hygiene(sizes)
+ardor_add_hygiene(paths)
+if(NOT ARDOR_INSTRUMENTATION)       # sanitizers and coverage export symbols of their own
+  ardor_add_hygiene(symbols $<TARGET_FILE:ardor> $<IF:$<BOOL:${ARDOR_API_COMPLETE}>,complete,partial>)
+endif()
+
+# ---- the installed library
+list(JOIN ARDOR_INSTRUMENTATION " " consumer_flags)
+add_test(NAME consumer COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/tests/consumer/run.sh
+         ${PROJECT_BINARY_DIR} ${CMAKE_COMMAND} ${CMAKE_C_COMPILER} ${PROJECT_VERSION} "${consumer_flags}")
+set_tests_properties(consumer PROPERTIES TIMEOUT 300 ENVIRONMENT OPENBLAS_NUM_THREADS=1)
+
+# ---- coverage
+if(ARDOR_COVERAGE)
+  find_program(ARDOR_GCOVR gcovr REQUIRED)
+  include(ProcessorCount)
+  ProcessorCount(processors)
+  add_custom_target(coverage
+      COMMAND find ${PROJECT_BINARY_DIR} -name "*.gcda" -delete
+      COMMAND ${CMAKE_CTEST_COMMAND} --output-on-failure -j ${processors}
+      COMMAND ${ARDOR_GCOVR} --root ${CMAKE_CURRENT_SOURCE_DIR} --filter ${CMAKE_CURRENT_SOURCE_DIR}/src/
+              --object-directory ${PROJECT_BINARY_DIR} --print-summary --exclude-unreachable-branches
+              --fail-under-line ${ARDOR_COVERAGE_MINIMUM} ${PROJECT_BINARY_DIR}
+      WORKING_DIRECTORY ${PROJECT_BINARY_DIR} USES_TERMINAL VERBATIM
+      COMMENT "Line coverage of src/ (at least ${ARDOR_COVERAGE_MINIMUM} %)")
+endif()

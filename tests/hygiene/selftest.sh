@@ -1,0 +1,167 @@
+#!/bin/sh
+# selftest.sh CHECK CC: does CHECK.sh pass a small good tree and catch each fault planted in it?
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+check=$1
+cc=$2
+tree=$(mktemp -d "${TMPDIR:-/tmp}/ardor-hygiene-XXXXXX")
+trap 'rm -rf "$tree"' EXIT
+failed=0
+
+good_tree()
+{
+    rm -rf "$tree"
+    mkdir -p "$tree/src/base" "$tree/src/linalg" "$tree/src/special" "$tree/src/solver" "$tree/src/method/jcfo" \
+             "$tree/cli" "$tree/include/ardor"
+    cat >"$tree/include/ardor/ardor.h" <<'END'
+#define ARDOR_API __attribute__((visibility("default")))
+/* ARDOR_API int ardor_in_a_comment(void); */
+ARDOR_API const char *ardor_version(void);
+ARDOR_API int ardor_long_name(int first,
+                              void (*call)(int));
+END
+    cat >"$tree/src/base/base.c" <<'END'
+#include <stdio.h>
+#include "ardor/ardor.h"
+#include "base/base.h"
+/* exit(1), printf and #include "method/method.h" in a comment are fine, "even 'here" */
+struct pool { void (*free)(void *); } pool;
+void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+const char *ardor_version(void) { pool.free(0); return "printf(\"exit\") // abort"; }
+int ardor_long_name(int first, void (*call)(int)) { call('"'); return internal(first); }
+int internal(int value) { return value; }
+END
+    echo 'int internal(int value);' >"$tree/src/base/base.h"
+    echo '#include "base/base.h"' >"$tree/src/linalg/blas.h"
+    echo '#include <math.h>' >"$tree/src/method/method.h"
+    printf '#include "method/method.h"\n#include "jcfo.h"\n' >"$tree/src/method/jcfo/jcfo.c"
+    printf '#include "ardor/ardor.h"\n#include "cli.h"\n' >"$tree/cli/main.c"
+    : >"$tree/cli/cli.h"
+    : >"$tree/src/method/jcfo/jcfo.h"
+}
+
+build()
+{
+    (cd "$tree" && "$cc" -w -fPIC -fvisibility=hidden -Iinclude -Isrc -c src/base/base.c -o base.o &&
+        rm -f lib.a && ar rc lib.a base.o && "$cc" -shared -o lib.so base.o)
+}
+
+run()
+{
+    case $check in
+        bans) build && sh "$here/bans.sh" "$tree" "$tree/lib.a" ;;
+        symbols) build && sh "$here/symbols.sh" "$tree" "$tree/lib.so" complete ;;
+        *) sh "$here/$check.sh" "$tree" ;;
+    esac
+}
+
+passes()
+{
+    if ! output=$(run 2>&1); then
+        echo "$check: a good tree is refused ($1):"; echo "$output"; failed=1
+    fi
+}
+
+# catches WHAT PATTERN: the check fails and its message matches.
+catches()
+{
+    if output=$(run 2>&1); then
+        echo "$check: not caught: $1"; failed=1
+    elif ! echo "$output" | grep -q "$2"; then
+        echo "$check: $1: no message like \"$2\" in:"; echo "$output"; failed=1
+    fi
+    good_tree
+}
+
+plant() { printf '%b\n' "$2" >>"$tree/$1"; }
+
+good_tree
+passes "nothing planted"
+case $check in
+    includes)
+        plant src/base/base.h '#include "linalg/blas.h"'
+        catches "an include upwards" 'src/base/base.h:2: base/ (rank 0) may not include'
+        plant src/linalg/blas.h '#include "special/probit.h"'
+        catches "an include of the same rank" 'may not include "special/probit.h"'
+        plant src/solver/drive.c '  #  include "method/method.h"'
+        catches "a solver that sees methods" 'may not include "method/method.h"'
+        plant src/solver/drive.c '#include <method/method.h>'
+        catches "an upward include in angle brackets" 'may not include "method/method.h"'
+        plant src/solver/drive.c '#include "../method/method.h"'
+        catches "an upward include by a relative path" 'by its path from src'
+        plant src/solver/drive.c '#include "base/../method/method.h"'
+        catches "an upward include through another folder" 'by its path from src'
+        plant cli/main.c '#include "base/base.h"'
+        catches "a program that sees internals" 'the public header only'
+        mkdir "$tree/src/novel"; plant src/novel/new.c 'int x;'
+        catches "a folder without a rank" 'has no rank'
+        ;;
+    bans)
+        for name in exit _exit abort printf puts putchar perror rand srand random setlocale strtok gets sprintf strcpy \
+                    strcat malloc calloc realloc free strdup openblas_set_num_threads json_set_alloc_funcs; do
+            plant src/method/jcfo/jcfo.c "/* a\\n comment */ int f(void) { return $name (\"x\"); }"
+            catches "$name in the text" "src/method/jcfo/jcfo.c:4: $name is banned"
+        done
+        plant src/base/base.c 'void f(void)\n{\n    fprintf(\n        stdout, "x");\n}'
+        catches "fprintf(stdout)" 'fprintf(stdout) is banned'
+        plant src/base/base.c 'void f(void) { fprintf(stderr, "x"); }'
+        catches "fprintf(stderr)" 'stderr is banned'
+        plant src/base/base.c '#include <stdlib.h>\nvoid *(*f)(void *, unsigned long) = realloc;'
+        catches "a function pointer" 'realloc is banned'
+        plant src/base/context.c 'void f(void) { free(malloc(1)); }'
+        passes "context.c may allocate"
+        plant src/base/context.c 'void f(void) { exit(1); }'
+        catches "exit in context.c" 'context.c:2: exit is banned'
+        plant src/linalg/threads.c 'void f(int n) { openblas_set_num_threads(n); }'
+        passes "linalg/ may set the BLAS threads"
+        good_tree
+        # Only the object shows a call that is pasted together.
+        plant src/base/base.c '#include <stdlib.h>\n#define PASTE(a, b) a##b\nvoid f(void) { PASTE(ab, ort)(); }'
+        catches "abort in the object" 'base.o.* calls abort'
+        plant src/base/base.c '#define PASTE(a, b) a##b\nvoid f(void) { PASTE(print, f)("%d", 1); }'
+        catches "printf in the object" 'base.o.* calls printf'
+        ;;
+    symbols)
+        plant src/base/base.c 'ARDOR_API int helper(void) { return 1; }'
+        catches "an export without the prefix" 'without the prefix ardor_: helper'
+        plant src/base/base.c 'ARDOR_API int ardor_secret(void) { return 1; }'
+        catches "an export that is not in the header" 'not declared ARDOR_API in ardor.h: ardor_secret'
+        plant include/ardor/ardor.h 'ARDOR_API int ardor_promised(void);'
+        catches "a declared function without a definition" 'missing from the library: ardor_promised'
+        plant src/base/base.c 'int ard_nowhere(void);\nint caller(void) { return ard_nowhere(); }'
+        catches "an internal function without a definition" 'defined nowhere: ard_nowhere'
+        ;;
+    sizes)
+        awk 'BEGIN { for (i = 0; i < 801; i++) print "int x" i ";" }' >"$tree/src/base/long.c"
+        catches "a file of 801 lines" 'src/base/long.c: 801 lines'
+        awk 'BEGIN { for (i = 0; i < 801; i++) print "" }' >"$tree/cli/long.h"
+        catches "a header of 801 lines" 'cli/long.h: 801 lines'
+        awk 'BEGIN { print "static int *long_one(int a,\n                     int b)\n{"; for (i = 0; i < 57; i++) print "    a++;"; print "}" }' \
+            >"$tree/src/base/long.c"
+        run | grep -q 'long.c:1: long_one has 61 lines' || { echo "sizes: a function of 61 lines is not listed"; failed=1; }
+        passes "a long function is advice"
+        ;;
+    paths)
+        for text in 'cd /wor''k/shared' '"/tm''p/wt/x"' '/hom''e/ann/data' 'open(/roo''t/.x)' '/User''s/ann'; do
+            plant cli/main.c "// $text"
+            catches "$text" 'a directory of one machine'
+        done
+        for text in 'https://pyp''i.org/simple' 'https://registry.npmj''s.org/x' 'http://de''b.debian.org' 'crate''s.io'; do
+            plant cli/main.c "// $text"
+            catches "$text" 'a package registry'
+        done
+        plant cli/main.c '// src/wor''k/x /works ~/roo''t.c a/hom''e/x'
+        passes "relative paths"
+        if command -v git >/dev/null; then
+            good_tree
+            (cd "$tree" && git init -q . && git add cli src)
+            plant untracked.txt '/wor''k/x'
+            passes "a file that is not under version control"
+            plant cli/main.c '/wor''k/x'
+            catches "a file under version control" 'cli/main.c:3:'
+        fi
+        ;;
+    *) echo "no self-test for $check"; failed=1 ;;
+esac
+[ $failed -eq 0 ] && echo "$check catches what was planted"
+exit $failed
