@@ -76,7 +76,8 @@ enum {
     OPTION_TRANSPOSE, OPTION_HEADER, OPTION_NO_HEADER, OPTION_JSON, OPTION_QUIET,
     OPTION_METHOD, OPTION_BASIS, OPTION_TUNE, OPTION_PLAN, OPTION_PROTOCOL, OPTION_STANDARDISE, OPTION_IMPUTE,
     OPTION_LOG, OPTION_THREADS, OPTION_TIME_LIMIT, OPTION_TRACE, OPTION_SET,
-    OPTION_LATER            /* part of the contract, not in this version */
+    /* Part of the contract, not in this version. */
+    OPTION_FILTER, OPTION_ENSEMBLE, OPTION_CLASS_WEIGHT, OPTION_CHECKPOINT
 };
 
 /* Tables to include with CLI_INCLUDE. */
@@ -117,7 +118,7 @@ void cli_clear_progress(void);
 bool cli_is_stdout(const char *path);
 /* Find out before a long computation that `path` (NULL or "-": standard output) cannot be written. */
 int cli_check_output(const char *path);
-/* Write a whole text, with a final newline, to a file or standard output. */
+/* Write a whole text to a file or standard output, where it gets a final newline if it lacks one. */
 int cli_deliver(ardor_context *context, const char *path, const char *text);
 /* Flush standard output; every failed write since the start is found here. */
 int cli_finish_stdout(void);

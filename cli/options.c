@@ -9,7 +9,7 @@
 
 #define TEXT(name, code, help, argument) {(name), '\0', POPT_ARG_STRING, NULL, (code), (help), (argument)}
 #define FLAG(name, code, help) {(name), '\0', POPT_ARG_NONE, NULL, (code), (help), NULL}
-#define LATER(name) {(name), '\0', POPT_ARG_STRING | POPT_ARGFLAG_DOC_HIDDEN, NULL, OPTION_LATER, NULL, NULL}
+#define LATER(name, code) {(name), '\0', POPT_ARG_STRING | POPT_ARGFLAG_DOC_HIDDEN, NULL, (code), NULL, NULL}
 
 const struct poptOption cli_reading_options[] = {
     TEXT("target", OPTION_TARGET, "column of class labels (default: `class`, else the last column)", "COL"),
@@ -35,9 +35,9 @@ const struct poptOption cli_fitting_options[] = {
     {"log", '\0', POPT_ARG_STRING | POPT_ARGFLAG_OPTIONAL, NULL, OPTION_LOG,
      "take logarithms, of values raised to FLOOR if given", "FLOOR"},
     TEXT("protocol", OPTION_PROTOCOL, "honest or leaky (default honest)", "NAME"),
-    LATER("filter"),
-    LATER("ensemble"),
-    LATER("class-weight"),
+    LATER("filter", OPTION_FILTER),
+    LATER("ensemble", OPTION_ENSEMBLE),
+    LATER("class-weight", OPTION_CLASS_WEIGHT),
     POPT_TABLEEND
 };
 
@@ -46,7 +46,7 @@ const struct poptOption cli_run_options[] = {
     TEXT("threads", OPTION_THREADS, "number of threads (default: auto, the online processors)", "N"),
     TEXT("time-limit", OPTION_TIME_LIMIT, "stop after so much wall time", "SECONDS"),
     FLAG("trace", OPTION_TRACE, "record every iteration in the result"),
-    LATER("checkpoint"),
+    LATER("checkpoint", OPTION_CHECKPOINT),
     POPT_TABLEEND
 };
 
@@ -148,8 +148,20 @@ static int set_pair(cli_options *options, char *pair)
     return set_key(options, pair, equals + 1);
 }
 
+/* The name of an option that is not in this version, or NULL. */
+static const char *later_option(int code)
+{
+    switch (code) {
+    case OPTION_FILTER: return "--filter";
+    case OPTION_ENSEMBLE: return "--ensemble";
+    case OPTION_CLASS_WEIGHT: return "--class-weight";
+    case OPTION_CHECKPOINT: return "--checkpoint";
+    default: return NULL;
+    }
+}
+
 /* Take one option. `value` is popt's copy, or NULL; it stays the caller's unless *value is set to NULL. */
-static int take_option(cli_options *options, int code, const char *name, char **value)
+static int take_option(cli_options *options, int code, char **value)
 {
     char **field = text_field(options, code);
     if (field) {
@@ -160,11 +172,11 @@ static int take_option(cli_options *options, int code, const char *name, char **
     }
     if (set_flag(options, code)) return CLI_DONE;
     if (code == OPTION_SET) return set_pair(options, *value);
-    if (code == OPTION_LATER) return cli_error(CLI_USAGE, "%s is not in this version", name);
+    if (later_option(code)) return cli_error(CLI_USAGE, "%s is not in this version", later_option(code));
     for (size_t i = 0; i < sizeof spec_keys / sizeof *spec_keys; i++)
         if (spec_keys[i].code == code)
             return set_key(options, spec_keys[i].key, spec_keys[i].value ? spec_keys[i].value : *value);
-    return cli_error(CLI_FAILED, "option %s is not handled", name);
+    return cli_error(CLI_FAILED, "an option of this verb is not handled");
 }
 
 static int take_arguments(const cli_verb *verb, poptContext context, cli_options *options)
@@ -227,7 +239,7 @@ static int parse_options(const cli_verb *verb, poptContext context, cli_options 
             return CLI_DONE;
         }
         char *value = (char *)poptGetOptArg(context);
-        int code = take_option(options, option, poptBadOption(context, 0), &value);
+        int code = take_option(options, option, &value);
         free(value);
         if (code != CLI_DONE) return code;
     }

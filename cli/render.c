@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LABEL_WIDTH = 14, LINE_WIDTH = 100, SHOWN_FEATURES = 30 };
+enum { LABEL_WIDTH = 16, LINE_WIDTH = 100, SHOWN_FEATURES = 30 };
 
 /* ---- access to a document */
 
@@ -95,9 +95,9 @@ static void print_method(FILE *out, const json_t *document)
     fputs("\n", out);
 }
 
-static void print_kkt_value(FILE *out, const char *name, double value, const char *end)
+static void print_kkt_value(FILE *out, const char *name, double value)
 {
-    if (isfinite(value)) fprintf(out, "%s %.2g%s", name, value, end);
+    if (isfinite(value)) fprintf(out, "%s %.2g", name, value);
 }
 
 /* ---- fit */
@@ -148,13 +148,15 @@ static void print_certificate(FILE *out, const json_t *document)
     fputs("\n", out);
     label(out, "Optimum");
     if (isfinite(objective)) fprintf(out, "objective %.8g", objective);
-    print_kkt_value(out, "; KKT violation: weights", number_of(kkt, "weights"), "");
-    print_kkt_value(out, ", scales", number_of(kkt, "scales"), "");
-    if (json_is_object(screen)) {
-        fprintf(out, ", screened out (%lld kept)", count_of(screen, "n_features"));
-        print_kkt_value(out, "", number_of(screen, "kkt"), "");
-    }
+    print_kkt_value(out, "; KKT violation: weights", number_of(kkt, "weights"));
+    print_kkt_value(out, ", scales", number_of(kkt, "scales"));
     fputs("\n", out);
+    if (json_is_object(screen)) {
+        label(out, "Screen");
+        fprintf(out, "%lld features kept", count_of(screen, "n_features"));
+        print_kkt_value(out, "; KKT violation outside", number_of(screen, "kkt"));
+        fputs("\n", out);
+    }
     if (isfinite(number_of(document, "train_error"))) {
         label(out, "Training error");
         fprintf(out, "%.2f %%\n", 100 * number_of(document, "train_error"));
