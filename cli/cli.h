@@ -97,6 +97,8 @@ void cli_close(ardor_context *context);
 void cli_begin_computation(ardor_context *context);
 /* Exit code of a library call, after printing its message if it failed. */
 int cli_status(ardor_context *context, ardor_status status);
+/* The same of a call that writes to `path`: a standard output that cannot be written is CLI_FAILED. */
+int cli_write_status(ardor_context *context, ardor_status status, const char *path);
 int cli_read(ardor_context *context, const cli_options *options, const char *path, bool no_target,
              ardor_dataset **out);
 int cli_spec(ardor_context *context, const cli_options *options, ardor_spec **out);
@@ -128,7 +130,6 @@ enum { CLI_NUMBER_BYTES = 32 };
 const char *cli_number(double value, char out[CLI_NUMBER_BYTES]);
 /* The whole text is a number within the bounds. */
 bool cli_parse_count(const char *text, int64_t low, int64_t *out);
-bool cli_parse_seed(const char *text, uint64_t *out);
 bool cli_parse_real(const char *text, double *out);
 /* One field, `prefix` and `text` together, in quotes where it needs them. */
 void cli_print_csv_field(FILE *out, const char *prefix, const char *text);
@@ -143,6 +144,8 @@ void cli_print_padded(FILE *out, const char *text, int width);
 
 /* Render the JSON of a fit or an evaluation on `out`; `source` names it in messages. */
 int cli_render(FILE *out, const char *json, const char *source);
+/* A note if the fit of this JSON did not converge. */
+void cli_note_early_stop(const char *json);
 
 extern const cli_verb cli_fit, cli_predict, cli_evaluate, cli_inspect, cli_simulate, cli_methods;
 

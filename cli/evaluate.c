@@ -12,7 +12,7 @@ static const struct poptOption options_table[] = {
 
 static const char notes[] =
     "DATA is a CSV or TSV table, plain or compressed (.gz, .zst, .xz); \"-\" is standard input.\n"
-    "-o writes the result as JSON. Without -o and --json a summary is printed.\n"
+    "-o writes the result as JSON (\"-\": on standard output). Without -o and --json a summary is printed.\n"
     "splits:FILE has the columns split, row (from 1) and set (train or test).\n\n"
     "Defaults:\n"
     "  The target is the column `class` if there is one, else the last column.\n"
@@ -34,6 +34,8 @@ static int run(const cli_options *options)
     ardor_spec *spec = NULL;
     ardor_evaluation *evaluation = NULL;
     char *json = NULL;
+    if (options->json && options->output && cli_is_stdout(options->output))
+        return cli_error(CLI_USAGE, "evaluate: --json and -o - both ask for standard output");
     if (!cli_setting_value(options, "plan"))
         return cli_error(CLI_USAGE, "evaluate needs a plan, for example --plan kfold:10");
     TRY(cli_check_output(options->output));
@@ -45,7 +47,7 @@ static int run(const cli_options *options)
     cli_clear_progress();
     TRY(cli_status(context, ardor_evaluation_json(context, evaluation, &json)));
     if (options->output) TRY(cli_deliver(context, options->output, json));
-    if (options->json && !(options->output && cli_is_stdout(options->output))) TRY(cli_deliver(context, NULL, json));
+    if (options->json) TRY(cli_deliver(context, NULL, json));
     if (!options->json && !options->output) TRY(cli_render(stdout, json, "evaluate"));
 done:
     ardor_string_free(context, json);

@@ -24,15 +24,28 @@ static const char *text_of(const json_t *object, const char *key)
     return text ? text : "";
 }
 
-/* A list of texts as "a, b, c"; a text stands for itself. */
+/* A list of texts as "a, b, c". */
 static void list_text(const json_t *list, char *out, size_t bytes)
 {
     size_t used = 0, i;
     const json_t *item;
-    snprintf(out, bytes, "%s", json_is_string(list) ? json_string_value(list) : "");
+    snprintf(out, bytes, "%s", "");
     json_array_foreach(list, i, item) {
         const char *text = json_string_value(item);
         int more = snprintf(out + used, bytes - used, "%s%s", i ? ", " : "", text ? text : "?");
+        if (more < 0 || (size_t)more >= bytes - used) return;
+        used += (size_t)more;
+    }
+}
+
+/* The members of an object that are true, as "a, b, c". */
+static void true_members(const json_t *object, char *out, size_t bytes)
+{
+    size_t used = 0;
+    snprintf(out, bytes, "%s", "");
+    for (void *at = json_object_iter((json_t *)object); at; at = json_object_iter_next((json_t *)object, at)) {
+        if (!json_is_true(json_object_iter_value(at))) continue;
+        int more = snprintf(out + used, bytes - used, "%s%s", used ? ", " : "", json_object_iter_key(at));
         if (more < 0 || (size_t)more >= bytes - used) return;
         used += (size_t)more;
     }
@@ -68,14 +81,14 @@ static void print_list(const json_t *methods)
     }
 }
 
-/* "0 to 1", ">= 0", "train|all", or nothing. */
+/* "0 to 1", ">= 0", "direct, em", or nothing. */
 static void bounds_text(const json_t *setting, char *out, size_t bytes)
 {
     char low[64], high[64];
     const json_t *choices = json_object_get(setting, "choices");
     value_text(json_object_get(setting, "low"), "", low, sizeof low);
     value_text(json_object_get(setting, "high"), "", high, sizeof high);
-    if (json_is_string(choices) || json_is_array(choices))
+    if (json_is_array(choices))
         list_text(choices, out, bytes);
     else if (*low && *high)
         snprintf(out, bytes, "%s to %s", low, high);
@@ -108,7 +121,7 @@ static void print_method(const json_t *method)
     printf("Bases      %s\n", list);
     const char *basis = text_of(method, "default_basis");
     if (*basis) printf("Default    %s\n", basis);
-    list_text(json_object_get(method, "capabilities"), list, sizeof list);
+    true_members(json_object_get(method, "capabilities"), list, sizeof list);
     if (*list) printf("Can do     %s\n", list);
     printf("Reference  %s\n\nSettings (--set KEY=VALUE):\n", text_of(method, "reference"));
     json_array_foreach(json_object_get(method, "settings"), i, setting) print_setting(setting);

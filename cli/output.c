@@ -26,10 +26,9 @@ int cli_check_output(const char *path)
     struct stat status;
     if (cli_is_stdout(path)) return CLI_DONE;
     if (!*path) return cli_error(CLI_USAGE, "-o needs a file name");
-    /* Files are renamed into place, which would put a plain file where a device or a pipe was. */
-    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
-        return cli_error(CLI_DATA, "%s: %s; -o needs a plain file", path,
-                         S_ISDIR(status.st_mode) ? "is a directory" : "is not a plain file");
+    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
+        return cli_error(CLI_DATA, "%s: is a directory, not a file", path);
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) return CLI_DONE;     /* a device: written as it is */
     char *directory = directory_of(path);
     if (!directory) return cli_error(CLI_FAILED, "out of memory");
     int code = CLI_DONE;
@@ -88,16 +87,6 @@ bool cli_parse_count(const char *text, int64_t low, int64_t *out)
     errno = 0;
     long long value = strtoll(text, NULL, 10);
     if (errno || value < low) return false;
-    *out = value;
-    return true;
-}
-
-bool cli_parse_seed(const char *text, uint64_t *out)
-{
-    if (!starts_as_number(text, "0123456789")) return false;
-    errno = 0;
-    unsigned long long value = strtoull(text, NULL, 10);
-    if (errno) return false;
     *out = value;
     return true;
 }

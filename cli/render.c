@@ -71,16 +71,13 @@ static void print_values(FILE *out, const char *title, const json_t *object)
     fputs("\n", out);
 }
 
-/* Class names, with their counts where the document has them. */
-static void print_classes(FILE *out, const json_t *classes)
+static void print_names(FILE *out, const json_t *names)
 {
     size_t i;
-    const json_t *class;
-    json_array_foreach(classes, i, class) {
-        const char *name = json_is_object(class) ? text_of(class, "name") : json_string_value(class);
+    const json_t *name;
+    json_array_foreach(names, i, name) {
         fputs(i ? ", " : "", out);
-        cli_print_padded(out, name ? name : "?", 0);
-        if (json_is_object(class)) fprintf(out, " (%lld)", count_of(class, "n"));
+        cli_print_padded(out, json_is_string(name) ? json_string_value(name) : "?", 0);
     }
 }
 
@@ -91,7 +88,23 @@ static void print_method(FILE *out, const json_t *document)
     fprintf(out, "%s%s%s\n", method ? method : "?", basis ? ", basis " : "", basis ? basis : "");
     label(out, "Data");
     fprintf(out, "%lld rows, %lld features; classes ", count_of(document, "n"), count_of(document, "p"));
-    print_classes(out, json_object_get(document, "classes"));
+    print_names(out, json_object_get(document, "classes"));
+    fputs("\n", out);
+}
+
+static bool is_given(const char *text) { return text && strcmp(text, "none") != 0 && strcmp(text, "off") != 0; }
+
+static void print_preparation(FILE *out, const json_t *document)
+{
+    const char *standardise = text_of(document, "standardise"), *impute = text_of(document, "impute");
+    const char *logarithm = text_of(document, "log");
+    long long dropped = count_of(document, "n_constant_dropped");
+    if (!standardise) return;
+    label(out, "Preparation");
+    fprintf(out, "standardise %s", standardise);
+    if (is_given(impute)) fprintf(out, ", impute %s", impute);
+    if (is_given(logarithm)) fprintf(out, ", log %s", logarithm);
+    if (dropped > 0) fprintf(out, "; %lld constant features dropped", dropped);
     fputs("\n", out);
 }
 
@@ -112,6 +125,26 @@ static const char *tuning_of(const json_t *document, const char **rule)
     return how && strcmp(how, "none") != 0 ? how : NULL;
 }
 
+/* The chosen candidate: its settings, and its error and size in the inner folds. */
+static void print_chosen(FILE *out, const json_t *tune)
+{
+    const json_t *candidates = json_object_get(tune, "candidates");
+    const json_t *candidate = json_array_get(candidates, (size_t)count_of(tune, "chosen"));
+    char value[128];
+    size_t i;
+    const json_t *name;
+    if (!candidate) return;
+    label(out, "  chosen");
+    json_array_foreach(json_object_get(tune, "settings"), i, name) {
+        value_text(json_object_get(candidate, json_string_value(name)), value, sizeof value);
+        fprintf(out, "%s%s = %s", i ? ", " : "", json_string_value(name), value);
+    }
+    fprintf(out, " (of %zu candidates", json_array_size(candidates));
+    if (isfinite(number_of(candidate, "error")))
+        fprintf(out, "; inner error %.2f %%", 100 * number_of(candidate, "error"));
+    fputs(")\n", out);
+}
+
 static void print_tuning(FILE *out, const json_t *document)
 {
     const char *rule = NULL;
@@ -119,7 +152,7 @@ static void print_tuning(FILE *out, const json_t *document)
     if (!how) return;
     label(out, "Tuning");
     fprintf(out, "%s%s%s\n", how, rule ? ", rule " : "", rule ? rule : "");
-    print_values(out, "  chosen", json_object_get(json_object_get(document, "tune"), "chosen"));
+    print_chosen(out, json_object_get(document, "tune"));
 }
 
 static void print_relaxed(FILE *out, const json_t *relax)
@@ -228,13 +261,9 @@ static int print_features(FILE *out, const json_t *list, const char *key, const 
 static int print_fit(FILE *out, const json_t *document)
 {
     const json_t *features = json_object_get(document, "features");
-    const char *standardise = text_of(document, "standardise"), *protocol = text_of(document, "protocol");
     long long n_features = count_of(document, "n_features");
     print_method(out, document);
-    if (standardise || protocol) {
-        label(out, "Preparation");
-        fprintf(out, "standardise %s; protocol %s\n", standardise ? standardise : "?", protocol ? protocol : "?");
-    }
+    print_preparation(out, document);
     print_tuning(out, document);
     print_values(out, "Settings", json_object_get(document, "settings"));
     print_relaxed(out, json_object_get(document, "relax"));
@@ -257,18 +286,41 @@ static void print_protocol(FILE *out, const json_t *document)
 {
     const char *rule = NULL, *protocol = text_of(document, "protocol"), *plan = text_of(document, "plan");
     const char *how = tuning_of(document, &rule);
+    const char *standardise = text_of(document, "standardise");
     bool leaky = protocol && strcmp(protocol, "leaky") == 0;
+    bool all = standardise && strcmp(standardise, "all") == 0;
     label(out, "Protocol");
     if (leaky)
         fputs("leaky: preparation and preselection saw all rows, settings were picked on the plan's own error;"
               " the error is too low", out);
     else
-        fputs("honest: everything fitted inside each fold", out);
+        fprintf(out, "honest: everything fitted inside each fold%s", all ? ", but standardised with all rows" : "");
     if (how) fprintf(out, "; %s%s tuning%s%s", leaky ? "" : "nested ", how, rule ? ", rule " : "", rule ? rule : "");
     fputs("\n", out);
     label(out, "Plan");
     fprintf(out, "%s, %zu folds, %zu predictions\n", plan ? plan : "?", json_array_size(json_object_get(document, "folds")),
             json_array_size(json_object_get(document, "rows")));
+}
+
+static bool stopped_early(const char *reason)
+{
+    return reason && strcmp(reason, "converged") != 0 && strcmp(reason, "null_model") != 0;
+}
+
+/* Folds whose fit did not converge, by the first reason among them. */
+static void print_stops(FILE *out, const json_t *folds)
+{
+    size_t i, count = 0;
+    const json_t *fold;
+    const char *first = NULL;
+    json_array_foreach(folds, i, fold) {
+        const char *reason = text_of(fold, "stop_reason");
+        if (!stopped_early(reason)) continue;
+        if (count++ == 0) first = reason;
+    }
+    if (count == 0) return;
+    label(out, "Not converged");
+    fprintf(out, "%zu of %zu folds (%s)\n", count, json_array_size(folds), first);
 }
 
 /* One figure of merit: value, interval and how the interval was made. `factor` 100 shows percentages. */
@@ -304,7 +356,9 @@ static int print_evaluation(FILE *out, const json_t *document)
     double vectors = number_of(summary, "mean_n_vectors");
     bool both = json_object_size(unrelaxed) > 0;
     print_method(out, document);
+    print_preparation(out, document);
     print_protocol(out, document);
+    print_stops(out, json_object_get(document, "folds"));
     fputs(both ? "\nRelaxed refits\n" : "\n", out);
     print_metrics(out, summary);
     if (both) {
@@ -320,6 +374,14 @@ static int print_evaluation(FILE *out, const json_t *document)
     }
     fprintf(out, "\n\nMost often selected, of %zu features selected at all\n", json_array_size(selection));
     return print_features(out, selection, "frequency", "frequency", "frequency", "mean_scale", "mean scale");
+}
+
+void cli_note_early_stop(const char *json)
+{
+    json_t *document = json_loads(json, 0, NULL);
+    const char *reason = text_of(document, "stop_reason");
+    if (stopped_early(reason)) cli_note("the fit stopped before it converged: %s", reason);
+    json_decref(document);
 }
 
 int cli_render(FILE *out, const char *json, const char *source)

@@ -73,6 +73,12 @@ int cli_status(ardor_context *context, ardor_status status)
     return cli_error(code, "%s", ardor_context_message(context));
 }
 
+int cli_write_status(ardor_context *context, ardor_status status, const char *path)
+{
+    int code = cli_status(context, status);
+    return status == ARDOR_IO && cli_is_stdout(path) ? CLI_FAILED : code;
+}
+
 int cli_read(ardor_context *context, const cli_options *options, const char *path, bool no_target,
              ardor_dataset **out)
 {

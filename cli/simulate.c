@@ -27,7 +27,7 @@ typedef struct request {
     const char *kind, *path;
     int64_t rows, features;
     double noise;
-    uint64_t seed;
+    int64_t seed;
 } request;
 
 static int read_request(const cli_options *options, request *out)
@@ -41,19 +41,11 @@ static int read_request(const cli_options *options, request *out)
         return cli_error(CLI_USAGE, "--p %s: a whole number of at least 1 is needed", options->features);
     if (options->noise && (!cli_parse_real(options->noise, &out->noise) || out->noise < 0 || out->noise > 1))
         return cli_error(CLI_USAGE, "--noise %s: a number from 0 to 1 is needed", options->noise);
-    if (seed && !cli_parse_seed(seed, &out->seed))
-        return cli_error(CLI_USAGE, "--seed %s: a whole number from 0 to 2^64 - 1 is needed", seed);
+    if (seed && !cli_parse_count(seed, 0, &out->seed))
+        return cli_error(CLI_USAGE, "--seed %s: a whole number from 0 to 2^63 - 1 is needed", seed);
     if (options->json && cli_is_stdout(out->path))
         return cli_error(CLI_USAGE, "simulate: --json needs -o FILE, because the table takes standard output");
     return cli_check_output(out->path);
-}
-
-static int write_table(ardor_context *context, const ardor_dataset *data, const char *path)
-{
-    int status = ardor_dataset_write(context, data, path);
-    int code = cli_status(context, status);
-    /* An input file that cannot be read and a full standard output are different exits. */
-    return status == ARDOR_IO && cli_is_stdout(path) ? CLI_FAILED : code;
 }
 
 static int print_document(const request *asked, const ardor_dataset *data)
@@ -63,9 +55,9 @@ static int print_document(const request *asked, const ardor_dataset *data)
     cli_print_json_text(stdout, asked->kind);
     fputs(", \"file\": ", stdout);
     if (!cli_print_json_text(stdout, asked->path)) fputs("null", stdout);
-    printf(", \"n\": %lld, \"p\": %lld, \"seed\": %llu, \"bayes_error\": %s}\n",
+    printf(", \"n\": %lld, \"p\": %lld, \"seed\": %lld, \"bayes_error\": %s}\n",
            (long long)ardor_dataset_rows(data), (long long)ardor_dataset_features(data),
-           (unsigned long long)asked->seed, cli_number(ardor_dataset_bayes_error(data), bayes));
+           (long long)asked->seed, cli_number(ardor_dataset_bayes_error(data), bayes));
     return CLI_DONE;
 }
 
@@ -79,8 +71,8 @@ static int run(const cli_options *options)
     TRY(cli_open(&context));
     cli_begin_computation(context);
     TRY(cli_status(context, ardor_simulate(context, asked.kind, asked.rows, asked.features, asked.noise,
-                                           asked.seed, &data)));
-    TRY(write_table(context, data, asked.path));
+                                           (uint64_t)asked.seed, &data)));
+    TRY(cli_write_status(context, ardor_dataset_write(context, data, asked.path), asked.path));
     if (options->json)
         TRY(print_document(&asked, data));
     else

@@ -22,6 +22,12 @@ expect 0 fit data.csv --basis linear --quiet -o quiet.json
 silent
 [ -s out ] && fail "-o: something on standard output"
 is_json model.json
+expect 0 fit data.csv --basis linear --quiet -o -
+without_seconds out >second.json
+without_seconds model.json >first_model.json
+same first_model.json second.json
+expect 0 fit data.csv --basis linear --quiet -o /dev/null
+[ -c /dev/null ] || fail "/dev/null was replaced"
 
 # Standard input gives the same fit.
 "$ardor" fit - --basis linear --json <data.csv >out 2>err || fail "fit -: $(cat err)"
@@ -59,7 +65,6 @@ refuses 3 fit data.csv -o no-such-directory/model.json
 refuses 3 fit data.csv -o .
 refuses 3 fit no-such-file.csv -o no-such-directory/model.json
 says no-such-directory
-refuses 3 fit data.csv -o /dev/null
 refuses 2 fit data.csv --method no-such-method
 says no-such-method
 refuses 2 fit data.csv --basis cubic

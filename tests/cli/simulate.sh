@@ -33,6 +33,6 @@ refuses 2 simulate xor --n 10 --p 2.5
 refuses 2 simulate xor --n 10 --p 2 --noise 2
 refuses 2 simulate xor --n 10 --p 2 --noise nan
 refuses 2 simulate xor --n 10 --p 2 --seed -1
-refuses 2 simulate xor --n 10 --p 2 --seed 18446744073709551616
+refuses 2 simulate xor --n 10 --p 2 --seed 9223372036854775808
 refuses 3 simulate xor --n 10 --p 2 -o no-such-directory/file.csv
 finish

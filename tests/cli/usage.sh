@@ -67,7 +67,8 @@ refuses 2 fit --set seed=3 data.csv
 says 'use the option --seed'
 refuses 2 fit --target
 refuses 2 fit data.csv --json=yes
-refuses 2 fit data.csv -o -
+refuses 2 fit data.csv --json -o -
+refuses 2 evaluate data.csv --plan loo --json -o -
 refuses 2 fit data.csv -o ''
 refuses 2 predict model.json data.csv --json -o -
 refuses 2 simulate xor --n 10 --p 2 --json
