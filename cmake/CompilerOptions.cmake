@@ -14,7 +14,7 @@ target_compile_options(ardor_options INTERFACE
     $<$<BOOL:${ARDOR_WERROR}>:-Werror>)
 
 # Sources named *_avx2.c and *_avx512.c are compiled for that instruction set, and left out where there is none;
-# whoever calls into them asks the processor first.
+# whoever calls into them asks the processor first. (gcc defines __FMA__ for AVX-512 only if told -mfma.)
 function(ardor_set_instruction_sets sources)
   set(avx2 ${${sources}})
   set(avx512 ${${sources}})
@@ -23,9 +23,9 @@ function(ardor_set_instruction_sets sources)
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
     set_source_files_properties(${avx2} PROPERTIES COMPILE_OPTIONS "-mavx2;-mfma")
     set_source_files_properties(${avx512} PROPERTIES COMPILE_OPTIONS
-        "-mavx512f;-mavx512dq;-mavx512vl;-mprefer-vector-width=512")
+        "-mavx512f;-mavx512dq;-mavx512vl;-mfma;-mprefer-vector-width=512")
   else()
-    list(REMOVE_ITEM ${sources} ${avx2} ${avx512})
+    list(FILTER ${sources} EXCLUDE REGEX "_avx(2|512)\\.c$")
     set(${sources} ${${sources}} PARENT_SCOPE)
   endif()
 endfunction()

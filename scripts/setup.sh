@@ -20,8 +20,7 @@ fi
 
 missing=()
 for package in "${packages[@]}"; do
-    status=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
-    [[ $status == *installed* && $status != *not-installed* ]] || missing+=("$package")
+    dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed || missing+=("$package")
 done
 [ ${#missing[@]} -gt 0 ] || exit 0
 

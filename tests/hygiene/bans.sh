@@ -4,9 +4,9 @@
 # the objects of the library call.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-process='exit _exit _Exit quick_exit abort assert __assert_fail printf vprintf puts putchar perror stderr
-         rand srand random srandom drand48 setlocale strtok gets'
-process=$(echo $process)
+process='exit _exit _Exit quick_exit abort assert __assert_fail'
+process="$process printf vprintf puts putchar perror stderr"
+process="$process rand srand random srandom drand48 setlocale strtok gets"
 strings='sprintf vsprintf strcpy strcat json_set_alloc_funcs'
 memory='malloc calloc realloc reallocarray aligned_alloc posix_memalign free strdup strndup asprintf vasprintf'
 
