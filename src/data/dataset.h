@@ -31,13 +31,20 @@ int ard_dataset_set_labels(ardor_dataset *data, const char *const *text, const c
 /* Check what readers and array callers must guarantee: unique names, finite or NaN cells, positive weights, sizes
  * the BLAS can take. Errors name file, line, column and value. */
 int ard_dataset_check(const ardor_dataset *data);
+/* Give rows without names the names "1".."n", so that ardor_dataset_row_name has something to point to; every function that
+ * hands a dataset to a caller ends with it. */
+int ard_dataset_name_rows(ardor_dataset *data);
 /* Row name into a caller's buffer or from the table. */
 const char *ard_row_name(const ardor_dataset *data, int64_t row, char buffer[24]);
+/* "line 12" of the file that the row came from, else "row 11": for messages. */
+const char *ard_row_place(const ardor_dataset *data, int64_t row, char buffer[40]);
 /* Column of a feature name, or -1. The index is built on first use by the caller that owns it. */
 typedef struct ard_name_index ard_name_index;
 int ard_name_index_new(ardor_context *context, int64_t n, char *const *names, ard_name_index **out);
 int64_t ard_name_index_find(const ard_name_index *index, const char *name);
 void ard_name_index_free(ard_name_index *index);
+/* Positions of the first name that occurs twice; both -1 if all differ. */
+int ard_names_repeated(ardor_context *context, int64_t n, char *const *names, int64_t *first, int64_t *second);
 
 /* A list of rows, in the order in which they are used. */
 typedef struct ard_rows {

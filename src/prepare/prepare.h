@@ -26,8 +26,8 @@ typedef struct ard_prepare {
     int64_t n_constant;     /* columns dropped because constant on the training rows */
 } ard_prepare;
 
-/* Fit on the given rows (weighted by the case weights). `all` = statistics from every row of the data (the
- * leaky protocol), else from `rows`. Missing values without imputation are an error naming column and row.
+/* Fit on the given rows (weighted by the case weights); with ARD_STANDARDISE_ALL every statistic comes from every row
+ * of the data instead. Missing values without imputation are an error naming column and row.
  * Notes constant columns once: how many and the first few. */
 int ard_prepare_fit(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_prepare_options *options,
                     ard_prepare **out);

@@ -1,0 +1,83 @@
+/* Public functions over datasets. */
+#include "data/dataset.h"
+
+#include <math.h>
+#include <string.h>
+
+int64_t ardor_dataset_rows(const ardor_dataset *data) { return data ? data->n : 0; }
+int64_t ardor_dataset_features(const ardor_dataset *data) { return data ? data->p : 0; }
+int ardor_dataset_classes(const ardor_dataset *data) { return data ? data->n_classes : 0; }
+
+const char *ardor_dataset_class_name(const ardor_dataset *data, int index)
+{
+    return data && index >= 0 && index < data->n_classes ? data->class_name[index] : NULL;
+}
+
+static bool has_column(const ardor_dataset *data, int64_t column)
+{
+    return data && column >= 0 && column < data->p;
+}
+
+static bool has_row(const ardor_dataset *data, int64_t row) { return data && row >= 0 && row < data->n; }
+
+const char *ardor_dataset_feature_name(const ardor_dataset *data, int64_t column)
+{
+    return has_column(data, column) ? data->feature[column] : NULL;
+}
+
+const char *ardor_dataset_row_name(const ardor_dataset *data, int64_t row)
+{
+    return has_row(data, row) && data->id ? data->id[row] : NULL;
+}
+
+int ardor_dataset_label(const ardor_dataset *data, int64_t row)
+{
+    return has_row(data, row) && data->label ? data->label[row] : -1;
+}
+
+const double *ardor_dataset_column(const ardor_dataset *data, int64_t column)
+{
+    return has_column(data, column) ? data->x + column * data->n : NULL;
+}
+
+double ardor_dataset_bayes_error(const ardor_dataset *data) { return data ? data->bayes_error : (double)NAN; }
+
+static int copy_names(ardor_dataset *data, const char *const *names)
+{
+    int rc = ARDOR_OK;
+    for (int64_t j = 0; j < data->p; j++) {
+        REQUIRE(data->context, !names || names[j], ARDOR_USAGE, "feature name %lld is NULL", (long long)j + 1);
+        data->feature[j] = names ? ard_strdup(data->context, names[j]) : ard_format(data->context, "x%lld", (long long)j + 1);
+        if (!data->feature[j]) TRY(ARDOR_MEMORY);
+    }
+done:
+    return rc;
+}
+
+ardor_status ardor_dataset_from_arrays(ardor_context *context, int64_t n, int64_t p, const double *x, int64_t ldx,
+                                       const char *const *labels, const char *const *feature_names, const double *weights,
+                                       ardor_dataset **out)
+{
+    int rc = ARDOR_OK;
+    ardor_dataset *data = NULL;
+    if (!context || !out) return ARDOR_USAGE;
+    *out = NULL;
+    REQUIRE(context, n >= 0 && p >= 0 && ldx >= n && (x || n == 0 || p == 0), ARDOR_USAGE,
+            "from_arrays: n = %lld, p = %lld, ldx = %lld: need 0 <= n <= ldx, p >= 0 and x", (long long)n, (long long)p,
+            (long long)ldx);
+    TRY(ard_dataset_new(context, n, p, NULL, &data));
+    for (int64_t j = 0; j < p && n > 0; j++) memcpy(data->x + j * n, x + j * ldx, (size_t)n * sizeof *x);
+    TRY(copy_names(data, feature_names));
+    if (weights) {
+        NEW(context, data->weight, n);
+        memcpy(data->weight, weights, (size_t)n * sizeof *weights);
+    }
+    if (labels) TRY(ard_dataset_set_labels(data, labels, NULL));
+    TRY(ard_dataset_check(data));
+    TRY(ard_dataset_name_rows(data));
+    *out = data;
+    data = NULL;
+done:
+    ardor_dataset_free(data);
+    return rc;
+}

@@ -1,0 +1,182 @@
+/* Numbers as text, independent of the locale and correctly rounded.
+ *
+ * Reading. The text is scanned into a sign, significant digits and a power of ten. When the digits form an integer
+ * of at most 2^53 and the power is at most 10^22, both are exact doubles and one multiplication or division rounds
+ * once, which is the correctly rounded result (W. D. Clinger, "How to read floating point numbers accurately",
+ * PLDI 1990, fast path). Everything else goes to strtod, as digits and an exponent WITHOUT a decimal point, so that
+ * no locale can change its meaning.
+ *
+ * Writing. 15 significant digits survive text -> double -> text and 17 survive double -> text -> double, so the
+ * shortest of 15, 16 and 17 that reads back is taken. The separator that printf took from the locale is replaced. */
+#include "base/number.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Enough to decide every rounding of a double (767 digits at most); what follows matters only by being non-zero. */
+enum { DIGITS = 780, FAST_DIGITS = 19, FAST_POWER = 22 };
+#define EXPONENT_LIMIT INT64_C(1000000000000000)
+
+typedef struct decimal {
+    bool negative;
+    bool more;                  /* a non-zero digit was cut off */
+    int n;                      /* significant digits in `digit` */
+    char digit[DIGITS];
+    int64_t power;              /* the value is digits * 10^power */
+} decimal;
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+static void trim(const char **text, const char **end)
+{
+    while (*text < *end && is_blank(**text)) (*text)++;
+    while (*text < *end && is_blank((*end)[-1])) (*end)--;
+}
+
+/* Digits with at most one point among them; the number of digits seen, leading zeros included. */
+static int64_t scan_digits(const char **text, const char *end, decimal *out)
+{
+    int64_t seen = 0;
+    bool point = false;
+    const char *s = *text;
+    for (; s < end; s++) {
+        if (*s == '.' && !point) {
+            point = true;
+            continue;
+        }
+        if (!is_digit(*s)) break;
+        seen++;
+        if (out->n == 0 && *s == '0') {
+            out->power -= point;
+        } else if (out->n < DIGITS) {
+            out->digit[out->n++] = *s;
+            out->power -= point;
+        } else {
+            out->more = out->more || *s != '0';
+            out->power += !point;
+        }
+    }
+    *text = s;
+    return seen;
+}
+
+static bool scan_exponent(const char **text, const char *end, int64_t *out)
+{
+    const char *s = *text;
+    *out = 0;
+    if (s == end || (*s != 'e' && *s != 'E')) return true;
+    s++;
+    bool negative = s < end && *s == '-';
+    if (s < end && (*s == '-' || *s == '+')) s++;
+    if (s == end || !is_digit(*s)) return false;
+    int64_t value = 0;
+    for (; s < end && is_digit(*s); s++)
+        if (value < EXPONENT_LIMIT) value = 10 * value + (*s - '0');
+    *out = negative ? -value : value;
+    *text = s;
+    return true;
+}
+
+static bool scan(const char *text, size_t bytes, decimal *out)
+{
+    const char *end = text + bytes;
+    int64_t exponent = 0;
+    trim(&text, &end);
+    out->negative = text < end && *text == '-';
+    out->more = false;
+    out->n = 0;
+    out->power = 0;
+    if (text < end && (*text == '-' || *text == '+')) text++;
+    if (scan_digits(&text, end, out) == 0) return false;
+    if (!scan_exponent(&text, end, &exponent)) return false;
+    out->power += exponent;
+    return text == end;
+}
+
+static bool fast_value(const decimal *d, double *out)
+{
+    static const double ten[FAST_POWER + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                               1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                               1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    if (d->n > FAST_DIGITS || d->power > FAST_POWER || d->power < -FAST_POWER) return false;
+    uint64_t mantissa = 0;
+    for (int i = 0; i < d->n; i++) mantissa = 10 * mantissa + (uint64_t)(d->digit[i] - '0');
+    if (mantissa > (UINT64_C(1) << 53)) return false;
+    *out = d->power < 0 ? (double)mantissa / ten[-d->power] : (double)mantissa * ten[d->power];
+    return true;
+}
+
+static double slow_value(const decimal *d)
+{
+    char text[DIGITS + 32];
+    memcpy(text, d->digit, (size_t)d->n);
+    size_t n = (size_t)d->n;
+    int64_t power = d->power;
+    if (d->more) {
+        text[n++] = '1';
+        power--;
+    }
+    snprintf(text + n, sizeof text - n, "e%lld", (long long)power);
+    return strtod(text, NULL);
+}
+
+bool ard_parse_double(const char *text, size_t bytes, double *out)
+{
+    decimal d;
+    double value = 0;
+    if (!scan(text, bytes, &d)) return false;
+    if (d.n > 0 && !fast_value(&d, &value)) value = slow_value(&d);
+    if (isinf(value)) return false;
+    *out = d.negative ? -value : value;
+    return true;
+}
+
+bool ard_parse_int(const char *text, size_t bytes, int64_t *out)
+{
+    const char *end = text + bytes;
+    trim(&text, &end);
+    bool negative = text < end && *text == '-';
+    if (text < end && (*text == '-' || *text == '+')) text++;
+    if (text == end) return false;
+    int64_t value = 0;
+    for (; text < end; text++) {
+        if (!is_digit(*text)) return false;
+        int digit = *text - '0';
+        /* Towards the sign, so that INT64_MIN can be reached. */
+        if (__builtin_mul_overflow(value, 10, &value)) return false;
+        if (__builtin_add_overflow(value, negative ? -digit : digit, &value)) return false;
+    }
+    *out = value;
+    return true;
+}
+
+/* In what %g printed, whatever is no digit, sign or exponent is the locale's separator, of one or more bytes. */
+static void point_for_separator(char *text)
+{
+    char *to = text;
+    bool in_separator = false;
+    for (const char *from = text; *from; from++) {
+        bool ours = is_digit(*from) || *from == '-' || *from == '+' || *from == 'e';
+        if (ours) *to++ = *from;
+        else if (!in_separator) *to++ = '.';
+        in_separator = !ours;
+    }
+    *to = '\0';
+}
+
+void ard_print_double(double value, char out[ARD_NUMBER_BYTES])
+{
+    if (!isfinite(value)) {
+        strcpy(out, isnan(value) ? "nan" : value > 0 ? "inf" : "-inf");
+        return;
+    }
+    for (int digits = 15; digits <= 17; digits++) {
+        double back = 0;
+        snprintf(out, ARD_NUMBER_BYTES, "%.*g", digits, value);
+        point_for_separator(out);
+        if (ard_parse_double(out, strlen(out), &back) && back == value) return;
+    }
+}

@@ -1,0 +1,245 @@
+/* Datasets: allocation, class labels, and the checks that everything downstream relies on. */
+#include "data/dataset.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+
+/* Every dimension that can be passed to the BLAS, whose integers have 32 bits. */
+static bool fits_blas(int64_t largest) { return largest <= INT32_MAX; }
+
+int ard_dataset_new(ardor_context *context, int64_t n, int64_t p, const char *source, ardor_dataset **out)
+{
+    int rc = ARDOR_OK;
+    ardor_dataset *data = NULL;
+    int64_t cells = 0;
+    *out = NULL;
+    NEW(context, data, 1);
+    data->context = context;
+    data->bayes_error = (double)NAN;
+    data->source = ard_strdup(context, source ? source : "data");
+    if (!data->source) TRY(ARDOR_MEMORY);
+    REQUIRE(context, n >= 0 && p >= 0 && fits_blas(ard_max64(n, p)) && ard_mul_ok(n, p, &cells), ARDOR_DATA,
+            "%s: %" PRId64 " rows and %" PRId64 " columns are more than the linear algebra can index", data->source, n, p);
+    NEW(context, data->x, cells);
+    NEW(context, data->feature, p);
+    data->n = n;
+    data->p = p;
+    *out = data;
+    data = NULL;
+done:
+    ardor_dataset_free(data);
+    return rc;
+}
+
+static void free_texts(ardor_context *context, char **texts, int64_t n)
+{
+    for (int64_t i = 0; texts && i < n; i++) ard_free(context, texts[i]);
+    ard_free(context, texts);
+}
+
+void ardor_dataset_free(ardor_dataset *data)
+{
+    if (!data) return;
+    ardor_context *context = data->context;
+    free_texts(context, data->feature, data->p);
+    free_texts(context, data->id, data->n);
+    free_texts(context, data->class_name, data->n_classes);
+    ard_free(context, data->x);
+    ard_free(context, data->label);
+    ard_free(context, data->weight);
+    ard_free(context, data->group);
+    ard_free(context, data->source);
+    ard_free(context, data->line);
+    ard_free(context, data);
+}
+
+int ard_dataset_name_rows(ardor_dataset *data)
+{
+    int rc = ARDOR_OK;
+    if (data->id) return rc;
+    NEW(data->context, data->id, data->n);
+    for (int64_t i = 0; i < data->n; i++) {
+        data->id[i] = ard_format(data->context, "%" PRId64, i + 1);
+        if (!data->id[i]) TRY(ARDOR_MEMORY);
+    }
+done:
+    return rc;
+}
+
+const char *ard_row_name(const ardor_dataset *data, int64_t row, char buffer[24])
+{
+    if (data->id && data->id[row]) return data->id[row];
+    snprintf(buffer, 24, "%" PRId64, row + 1);
+    return buffer;
+}
+
+const char *ard_row_place(const ardor_dataset *data, int64_t row, char buffer[40])
+{
+    if (data->line) snprintf(buffer, 40, "line %" PRId64, data->line[row]);
+    else snprintf(buffer, 40, "row %" PRId64, row + 1);
+    return buffer;
+}
+
+/* ---- labels */
+
+typedef struct label_text {
+    const char *text;
+    double value;               /* 0 unless all labels are numbers, so that the text alone decides */
+    int64_t row;
+} label_text;
+
+static int by_value_then_text(const void *left, const void *right)
+{
+    const label_text *a = left, *b = right;
+    if (a->value != b->value) return a->value < b->value ? -1 : 1;
+    return strcmp(a->text, b->text);
+}
+
+/* The labelled rows in the order of their classes; returns how many there are. */
+static int64_t sort_labels(int64_t n, const char *const *text, label_text *sorted)
+{
+    int64_t m = 0;
+    bool numbers = true;
+    for (int64_t i = 0; i < n; i++) {
+        if (!text[i] || !text[i][0]) continue;
+        sorted[m] = (label_text){text[i], 0, i};
+        if (numbers) numbers = ard_parse_double(text[i], strlen(text[i]), &sorted[m].value);
+        m++;
+    }
+    for (int64_t i = 0; i < m && !numbers; i++) sorted[i].value = 0;
+    qsort(sorted, (size_t)m, sizeof *sorted, by_value_then_text);
+    return m;
+}
+
+/* "a, b, c" into a buffer, cut with "..." where it is full. */
+static void list_classes(const ardor_dataset *data, char *buffer, size_t bytes)
+{
+    size_t used = 0;
+    buffer[0] = '\0';
+    for (int k = 0; k < data->n_classes; k++) {
+        size_t need = strlen(data->class_name[k]) + 8;
+        if (used + need > bytes) {
+            snprintf(buffer + used, bytes - used, ", ...");
+            return;
+        }
+        used += (size_t)snprintf(buffer + used, bytes - used, "%s%s", k ? ", " : "", data->class_name[k]);
+    }
+}
+
+static int move_to_the_end(ardor_dataset *data, const char *positive)
+{
+    int rc = ARDOR_OK, last = data->n_classes - 1, at = 0;
+    char classes[400];
+    while (at <= last && strcmp(data->class_name[at], positive) != 0) at++;
+    list_classes(data, classes, sizeof classes);
+    REQUIRE(data->context, at <= last, ARDOR_USAGE, "%s: there is no class '%s' to be the positive one; the classes are %s",
+            data->source, positive, classes);
+    char *name = data->class_name[at];
+    memmove(data->class_name + at, data->class_name + at + 1, (size_t)(last - at) * sizeof *data->class_name);
+    data->class_name[last] = name;
+    for (int64_t i = 0; i < data->n; i++) {
+        int32_t k = data->label[i];
+        data->label[i] = k == at ? last : k > at ? k - 1 : k;
+    }
+done:
+    return rc;
+}
+
+int ard_dataset_set_labels(ardor_dataset *data, const char *const *text, const char *positive)
+{
+    int rc = ARDOR_OK;
+    ardor_context *context = data->context;
+    label_text *sorted = NULL;
+    int64_t classes = 0;
+    free_texts(context, data->class_name, data->n_classes);
+    ard_free(context, data->label);
+    data->class_name = NULL;
+    data->label = NULL;
+    data->n_classes = 0;
+    NEW(context, sorted, data->n);
+    NEW(context, data->label, data->n);
+    int64_t m = sort_labels(data->n, text, sorted);
+    for (int64_t i = 0; i < data->n; i++) data->label[i] = -1;
+    for (int64_t i = 0; i < m; i++) {
+        classes += i == 0 || strcmp(sorted[i].text, sorted[i - 1].text) != 0;
+        data->label[sorted[i].row] = (int32_t)(classes - 1);
+    }
+    NEW(context, data->class_name, classes);
+    for (int64_t i = 0; i < m; i++) {
+        if (data->label[sorted[i].row] < data->n_classes) continue;
+        char *name = ard_strdup(context, sorted[i].text);
+        if (!name) TRY(ARDOR_MEMORY);
+        data->class_name[data->n_classes++] = name;
+    }
+    if (positive) TRY(move_to_the_end(data, positive));
+done:
+    ard_free(context, sorted);
+    return rc;
+}
+
+/* ---- checks */
+
+static int check_names(const ardor_dataset *data)
+{
+    int rc = ARDOR_OK;
+    int64_t first = 0, second = 0;
+    for (int64_t j = 0; j < data->p; j++)
+        REQUIRE(data->context, data->feature[j] && data->feature[j][0], ARDOR_DATA, "%s: feature %" PRId64 " has no name",
+                data->source, j + 1);
+    TRY(ard_names_repeated(data->context, data->p, data->feature, &first, &second));
+    REQUIRE(data->context, second < 0, ARDOR_DATA, "%s: features %" PRId64 " and %" PRId64 " are both named '%s': rename one",
+            data->source, first + 1, second + 1, data->feature[first]);
+done:
+    return rc;
+}
+
+static int check_cells(const ardor_dataset *data)
+{
+    int rc = ARDOR_OK;
+    char where[40];
+    for (int64_t j = 0; j < data->p; j++)
+        for (int64_t i = 0; i < data->n; i++) {
+            double value = data->x[j * data->n + i];
+            REQUIRE(data->context, !isinf(value), ARDOR_DATA, "%s: %s, feature '%s': %s is not a finite number", data->source,
+                    ard_row_place(data, i, where), data->feature[j], value > 0 ? "inf" : "-inf");
+        }
+done:
+    return rc;
+}
+
+static int check_weights(const ardor_dataset *data)
+{
+    int rc = ARDOR_OK;
+    char where[40], text[ARD_NUMBER_BYTES];
+    double sum = 0;
+    for (int64_t i = 0; data->weight && i < data->n; i++) {
+        double w = data->weight[i];
+        ard_print_double(w, text);
+        REQUIRE(data->context, w > 0 && isfinite(w), ARDOR_DATA, "%s: %s: the case weight %s must be a number above 0",
+                data->source, ard_row_place(data, i, where), text);
+        sum += w;
+    }
+    REQUIRE(data->context, isfinite(sum), ARDOR_DATA, "%s: the sum of the case weights overflows: scale them down",
+            data->source);
+done:
+    return rc;
+}
+
+int ard_dataset_check(const ardor_dataset *data)
+{
+    int rc = ARDOR_OK;
+    REQUIRE(data->context, data->n > 0, ARDOR_DATA, "%s: there are no data rows", data->source);
+    REQUIRE(data->context, fits_blas(ard_max64(data->n, data->p)), ARDOR_DATA,
+            "%s: %" PRId64 " rows and %" PRId64 " columns are more than the linear algebra can index", data->source, data->n,
+            data->p);
+    TRY(check_names(data));
+    TRY(check_cells(data));
+    TRY(check_weights(data));
+done:
+    return rc;
+}

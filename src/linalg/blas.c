@@ -1,0 +1,116 @@
+/* BLAS and LAPACK wrappers: the one place where int64_t dimensions become the library's 32-bit integers.
+ *
+ * Callers have passed their sizes through ard_blas_fits, so narrow() only converts. A product over an
+ * empty dimension makes no library call, because reference implementations read a leading dimension of 0
+ * as an error; what such a call still has to do (C = beta C) is done here. */
+#include "linalg/blas.h"
+
+#include <cblas.h>
+#include <lapack.h>
+#include <stddef.h>
+
+bool ard_blas_fits(int64_t largest) { return largest >= 0 && largest <= INT32_MAX; }
+
+static int narrow(int64_t dimension) { return (int)dimension; }
+
+/* A leading dimension: at least 1, as the libraries insist even where there is nothing to step over. */
+static int narrow_leading(int64_t dimension) { return dimension < 1 ? 1 : (int)dimension; }
+
+static CBLAS_TRANSPOSE transpose_of(char trans) { return trans == 'N' ? CblasNoTrans : CblasTrans; }
+
+/* column = beta column, where beta 0 overwrites whatever was there, NaN too, as the BLAS does. */
+static void scale_column(int64_t n, double beta, double *column)
+{
+    if (beta == 1) return;
+    for (int64_t i = 0; i < n; i++) column[i] = beta == 0 ? 0 : beta * column[i];
+}
+
+double ard_dot(int64_t n, const double *x, const double *y)
+{
+    return n > 0 ? cblas_ddot(narrow(n), x, 1, y, 1) : 0;
+}
+
+void ard_axpy(int64_t n, double a, const double *x, double *y)
+{
+    if (n > 0) cblas_daxpy(narrow(n), a, x, 1, y, 1);
+}
+
+void ard_scal(int64_t n, double a, double *x)
+{
+    if (n > 0) cblas_dscal(narrow(n), a, x, 1);
+}
+
+double ard_asum(int64_t n, const double *x) { return n > 0 ? cblas_dasum(narrow(n), x, 1) : 0; }
+
+void ard_gemv(char trans, int64_t m, int64_t n, double alpha, const double *a, int64_t lda, const double *x,
+              double beta, double *y)
+{
+    int64_t length = trans == 'N' ? m : n, inner = trans == 'N' ? n : m;
+    if (length == 0) return;
+    if (inner == 0) {
+        scale_column(length, beta, y);
+        return;
+    }
+    cblas_dgemv(CblasColMajor, transpose_of(trans), narrow(m), narrow(n), alpha, a, narrow_leading(lda), x, 1,
+                beta, y, 1);
+}
+
+void ard_gemm(char transa, char transb, int64_t m, int64_t n, int64_t k, double alpha, const double *a,
+              int64_t lda, const double *b, int64_t ldb, double beta, double *c, int64_t ldc)
+{
+    if (m == 0 || n == 0) return;
+    if (k == 0) {
+        for (int64_t j = 0; j < n; j++) scale_column(m, beta, c + j * ldc);
+        return;
+    }
+    cblas_dgemm(CblasColMajor, transpose_of(transa), transpose_of(transb), narrow(m), narrow(n), narrow(k), alpha,
+                a, narrow_leading(lda), b, narrow_leading(ldb), beta, c, narrow_leading(ldc));
+}
+
+void ard_syrk(char trans, int64_t n, int64_t k, double alpha, const double *a, int64_t lda, double beta, double *c,
+              int64_t ldc)
+{
+    if (n == 0) return;
+    if (k == 0) {
+        for (int64_t j = 0; j < n; j++) scale_column(n - j, beta, c + j * ldc + j);
+        return;
+    }
+    cblas_dsyrk(CblasColMajor, CblasLower, transpose_of(trans), narrow(n), narrow(k), alpha, a,
+                narrow_leading(lda), beta, c, narrow_leading(ldc));
+}
+
+void ard_symmetrise(int64_t n, double *a, int64_t lda)
+{
+    /* Squares of 32: both the rows read and the columns written stay in the first-level cache. */
+    enum { SIDE = 32 };
+    for (int64_t column = 0; column < n; column += SIDE)
+        for (int64_t row = column; row < n; row += SIDE)
+            for (int64_t j = column; j < n && j < column + SIDE; j++)
+                for (int64_t i = row > j ? row : j + 1; i < n && i < row + SIDE; i++)
+                    a[j + i * lda] = a[i + j * lda];
+}
+
+int64_t ard_cholesky(int64_t n, double *a, int64_t lda)
+{
+    if (n == 0) return 0;
+    lapack_int order = narrow(n), leading = narrow_leading(lda), failed = 0;
+    LAPACK_dpotrf("L", &order, a, &leading, &failed);
+    return failed;
+}
+
+void ard_cholesky_solve(int64_t n, int64_t k, const double *l, int64_t lda, double *b, int64_t ldb)
+{
+    ard_triangular_solve('N', n, k, l, lda, b, ldb);
+    ard_triangular_solve('T', n, k, l, lda, b, ldb);
+}
+
+void ard_triangular_solve(char trans, int64_t n, int64_t k, const double *l, int64_t lda, double *b, int64_t ldb)
+{
+    if (n == 0 || k == 0) return;
+    if (k == 1)
+        cblas_dtrsv(CblasColMajor, CblasLower, transpose_of(trans), CblasNonUnit, narrow(n), l,
+                    narrow_leading(lda), b, 1);
+    else
+        cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, transpose_of(trans), CblasNonUnit, narrow(n), narrow(k),
+                    1, l, narrow_leading(lda), b, narrow_leading(ldb));
+}

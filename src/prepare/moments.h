@@ -1,0 +1,20 @@
+/* Weighted statistics of one column, robust against the scale of its values. */
+#ifndef ARD_MOMENTS_H
+#define ARD_MOMENTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/base.h"
+
+typedef struct ard_moments {
+    double mean, sd;            /* population: divided by the sum of the weights */
+    bool constant;              /* no spread beyond rounding, or no values at all */
+} ard_moments;
+
+/* n values without NaN; weight NULL = all 1. A value of weight 2 counts as two rows. */
+ard_moments ard_moments_of(int64_t n, const double *value, const double *weight);
+/* Weighted median of the values that are not NaN: where half the weight falls between two values, their midpoint.
+ * False if there are none. `work` holds 2 n doubles. */
+bool ard_weighted_median(int64_t n, const double *value, const double *weight, double *work, double *median);
+#endif

@@ -1,0 +1,103 @@
+/* log Phi, its derivative (the Mills ratio), Phi and its inverse. The maths of the first three is in
+ * kernel_body.h; here arrays are cut into blocks, so that an output that the caller does not want, or that aliases
+ * the input, goes to a small buffer. */
+#include "special/probit.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "special/kernel.h"
+
+enum { BLOCK_GROUPS = 16, BLOCK = BLOCK_GROUPS * ARD_GROUP };
+
+static int64_t groups_of(int64_t n) { return (n + ARD_GROUP - 1) / ARD_GROUP; }
+
+/* Copy n values and fill the last group up with zeros. */
+static void load_block(int64_t n, const double *from, double *block)
+{
+    memcpy(block, from, (size_t)n * sizeof *block);
+    for (int64_t i = n; i < groups_of(n) * ARD_GROUP; i++) block[i] = 0;
+}
+
+static void store_block(int64_t n, const double *block, double *to)
+{
+    if (to) memcpy(to, block, (size_t)n * sizeof *to);
+}
+
+void ard_probit(int64_t n, const double *t, double *log_phi, double *mills)
+{
+    const ard_kernel *kernel = ard_kernel_best();
+    double block[BLOCK], block_log_phi[BLOCK], block_mills[BLOCK];
+    for (int64_t first = 0; first < n; first += BLOCK) {
+        int64_t size = n - first < BLOCK ? n - first : BLOCK;
+        load_block(size, t + first, block);
+        kernel->probit(groups_of(size), block, block_log_phi, block_mills);
+        store_block(size, block_log_phi, log_phi ? log_phi + first : NULL);
+        store_block(size, block_mills, mills ? mills + first : NULL);
+    }
+}
+
+void ard_normal_cdf(int64_t n, const double *t, double *p)
+{
+    const ard_kernel *kernel = ard_kernel_best();
+    double block[BLOCK];
+    for (int64_t first = 0; first < n; first += BLOCK) {
+        int64_t size = n - first < BLOCK ? n - first : BLOCK;
+        load_block(size, t + first, block);
+        kernel->cdf(groups_of(size), block, block);
+        store_block(size, block, p + first);
+    }
+}
+
+double ard_log_normal_cdf(double t)
+{
+    double value;
+    ard_probit(1, &t, &value, NULL);
+    return value;
+}
+
+double ard_mills(double t)
+{
+    double value;
+    ard_probit(1, &t, NULL, &value);
+    return value;
+}
+
+/* Newton's method converges quadratically: after a step below 1e-9 of x the next would be below the rounding. */
+enum { MAX_NEWTON = 30 };
+#define LAST_STEP 1e-9
+
+/* Phi(x) - 1/2 = erf(x/sqrt 2)/2 against p - 1/2, which keeps x relative to itself near 0. |p - 1/2| <= 1/4. */
+static double central_quantile(double p)
+{
+    double target = p - 0.5, x = target * 2.5066282746310002;
+    for (int i = 0; i < MAX_NEWTON; i++) {
+        double density = 0.3989422804014327 * exp(-0.5 * x * x);
+        double step = (0.5 * erf(x * 0.7071067811865476) - target) / density;
+        x -= step;
+        if (fabs(step) <= LAST_STEP * fabs(x)) break;
+    }
+    return x;
+}
+
+/* Phi(x) = p <= 1/4 by Newton's method on log Phi(x) = log p. log Phi is concave and increasing, so that from any
+ * start the second iterate is on the left of the root and the rest climb to it. */
+static double tail_quantile(double p)
+{
+    double target = log(p), x = -sqrt(-2 * target);
+    for (int i = 0; i < MAX_NEWTON; i++) {
+        double log_phi, mills;
+        ard_probit(1, &x, &log_phi, &mills);
+        double step = (log_phi - target) / mills;
+        x -= step;
+        if (fabs(step) <= LAST_STEP * fabs(x)) break;
+    }
+    return x;
+}
+
+double ard_normal_quantile(double p)
+{
+    if (!(p > 0 && p < 1)) return p == 0 ? -INFINITY : p == 1 ? INFINITY : NAN;
+    if (fabs(p - 0.5) <= 0.25) return central_quantile(p);
+    return p < 0.5 ? tail_quantile(p) : -tail_quantile(1 - p);
+}

@@ -1,0 +1,179 @@
+/* BLAS and LAPACK wrappers against plain loops, on blocks of larger matrices and on empty ones. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <math.h>
+
+#include "ardor/ardor.h"
+#include "base/rng.h"
+#include "linalg/blas.h"
+
+enum { ROOM = 64, LD = 8 };
+#define TOLERANCE 1e-13
+
+static void fill(uint64_t stream, double *x)
+{
+    ard_rng rng;
+    ard_rng_init(&rng, 5, stream, 0);
+    for (int i = 0; i < ROOM; i++) x[i] = ard_rng_normal(&rng);
+}
+
+static void same(double value, double expected) { assert_true(fabs(value - expected) <= TOLERANCE); }
+
+/* Element (i, j) of op(A). */
+static double element(char trans, const double *a, int64_t i, int64_t j)
+{
+    return trans == 'N' ? a[i + j * LD] : a[j + i * LD];
+}
+
+static double product(char transa, char transb, int64_t k, const double *a, const double *b, int64_t i, int64_t j)
+{
+    double sum = 0;
+    for (int64_t l = 0; l < k; l++) sum += element(transa, a, i, l) * element(transb, b, l, j);
+    return sum;
+}
+
+static void sizes_of_32_bits_fit(void **state)
+{
+    (void)state;
+    assert_true(ard_blas_fits(0) && ard_blas_fits(INT32_MAX));
+    assert_false(ard_blas_fits((int64_t)INT32_MAX + 1) || ard_blas_fits(-1));
+}
+
+static void vectors(void **state)
+{
+    (void)state;
+    double x[ROOM], y[ROOM], z[ROOM], dot = 0, asum = 0;
+    fill(1, x), fill(2, y), fill(2, z);
+    for (int i = 0; i < 7; i++) dot += x[i] * y[i], asum += fabs(x[i]);
+    same(ard_dot(7, x, y), dot);
+    same(ard_asum(7, x), asum);
+    ard_axpy(7, 1.5, x, z);
+    ard_scal(3, -2, z);
+    for (int i = 0; i < 9; i++) same(z[i], (i < 3 ? -2 : 1) * (y[i] + (i < 7 ? 1.5 * x[i] : 0)));
+    assert_true(ard_dot(0, NULL, NULL) == 0 && ard_asum(0, NULL) == 0);
+    ard_axpy(0, 1, NULL, NULL);
+    ard_scal(0, 1, NULL);
+}
+
+static void matrix_products(void **state)
+{
+    (void)state;
+    const int64_t m = 4, n = 3, k = 5;
+    double a[ROOM], b[ROOM], c[ROOM], before[ROOM];
+    fill(1, a), fill(2, b), fill(3, before);
+    for (int which = 0; which < 4; which++) {
+        char transa = which & 1 ? 'T' : 'N', transb = which & 2 ? 'T' : 'N';
+        fill(3, c);
+        ard_gemm(transa, transb, m, n, k, 2, a, LD, b, LD, -0.5, c, LD);
+        for (int64_t j = 0; j < LD; j++)
+            for (int64_t i = 0; i < LD; i++)
+                same(c[i + j * LD], i < m && j < n ? 2 * product(transa, transb, k, a, b, i, j) - 0.5 * before[i + j * LD]
+                                                   : before[i + j * LD]);
+    }
+    for (int which = 0; which < 2; which++) {
+        char trans = which ? 'T' : 'N';
+        int64_t length = which ? n : m, inner = which ? m : n;
+        fill(3, c);
+        ard_gemv(trans, m, n, 2, a, LD, b, -0.5, c);
+        for (int64_t i = 0; i < LD; i++)
+            same(c[i], i < length ? 2 * product(trans, 'N', inner, a, b, i, 0) - 0.5 * before[i] : before[i]);
+        fill(3, c);
+        ard_syrk(trans, n, k, 2, a, LD, -0.5, c, LD);
+        for (int64_t j = 0; j < n; j++)
+            for (int64_t i = 0; i < n; i++)
+                same(c[i + j * LD], i >= j ? 2 * product(trans, trans == 'N' ? 'T' : 'N', k, a, a, i, j) - 0.5 * before[i + j * LD]
+                                           : before[i + j * LD]);
+        ard_symmetrise(n, c, LD);
+        for (int64_t j = 0; j < n; j++)
+            for (int64_t i = 0; i < n; i++) assert_true(c[i + j * LD] == c[j + i * LD]);
+    }
+}
+
+/* A sum over nothing is 0, and beta still counts; beta 0 overwrites NaN. */
+static void empty_dimensions(void **state)
+{
+    (void)state;
+    double a[1] = {1}, c[4] = {1, 2, 3, 4}, y[2] = {1, (double)NAN};
+    ard_gemm('N', 'N', 2, 2, 0, 1, a, 0, a, 0, 3, c, 2);
+    assert_true(c[0] == 3 && c[1] == 6 && c[2] == 9 && c[3] == 12);
+    ard_syrk('N', 2, 0, 1, a, 0, 2, c, 2);
+    assert_true(c[0] == 6 && c[1] == 12 && c[2] == 9 && c[3] == 24);
+    ard_gemv('N', 2, 0, 1, a, 0, a, 0, y);
+    assert_true(y[0] == 0 && y[1] == 0);
+    ard_gemv('T', 0, 1, 1, a, 0, a, 2, c);
+    assert_true(c[0] == 12 && c[1] == 12);
+    ard_gemm('T', 'T', 0, 3, 2, 1, NULL, 1, NULL, 1, 0, NULL, 1);
+    ard_gemv('T', 3, 0, 1, NULL, 3, NULL, 1, NULL);
+    ard_syrk('T', 0, 3, 1, NULL, 1, 1, NULL, 1);
+    ard_symmetrise(0, NULL, 1);
+    assert_int_equal(ard_cholesky(0, NULL, 0), 0);
+    ard_cholesky_solve(0, 1, NULL, 0, NULL, 0);
+    ard_triangular_solve('N', 2, 0, NULL, 2, NULL, 2);
+}
+
+static void symmetrise_crosses_its_blocks(void **state)
+{
+    (void)state;
+    enum { N = 71, STEP = 73 };
+    static double a[N * STEP];
+    for (int i = 0; i < N * STEP; i++) a[i] = i;
+    ard_symmetrise(N, a, STEP);
+    for (int j = 0; j < N; j++)
+        for (int i = 0; i < STEP; i++) assert_true(a[i + j * STEP] == (i < j ? j + i * STEP : i + j * STEP));
+}
+
+static void cholesky_factors_and_solves(void **state)
+{
+    (void)state;
+    const int64_t n = 5;
+    double b[ROOM], a[ROOM] = {0}, l[ROOM], x[ROOM], right[ROOM];
+    fill(1, b);
+    ard_syrk('N', n, 7, 1, b, LD, 0, a, LD);
+    ard_symmetrise(n, a, LD);
+    for (int i = 0; i < ROOM; i++) l[i] = a[i];
+    assert_int_equal(ard_cholesky(n, l, LD), 0);
+    for (int64_t k = 1; k <= 3; k += 2) {
+        fill(2, right), fill(2, x);
+        ard_cholesky_solve(n, k, l, LD, x, LD);
+        for (int64_t j = 0; j < k; j++)
+            for (int64_t i = 0; i < n; i++) same(product('N', 'N', n, a, x, i, j), right[i + j * LD]);
+        for (int which = 0; which < 2; which++) {
+            fill(2, x);
+            ard_triangular_solve(which ? 'T' : 'N', n, k, l, LD, x, LD);
+            for (int64_t j = 0; j < k; j++)
+                for (int64_t i = 0; i < n; i++) {
+                    double sum = 0;
+                    for (int64_t h = which ? i : 0; h < (which ? n : i + 1); h++)
+                        sum += element(which ? 'T' : 'N', l, i, h) * x[h + j * LD];
+                    same(sum, right[i + j * LD]);
+                }
+        }
+    }
+    double indefinite[9] = {1, 0, 0, 0, -1, 0, 0, 0, 1};
+    assert_int_equal(ard_cholesky(3, indefinite, 3), 2);
+}
+
+static void backend_offers_threads(void **state)
+{
+    (void)state;
+    assert_int_equal(ardor_blas_set_threads(1), 1);
+    assert_int_equal(ardor_blas_set_threads(0), 0);
+    int safe = ardor_blas_is_thread_safe();
+    assert_true(safe == 0 || safe == 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sizes_of_32_bits_fit),
+        cmocka_unit_test(vectors),
+        cmocka_unit_test(matrix_products),
+        cmocka_unit_test(empty_dimensions),
+        cmocka_unit_test(symmetrise_crosses_its_blocks),
+        cmocka_unit_test(cholesky_factors_and_solves),
+        cmocka_unit_test(backend_offers_threads),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
