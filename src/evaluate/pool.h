@@ -1,0 +1,31 @@
+/* The rows that a plan deals out, and the units of them that must stay in one part. */
+#ifndef ARD_POOL_H
+#define ARD_POOL_H
+
+#include "base/rng.h"
+#include "data/dataset.h"
+
+typedef struct ard_pool {
+    ardor_context *context;
+    int64_t n;
+    int64_t *row;           /* n dataset rows, increasing; a row may be repeated (a bootstrap resample) */
+    int64_t *unit;          /* n: what stays together: the rows of a group, the copies of a row, else each row alone */
+    int64_t n_units;
+    bool grouped;           /* some unit may have several rows */
+    int n_classes;          /* of the dataset */
+    int32_t *label;         /* n */
+    int64_t *class_rows;    /* n_classes: rows of each class */
+} ard_pool;
+
+/* All rows of the data (rows NULL) or these. Rows without a class and a lone class are ARDOR_DATA. */
+int ard_pool_new(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, ard_pool **out);
+void ard_pool_free(ard_pool *pool);
+
+/* Parts of equal shares, 0..n_parts-1 (n_parts <= n_units), for every unit: part sizes, and the rows of a class in them, differ by at
+ * most one; for units of several rows as little as a greedy assignment can. */
+int ard_pool_deal(const ard_pool *pool, int64_t n_parts, ard_rng *rng, int64_t *part);
+/* Part 0 for about `fraction` of each class, part 1 for the rest; both get rows of each class that has two. */
+int ard_pool_split(const ard_pool *pool, double fraction, ard_rng *rng, int64_t *part);
+
+void ard_sort_rows(int64_t n, int64_t *row);
+#endif

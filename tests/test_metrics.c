@@ -1,0 +1,350 @@
+/* Figures of merit and their intervals. Expected numbers come from SciPy 1.10 and scikit-learn 1.2 (binomtest,
+ * roc_auc_score, log_loss, brier_score_loss; betainc inverted for t), or from the definition coded here in its slow form.
+ * t of 100000 degrees of freedom is from its expansion about the normal quantile. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "evaluate/auc.h"
+#include "evaluate/interval.h"
+
+enum { N = 20, FOLDS = 4 };
+
+static const int32_t LABEL[N] = {0, 0, 0, 1, 1, 1, 1, 1, 1, 0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 1};
+static const int32_t PREDICTED[N] = {0, 0, 0, 0, 1, 1, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0};
+static const double POSITIVE[N] = {.2, .5, .3, .5, .8, .9, .2, .6, .4, .3, 0, .7, .6, .3, .1, .3, .4, 0, .4, .4};
+static const double WEIGHT[N] = {1.62, 2.5, 1.09, 1.3,  2.5, 1.77, 1.77, 1.09, .54, 2.83,
+                                 .71,  2.61, 1.42, 2.88, 1.5, 2.84, 1.89, 1.1,  2.35, 2.19};
+
+static void near_to(double value, double expected, double tolerance, const char *what)
+{
+    if (!(fabs(value - expected) <= tolerance * fmax(1, fabs(expected))))
+        fail_msg("%s is %.17g, expected %.17g", what, value, expected);
+}
+
+static void metric_is(const ard_metric *m, double value, double low, double high, const char *interval)
+{
+    near_to(m->value, value, 1e-13, "value");
+    near_to(m->low, low, 1e-12, "low");
+    near_to(m->high, high, 1e-12, "high");
+    assert_string_equal(m->interval, interval);
+}
+
+static void has_no_interval(const ard_metric *m)
+{
+    assert_true(isnan(m->low) && isnan(m->high));
+    assert_string_equal(m->interval, "none");
+}
+
+static ardor_context *new_context(void)
+{
+    ardor_context *context = NULL;
+    assert_int_equal(ardor_context_new(NULL, &context), ARDOR_OK);
+    return context;
+}
+
+/* Two-class metrics of n rows with folds row % n_folds. */
+static ard_metrics two_class(int64_t n, const double *positive, const int32_t *label, const int32_t *predicted,
+                             int64_t n_folds, const double *weight, bool partition)
+{
+    ardor_context *context = new_context();
+    double prob[2 * N];
+    int64_t fold[N];
+    ard_metrics m;
+    for (int64_t i = 0; i < n; i++) {
+        prob[i] = 1 - positive[i];
+        prob[n + i] = positive[i];
+        fold[i] = i % n_folds;
+    }
+    double test = (double)n / (double)n_folds;
+    assert_int_equal(ard_metrics_compute(context, n, 2, prob, label, predicted, fold, n_folds, weight, partition,
+                                         (double)n - test, test, &m),
+                     ARDOR_OK);
+    ardor_context_free(context);
+    return m;
+}
+
+/* ---- a partition */
+
+static void partition_without_weights(void **state)
+{
+    (void)state;
+    ard_metrics m = two_class(N, POSITIVE, LABEL, PREDICTED, FOLDS, NULL, true);
+    metric_is(&m.error, .25, 0.11186170140766571, 0.468700877618744, "wilson");
+    metric_is(&m.balanced_error, .25, 0.13004664700901045, 0.4532866863243229, "normal");
+    metric_is(&m.auc, .885, 0.635336581513049, 0.9714221978230217, "delong");
+    metric_is(&m.log_loss, 0.48587320970560804, 0.3149717701660997, 0.6567746492451164, "normal");
+    metric_is(&m.brier, .1625, 0.09027781513369842, 0.2347221848663016, "normal");
+}
+
+static void partition_with_weights(void **state)
+{
+    (void)state;
+    ard_metrics m = two_class(N, POSITIVE, LABEL, PREDICTED, FOLDS, WEIGHT, true);
+    metric_is(&m.error, 0.2106849315068493, 0.08175170050510222, 0.4445237648989049, "wilson");
+    metric_is(&m.balanced_error, 0.22511709601873534, 0.10459421026177729, 0.4492478725040796, "normal");
+    metric_is(&m.auc, 0.8622689735346114, 0.5655453240891152, 0.9678551534789658, "delong");
+    metric_is(&m.log_loss, 0.48853941054144023, 0.31558871690552204, 0.6614901041773584, "normal");
+    metric_is(&m.brier, 0.15955068493150687, 0.08502617646826671, 0.23407519339474703, "normal");
+    double same[N];
+    for (int i = 0; i < N; i++) same[i] = 3.7;
+    ard_metrics unit = two_class(N, POSITIVE, LABEL, PREDICTED, FOLDS, NULL, true);
+    m = two_class(N, POSITIVE, LABEL, PREDICTED, FOLDS, same, true);
+    metric_is(&m.error, unit.error.value, unit.error.low, unit.error.high, "wilson");
+    metric_is(&m.auc, unit.auc.value, unit.auc.low, unit.auc.high, "delong");
+    metric_is(&m.brier, unit.brier.value, unit.brier.low, unit.brier.high, "normal");
+}
+
+static void three_classes(void **state)
+{
+    (void)state;
+    static const double prob[18] = {.7, .1, .2, .5, .3, .25, .2, .6, .2, .3, .3, .5, .1, .3, .6, .2, .4, .25};
+    static const int32_t label[6] = {0, 1, 2, 1, 2, 1}, predicted[6] = {0, 1, 2, 0, 2, 1};
+    ardor_context *context = new_context();
+    ard_metrics m;
+    assert_int_equal(ard_metrics_compute(context, 6, 3, prob, label, predicted, NULL, 1, NULL, true, 5, 1, &m), ARDOR_OK);
+    near_to(m.log_loss.value, 0.6986228180384583, 1e-14, "log loss");
+    near_to(m.brier.value, 0.38916666666666666, 1e-14, "Brier");
+    metric_is(&m.balanced_error, 1 / 9., 0.005271161597477647, 0.5749486186223026, "normal");
+    assert_true(isnan(m.auc.value));
+    has_no_interval(&m.auc);
+    ardor_context_free(context);
+}
+
+/* ---- folds that are not a partition */
+
+static void folds_by_corrected_t(void **state)
+{
+    (void)state;
+    ard_metrics m = two_class(N, POSITIVE, LABEL, PREDICTED, FOLDS, NULL, false);
+    metric_is(&m.error, .25, 0, 0.7154308832276174, "corrected-t");
+    metric_is(&m.balanced_error, .25, 0, 0.7461509885907625, "corrected-t");
+    metric_is(&m.auc, .875, 0.26734162128759686, 1, "corrected-t");
+    metric_is(&m.log_loss, 0.48587320970560816, 0.18378772694453066, 0.7879586924666857, "corrected-t");
+    metric_is(&m.brier, 0.1625, 0.04110613829561964, 0.2838938617043804, "corrected-t");
+}
+
+static void one_fold_falls_back_to_its_rows(void **state)
+{
+    (void)state;
+    ard_metrics rows = two_class(N, POSITIVE, LABEL, PREDICTED, 1, NULL, true);
+    ard_metrics fold = two_class(N, POSITIVE, LABEL, PREDICTED, 1, NULL, false);
+    metric_is(&fold.error, rows.error.value, rows.error.low, rows.error.high, "wilson");
+    metric_is(&fold.auc, rows.auc.value, rows.auc.low, rows.auc.high, "delong");
+    metric_is(&fold.brier, rows.brier.value, rows.brier.low, rows.brier.high, "normal");
+}
+
+/* Folds 0 and 1 of 3 test one class each, and fold 2 both: only it has an AUC. */
+static void folds_of_one_class_have_no_auc(void **state)
+{
+    (void)state;
+    static const int32_t label[12] = {0, 1, 0, 0, 1, 1, 0, 1, 0, 0, 1, 1};
+    static const double positive[12] = {.1, .9, .5, .2, .8, .4, .3, .7, .2, .4, .6, .8};
+    ard_metrics m = two_class(12, positive, label, label, 3, NULL, false);
+    near_to(m.auc.value, .75, 1e-15, "AUC");    /* .5, .2 against .4, .8 */
+    assert_string_equal(m.auc.interval, "delong");
+    assert_string_equal(m.brier.interval, "corrected-t");
+    near_to(m.error.value, 0, 0, "error");
+    has_no_interval(&m.error);                  /* folds all alike: t would claim certainty */
+}
+
+/* ---- edges */
+
+static void no_rows(void **state)
+{
+    (void)state;
+    for (int partition = 0; partition < 2; partition++) {
+        ard_metrics m = two_class(0, POSITIVE, LABEL, PREDICTED, 2, NULL, partition);
+        const ard_metric *each[] = {&m.error, &m.balanced_error, &m.auc, &m.log_loss, &m.brier};
+        for (int k = 0; k < 5; k++) {
+            assert_true(isnan(each[k]->value));
+            has_no_interval(each[k]);
+        }
+    }
+}
+
+static void one_row_and_one_class(void **state)
+{
+    (void)state;
+    static const int32_t right[3] = {1, 1, 1};
+    static const double positive[3] = {.8, .7, .9};
+    ard_metrics m = two_class(1, positive, right, right, 1, NULL, true);
+    metric_is(&m.error, 0, 0, 0.7934506856227626, "wilson");    /* z^2 / (1 + z^2) */
+    near_to(m.log_loss.value, -log(.8), 1e-15, "log loss");
+    has_no_interval(&m.log_loss);
+    has_no_interval(&m.auc);
+    m = two_class(3, positive, right, right, 1, NULL, true);
+    assert_true(isnan(m.auc.value));
+    has_no_interval(&m.auc);
+    near_to(m.balanced_error.value, 0, 0, "balanced error");
+}
+
+static void no_errors_and_all_errors(void **state)
+{
+    (void)state;
+    int32_t wrong[N];
+    double against[N];
+    for (int i = 0; i < N; i++) {
+        wrong[i] = 1 - LABEL[i];
+        against[i] = LABEL[i] ? .1 : .9;
+    }
+    ard_metrics m = two_class(N, against, LABEL, LABEL, FOLDS, NULL, true);
+    metric_is(&m.error, 0, 0, 0.16112515805281935, "wilson");
+    assert_true(m.error.low == 0);
+    assert_true(m.balanced_error.value == 0 && m.balanced_error.low == 0 && m.balanced_error.high > .1);
+    /* Perfectly separated the wrong way: the AUC is 0, with Wilson's interval for the 10 rows of the smaller class. */
+    metric_is(&m.auc, 0, 0, 0.2775327998628892, "wilson");
+    m = two_class(N, against, LABEL, wrong, FOLDS, NULL, true);
+    metric_is(&m.error, 1, 1 - 0.16112515805281935, 1, "wilson");
+    assert_true(m.error.high == 1);
+    assert_true(m.balanced_error.value == 1 && m.balanced_error.high == 1 && m.balanced_error.low < .9);
+}
+
+static void log_loss_is_clipped(void **state)
+{
+    (void)state;
+    static const int32_t label[2] = {1, 0};
+    static const double positive[2] = {0, 0};
+    ard_metrics m = two_class(2, positive, label, label, 1, NULL, true);
+    near_to(m.log_loss.value, 0.5 * 34.538776394910684, 1e-15, "log loss");
+    near_to(m.brier.value, .5, 1e-15, "Brier");
+}
+
+static void impossible_input_is_refused(void **state)
+{
+    (void)state;
+    ardor_context *context = new_context();
+    static const double prob[4] = {.5, .5, .5, .5};
+    static const int32_t label[2] = {0, -1}, fine[2] = {0, 1};
+    static const int64_t fold[2] = {0, 2};
+    ard_metrics m;
+    assert_int_equal(ard_metrics_compute(context, 2, 2, prob, label, fine, fold, 2, NULL, true, 1, 1, &m), ARDOR_INTERNAL);
+    assert_int_equal(ard_metrics_compute(context, 2, 2, prob, fine, fine, fold, 2, NULL, false, 1, 1, &m), ARDOR_INTERNAL);
+    ardor_context_free(context);
+}
+
+/* ---- parts */
+
+/* DeLong from its definition: all pairs compared. */
+static ard_metric slow_auc(int64_t n, const double *score, const int32_t *label, const double *weight)
+{
+    double total[2] = {0, 0}, squares[2] = {0, 0}, deviations[2] = {0, 0}, placement[64], auc = 0;
+    for (int64_t i = 0; i < n; i++) {
+        total[label[i]] += weight[i];
+        squares[label[i]] += weight[i] * weight[i];
+    }
+    for (int64_t i = 0; i < n; i++) {
+        placement[i] = 0;
+        for (int64_t j = 0; j < n; j++) {
+            if (label[j] == label[i]) continue;
+            double higher = label[i] ? score[i] - score[j] : score[j] - score[i];
+            placement[i] += weight[j] / total[label[j]] * (higher > 0 ? 1 : higher == 0 ? .5 : 0);
+        }
+        if (label[i]) auc += weight[i] / total[1] * placement[i];
+    }
+    for (int64_t i = 0; i < n; i++)
+        deviations[label[i]] += weight[i] / total[label[i]] * (placement[i] - auc) * (placement[i] - auc);
+    double variance = 0, fewer = INFINITY;
+    for (int c = 0; c < 2; c++) {
+        double effective = total[c] * total[c] / squares[c];
+        variance += deviations[c] / (effective - 1);
+        fewer = fmin(fewer, effective);
+    }
+    return ard_interval_auc(auc, variance, fewer);
+}
+
+static void auc_agrees_with_all_pairs(void **state)
+{
+    (void)state;
+    uint64_t random = 12345;
+    for (int trial = 0; trial < 200; trial++) {
+        ard_scored rows[64];
+        double score[64], weight[64];
+        int32_t label[64];
+        int64_t n = 6 + trial % 50;
+        for (int64_t i = 0; i < n; i++) {
+            random = random * 6364136223846793005u + 1442695040888963407u;
+            label[i] = i < 2 ? 1 : i < 4 ? 0 : (int32_t)(random >> 63);
+            score[i] = (double)((random >> 40) % (trial % 2 ? 7 : 1000)) + label[i];
+            weight[i] = trial % 3 ? 1 : 1 + (double)((random >> 20) % 5);
+            rows[i] = (ard_scored){.score = score[i], .weight = weight[i], .order = i, .positive = label[i]};
+        }
+        ard_metric slow = slow_auc(n, score, label, weight), fast = ard_auc(n, rows);
+        metric_is(&fast, slow.value, slow.low, slow.high, slow.interval);
+    }
+}
+
+static void auc_without_spread_still_has_an_interval(void **state)
+{
+    (void)state;
+    ard_scored tied[6], lone[4];
+    for (int i = 0; i < 6; i++) tied[i] = (ard_scored){.score = 1, .weight = 1, .order = i, .positive = i < 2};
+    ard_metric m = ard_auc(6, tied), expected = ard_interval_wilson(.5, 2);
+    metric_is(&m, .5, expected.low, expected.high, "wilson");
+    for (int i = 0; i < 4; i++) lone[i] = (ard_scored){.score = i, .weight = 1, .order = i, .positive = i == 2};
+    m = ard_auc(4, lone);
+    expected = ard_interval_wilson(2 / 3., 1);
+    metric_is(&m, 2 / 3., expected.low, expected.high, "wilson");
+    lone[0].score = NAN;
+    m = ard_auc(4, lone);
+    assert_true(isnan(m.value));
+}
+
+static void t_quantiles(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t df;
+        double q975, q995;
+    } expected[] = {{1, 12.706204736174696, 63.6567411628717},   {2, 4.302652729749464, 9.924843200918295},
+                    {3, 3.18244630528371, 5.840909309733357},    {4, 2.7764451051977947, 4.604094871349992},
+                    {9, 2.2621571627982053, 3.2498355415921263}, {10, 2.228138851986275, 3.1692726726169513},
+                    {29, 2.0452296421327048, 2.7563859036706058}, {99, 1.9842169515864159, 2.626405457280827},
+                    {999, 1.9623414611333372, 2.5807596372675503},
+                    {100000, 1.9599877075346095, 2.5758784699083748}};
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        double tolerance = expected[i].df < 1000 ? 1e-13 : 1e-11;   /* the sum has df/2 terms */
+        near_to(ard_t_two_sided(.95, expected[i].df), expected[i].q975, tolerance, "t .975");
+        near_to(ard_t_two_sided(.99, expected[i].df), expected[i].q995, tolerance, "t .995");
+    }
+}
+
+static void the_t_interval_needs_spread(void **state)
+{
+    (void)state;
+    static const double same[3] = {.1, .1, .1}, spread[2] = {.1, .3};
+    ard_metric m = ard_interval_corrected_t(3, same, .1, 0, 1);
+    near_to(m.value, .1, 1e-15, "mean");
+    has_no_interval(&m);
+    m = ard_interval_corrected_t(2, spread, INFINITY, 0, 1);
+    has_no_interval(&m);
+    /* s^2 = .02, (1/2 + 0), t_1 = 12.7: without overlap this is the plain t interval. */
+    m = ard_interval_corrected_t(2, spread, 0, -9, 9);
+    metric_is(&m, .2, .2 - 12.706204736174696 * .1, .2 + 12.706204736174696 * .1, "corrected-t");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(partition_without_weights),
+        cmocka_unit_test(partition_with_weights),
+        cmocka_unit_test(three_classes),
+        cmocka_unit_test(folds_by_corrected_t),
+        cmocka_unit_test(one_fold_falls_back_to_its_rows),
+        cmocka_unit_test(folds_of_one_class_have_no_auc),
+        cmocka_unit_test(no_rows),
+        cmocka_unit_test(one_row_and_one_class),
+        cmocka_unit_test(no_errors_and_all_errors),
+        cmocka_unit_test(log_loss_is_clipped),
+        cmocka_unit_test(impossible_input_is_refused),
+        cmocka_unit_test(auc_agrees_with_all_pairs),
+        cmocka_unit_test(auc_without_spread_still_has_an_interval),
+        cmocka_unit_test(t_quantiles),
+        cmocka_unit_test(the_t_interval_needs_spread),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
