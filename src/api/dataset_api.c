@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "io/table.h"
+
 int64_t ardor_dataset_rows(const ardor_dataset *data) { return data ? data->n : 0; }
 int64_t ardor_dataset_features(const ardor_dataset *data) { return data ? data->p : 0; }
 int ardor_dataset_classes(const ardor_dataset *data) { return data ? data->n_classes : 0; }
@@ -80,4 +82,21 @@ ardor_status ardor_dataset_from_arrays(ardor_context *context, int64_t n, int64_
 done:
     ardor_dataset_free(data);
     return rc;
+}
+
+ardor_status ardor_dataset_read(ardor_context *context, const char *path, const ardor_read_options *options,
+                                ardor_dataset **out)
+{
+    if (!context || !out) return ARDOR_USAGE;
+    *out = NULL;
+    if (!path || (options && options->size < sizeof options->size))
+        return ard_fail(context, ARDOR_USAGE, "ardor_dataset_read: a path is needed, and options->size must be set");
+    return ard_table_read(context, path, options, out);
+}
+
+ardor_status ardor_dataset_write(ardor_context *context, const ardor_dataset *data, const char *path)
+{
+    if (!context) return ARDOR_USAGE;
+    if (!data || !path) return ard_fail(context, ARDOR_USAGE, "ardor_dataset_write: a dataset and a path are needed");
+    return ard_table_write(context, data, path);
 }

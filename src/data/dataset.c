@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/text.h"
 
 /* Every dimension that can be passed to the BLAS, whose integers have 32 bits. */
 static bool fits_blas(int64_t largest) { return largest <= INT32_MAX; }
@@ -184,6 +185,14 @@ done:
 
 /* ---- checks */
 
+static int check_utf8(const ardor_dataset *data, const char *what, const char *name)
+{
+    char quoted[ARD_QUOTE_BYTES];
+    if (ard_text_is_utf8(name, strlen(name))) return ARDOR_OK;
+    return ard_fail(data->context, ARDOR_DATA, "%s: the %s name '%s' is not UTF-8: convert the file", data->source, what,
+                    ard_text_quote(name, strlen(name), quoted));
+}
+
 static int check_names(const ardor_dataset *data)
 {
     int rc = ARDOR_OK;
@@ -191,6 +200,10 @@ static int check_names(const ardor_dataset *data)
     for (int64_t j = 0; j < data->p; j++)
         REQUIRE(data->context, data->feature[j] && data->feature[j][0], ARDOR_DATA, "%s: feature %" PRId64 " has no name",
                 data->source, j + 1);
+    for (int64_t j = 0; j < data->p; j++) TRY(check_utf8(data, "feature", data->feature[j]));
+    for (int k = 0; k < data->n_classes; k++) TRY(check_utf8(data, "class", data->class_name[k]));
+    for (int64_t i = 0; data->id && i < data->n; i++)
+        if (data->id[i]) TRY(check_utf8(data, "row", data->id[i]));
     TRY(ard_names_repeated(data->context, data->p, data->feature, &first, &second));
     REQUIRE(data->context, second < 0, ARDOR_DATA, "%s: features %" PRId64 " and %" PRId64 " are both named '%s': rename one",
             data->source, first + 1, second + 1, data->feature[first]);

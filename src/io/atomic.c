@@ -1,0 +1,121 @@
+/* Atomic replacement of files by rename(2), which POSIX guarantees to be atomic within a file system; hence the
+ * temporary file in the same directory. The data are synced before the rename, so that a crash cannot leave a new name
+ * on unwritten blocks, and the directory after it, so that the rename itself lasts. */
+#include "io/atomic.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { NAME_TRIES = 1000 };
+
+static int os_error(ardor_context *context, const char *path, const char *what)
+{
+    return ard_fail(context, ARDOR_IO, "%s: cannot be %s: %s", path, what, strerror(errno));
+}
+
+static int write_all(ardor_context *context, const char *path, int file, const char *bytes, size_t size)
+{
+    while (size > 0) {
+        ssize_t wrote = write(file, bytes, size);
+        if (wrote < 0 && errno == EINTR) continue;
+        if (wrote < 0) return os_error(context, path, "written");
+        bytes += wrote;
+        size -= (size_t)wrote;
+    }
+    return ARDOR_OK;
+}
+
+static int write_directly(ardor_context *context, const char *path, const void *bytes, size_t size)
+{
+    int file = open(path, O_WRONLY | O_CLOEXEC);
+    if (file < 0) return os_error(context, path, "opened for writing");
+    int rc = write_all(context, path, file, bytes, size);
+    if (close(file) != 0 && rc == ARDOR_OK) rc = os_error(context, path, "written");
+    return rc;
+}
+
+/* Create a file that did not exist; its name, in the directory of `path`, goes to *name. */
+static int create_aside(ardor_context *context, const char *path, char **name, int *file)
+{
+    int rc = ARDOR_OK;
+    const char *slash = strrchr(path, '/');
+    int directory = slash ? (int)(slash - path) + 1 : 0;
+    *file = -1;
+    for (int i = 0; i < NAME_TRIES && *file < 0; i++) {
+        *name = ard_format(context, "%.*s.ardor-%ld-%d.tmp", directory, path, (long)getpid(), i);
+        if (!*name) TRY(ARDOR_MEMORY);
+        *file = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (*file >= 0) break;
+        ard_free(context, *name);
+        *name = NULL;
+        if (errno != EEXIST) break;
+    }
+    if (*file < 0) TRY(os_error(context, path, "created"));
+done:
+    return rc;
+}
+
+static int sync_directory(ardor_context *context, const char *path)
+{
+    int rc = ARDOR_OK;
+    const char *slash = strrchr(path, '/');
+    char *directory = slash ? ard_strndup(context, path, (size_t)(slash - path) + 1) : ard_strdup(context, ".");
+    if (!directory) return ARDOR_MEMORY;
+    int file = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    /* Some file systems cannot sync a directory; a directory that may be written but not read cannot be opened. */
+    if (file >= 0 && fsync(file) != 0 && errno != EINVAL && errno != ENOTSUP) rc = os_error(context, path, "synced");
+    if (file >= 0) close(file);
+    ard_free(context, directory);
+    return rc;
+}
+
+static int replace_file(ardor_context *context, const char *path, const mode_t *mode, const void *bytes, size_t size)
+{
+    int rc = ARDOR_OK, file = -1;
+    char *aside = NULL;
+    TRY(create_aside(context, path, &aside, &file));
+    TRY(write_all(context, path, file, bytes, size));
+    if (mode && fchmod(file, *mode) != 0) TRY(os_error(context, path, "given its mode"));
+    if (fsync(file) != 0) TRY(os_error(context, path, "synced"));
+    int closed = close(file);
+    file = -1;
+    if (closed != 0) TRY(os_error(context, path, "written"));
+    if (rename(aside, path) != 0) TRY(os_error(context, path, "replaced"));
+    ard_free(context, aside);
+    aside = NULL;
+    TRY(sync_directory(context, path));
+done:
+    if (file >= 0) close(file);
+    if (aside) unlink(aside);
+    ard_free(context, aside);
+    return rc;
+}
+
+int ard_write_file(ardor_context *context, const char *path, const void *bytes, size_t size)
+{
+    int rc = ARDOR_OK;
+    struct stat status;
+    if (strcmp(path, "-") == 0) return write_all(context, "standard output", STDOUT_FILENO, bytes, size);
+    if (stat(path, &status) != 0) return replace_file(context, path, NULL, bytes, size);
+    if (S_ISDIR(status.st_mode)) return ard_fail(context, ARDOR_IO, "%s: is a directory, not a file", path);
+    if (!S_ISREG(status.st_mode)) return write_directly(context, path, bytes, size);
+    char *real = realpath(path, NULL);      /* the file, not the link to it, is what the name stands for */
+    if (!real) return os_error(context, path, "resolved");
+    mode_t mode = status.st_mode & 07777;
+    rc = replace_file(context, real, &mode, bytes, size);
+    free(real);
+    return rc;
+}
+
+ardor_status ardor_write_file(ardor_context *context, const char *path, const char *text, size_t bytes)
+{
+    if (!context) return ARDOR_USAGE;
+    if (!path || (!text && bytes > 0)) return ard_fail(context, ARDOR_USAGE, "ardor_write_file: a path and a text are needed");
+    return ard_write_file(context, path, text, bytes);
+}

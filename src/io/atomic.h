@@ -1,0 +1,10 @@
+/* Files that are either the old ones or the new ones, never half of either. */
+#ifndef ARD_ATOMIC_H
+#define ARD_ATOMIC_H
+
+#include "base/base.h"
+
+/* Write aside in the same directory, sync, rename over `path` (through symbolic links), sync the directory. The mode of
+ * an existing file is kept. What is no regular file (a device, a pipe) is written to directly; "-" is standard output. */
+int ard_write_file(ardor_context *context, const char *path, const void *bytes, size_t size);
+#endif

@@ -1,0 +1,122 @@
+/* Byte streams through libarchive's raw format, whose filters recognise compression by content, read concatenated
+ * members and report truncation. An empty input is a format of its own there, and simply ends here. */
+#include "io/source.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { BLOCK_BYTES = 1 << 16 };
+
+struct ard_source {
+    ardor_context *context;
+    char *name;
+    int file;                   /* descriptor to close, -1 = none */
+    bool ended;
+    struct archive *archive;
+    char block[BLOCK_BYTES];
+};
+
+static int archive_error(const ard_source *source)
+{
+    const char *reason = archive_error_string(source->archive);
+    return ard_fail(source->context, ARDOR_DATA, "%s: cannot be read: %s", source->name,
+                    reason ? reason : "damaged or truncated");
+}
+
+static int new_source(ardor_context *context, const char *name, ard_source **out)
+{
+    int rc = ARDOR_OK;
+    ard_source *source = NULL;
+    *out = NULL;
+    NEW(context, source, 1);
+    source->context = context;
+    source->file = -1;
+    source->name = ard_strdup(context, name);
+    source->archive = archive_read_new();
+    if (!source->name || !source->archive) TRY(ard_fail(context, ARDOR_MEMORY, "%s: out of memory", name));
+    archive_read_support_filter_gzip(source->archive);
+    archive_read_support_filter_zstd(source->archive);
+    archive_read_support_filter_xz(source->archive);
+    archive_read_support_format_raw(source->archive);
+    archive_read_support_format_empty(source->archive);
+    *out = source;
+    source = NULL;
+done:
+    ard_source_close(source);
+    return rc;
+}
+
+static int read_header(ard_source *source)
+{
+    struct archive_entry *entry = NULL;
+    int status = archive_read_next_header(source->archive, &entry);
+    source->ended = status == ARCHIVE_EOF;
+    return status == ARCHIVE_OK || status == ARCHIVE_EOF || status == ARCHIVE_WARN ? ARDOR_OK : archive_error(source);
+}
+
+int ard_source_open(ardor_context *context, const char *path, ard_source **out)
+{
+    int rc = ARDOR_OK;
+    ard_source *source = NULL;
+    struct stat status;
+    *out = NULL;
+    bool standard_input = strcmp(path, "-") == 0;
+    TRY(new_source(context, standard_input ? "standard input" : path, &source));
+    int file = STDIN_FILENO;
+    if (!standard_input) {
+        file = source->file = open(path, O_RDONLY | O_CLOEXEC);
+        REQUIRE(context, file >= 0, ARDOR_IO, "%s: cannot be opened: %s", path, strerror(errno));
+        bool directory = fstat(file, &status) == 0 && S_ISDIR(status.st_mode);
+        REQUIRE(context, !directory, ARDOR_IO, "%s: is a directory, not a file", path);
+    }
+    if (archive_read_open_fd(source->archive, file, BLOCK_BYTES) != ARCHIVE_OK) TRY(archive_error(source));
+    TRY(read_header(source));
+    *out = source;
+    source = NULL;
+done:
+    ard_source_close(source);
+    return rc;
+}
+
+int ard_source_open_memory(ardor_context *context, const void *bytes, size_t size, const char *name, ard_source **out)
+{
+    int rc = ARDOR_OK;
+    ard_source *source = NULL;
+    *out = NULL;
+    TRY(new_source(context, name, &source));
+    if (archive_read_open_memory(source->archive, bytes, size) != ARCHIVE_OK) TRY(archive_error(source));
+    TRY(read_header(source));
+    *out = source;
+    source = NULL;
+done:
+    ard_source_close(source);
+    return rc;
+}
+
+int ard_source_read(ard_source *source, const char **block, size_t *size)
+{
+    *block = source->block;
+    *size = 0;
+    if (source->ended) return ARDOR_OK;
+    la_ssize_t got = archive_read_data(source->archive, source->block, sizeof source->block);
+    if (got < 0) return archive_error(source);
+    source->ended = got == 0;
+    *size = (size_t)got;
+    return ARDOR_OK;
+}
+
+const char *ard_source_name(const ard_source *source) { return source->name; }
+
+void ard_source_close(ard_source *source)
+{
+    if (!source) return;
+    if (source->archive) archive_read_free(source->archive);
+    if (source->file >= 0) close(source->file);
+    ard_free(source->context, source->name);
+    ard_free(source->context, source);
+}

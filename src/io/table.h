@@ -1,0 +1,13 @@
+/* Tables to datasets. */
+#ifndef ARD_TABLE_H
+#define ARD_TABLE_H
+
+#include "data/dataset.h"
+
+/* As ardor_dataset_read, from a file or from memory (`name` is what messages call it). */
+int ard_table_read(ardor_context *context, const char *path, const ardor_read_options *options, ardor_dataset **out);
+int ard_table_read_memory(ardor_context *context, const void *bytes, size_t size, const char *name,
+                          const ardor_read_options *options, ardor_dataset **out);
+/* As ardor_dataset_write. */
+int ard_table_write(ardor_context *context, const ardor_dataset *data, const char *path);
+#endif

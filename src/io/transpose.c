@@ -1,0 +1,116 @@
+/* Transposition of text: an arena of cells and their offsets. */
+#include "io/transpose.h"
+
+#include <string.h>
+
+struct ard_transpose {
+    ardor_context *context;
+    const char *file;
+    int64_t n_rows, n_cells;        /* n_cells of each row */
+    int64_t rows_room, cells_room;
+    int64_t *line;                  /* n_rows */
+    size_t *offset, *length;        /* n_rows x n_cells, row-major */
+    char *text;
+    int64_t used, room;
+};
+
+int ard_ragged_error(ardor_context *context, const char *file, const ard_text_row *row, int64_t expected, int64_t first_line)
+{
+    return ard_fail(context, ARDOR_DATA, "%s: line %lld has %lld cell%s, but line %lld has %lld", file, (long long)row->line,
+                    (long long)row->n, row->n == 1 ? "" : "s", (long long)first_line, (long long)expected);
+}
+
+int ard_transpose_new(ardor_context *context, const char *file, ard_transpose **out)
+{
+    ard_transpose *transpose = ard_alloc(context, 1, sizeof *transpose);
+    *out = transpose;
+    if (!transpose) return ARDOR_MEMORY;
+    transpose->context = context;
+    transpose->file = file;
+    return ARDOR_OK;
+}
+
+static int64_t row_bytes(const ard_text_row *row)
+{
+    int64_t bytes = 0;
+    for (int64_t j = 0; j < row->n; j++) bytes += (int64_t)row->length[j] + 1;
+    return bytes;
+}
+
+/* Room for one more row of `bytes` bytes; what has grown stays valid if the next growth fails. */
+static int reserve(ard_transpose *t, int64_t bytes)
+{
+    if (t->n_rows == t->rows_room) {
+        int64_t rows = t->rows_room ? 2 * t->rows_room : 16;
+        int64_t *line = ard_grow(t->context, t->line, rows, sizeof *line);
+        if (!line) return ARDOR_MEMORY;
+        t->line = line;
+        size_t *offset = ard_grow(t->context, t->offset, rows * t->n_cells, sizeof *offset);
+        if (!offset) return ARDOR_MEMORY;
+        t->offset = offset;
+        size_t *length = ard_grow(t->context, t->length, rows * t->n_cells, sizeof *length);
+        if (!length) return ARDOR_MEMORY;
+        t->length = length;
+        t->rows_room = rows;
+    }
+    if (t->used + bytes > t->room) {
+        int64_t room = 2 * (t->used + bytes);
+        char *text = ard_grow(t->context, t->text, room, 1);
+        if (!text) return ARDOR_MEMORY;
+        t->text = text;
+        t->room = room;
+    }
+    return ARDOR_OK;
+}
+
+int ard_transpose_add(void *user, const ard_text_row *row)
+{
+    int rc = ARDOR_OK;
+    ard_transpose *t = user;
+    if (t->n_rows == 0) t->n_cells = row->n;
+    if (row->n != t->n_cells) return ard_ragged_error(t->context, t->file, row, t->n_cells, t->line[0]);
+    TRY(reserve(t, row_bytes(row)));
+    for (int64_t j = 0; j < row->n; j++) {
+        int64_t at = t->n_rows * t->n_cells + j;
+        t->offset[at] = (size_t)t->used;
+        t->length[at] = row->length[j];
+        memcpy(t->text + t->used, row->cell[j], row->length[j] + 1);
+        t->used += (int64_t)row->length[j] + 1;
+    }
+    t->line[t->n_rows++] = row->line;
+done:
+    return rc;
+}
+
+int ard_transpose_replay(const ard_transpose *t, ard_row_sink *sink, void *user)
+{
+    int rc = ARDOR_OK;
+    const char **cell = NULL;
+    size_t *length = NULL;
+    NEW(t->context, cell, t->n_rows);
+    NEW(t->context, length, t->n_rows);
+    for (int64_t j = 0; j < t->n_cells; j++) {
+        for (int64_t i = 0; i < t->n_rows; i++) {
+            cell[i] = t->text + t->offset[i * t->n_cells + j];
+            length[i] = t->length[i * t->n_cells + j];
+        }
+        ard_text_row row = {j + 1, t->n_rows, cell, length};
+        TRY(sink(user, &row));
+    }
+done:
+    ard_free(t->context, cell);
+    ard_free(t->context, length);
+    return rc;
+}
+
+int64_t ard_transpose_line(const ard_transpose *transpose, int64_t row) { return transpose->line[row]; }
+
+void ard_transpose_free(ard_transpose *transpose)
+{
+    if (!transpose) return;
+    ard_free(transpose->context, transpose->line);
+    ard_free(transpose->context, transpose->offset);
+    ard_free(transpose->context, transpose->length);
+    ard_free(transpose->context, transpose->text);
+    ard_free(transpose->context, transpose);
+}
