@@ -95,11 +95,11 @@ static void matrix_products(void **state)
 static void empty_dimensions(void **state)
 {
     (void)state;
-    double a[1] = {1}, c[4] = {1, 2, 3, 4}, y[2] = {1, (double)NAN};
+    double a[1] = {1}, c[5] = {1, 2, 3, 4, 5}, y[2] = {1, (double)NAN};
     ard_gemm('N', 'N', 2, 2, 0, 1, a, 0, a, 0, 3, c, 2);
     assert_true(c[0] == 3 && c[1] == 6 && c[2] == 9 && c[3] == 12);
     ard_syrk('N', 2, 0, 1, a, 0, 2, c, 2);
-    assert_true(c[0] == 6 && c[1] == 12 && c[2] == 9 && c[3] == 24);
+    assert_true(c[0] == 6 && c[1] == 12 && c[2] == 9 && c[3] == 24 && c[4] == 5);
     ard_gemv('N', 2, 0, 1, a, 0, a, 0, y);
     assert_true(y[0] == 0 && y[1] == 0);
     ard_gemv('T', 0, 1, 1, a, 0, a, 2, c);

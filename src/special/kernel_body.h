@@ -43,6 +43,9 @@
 #define MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))
 #endif
 
+/* A loop that still holds a call is not vectorised, so inlining is not left to the compiler's weighing of sizes. */
+#define INLINE static inline __attribute__((always_inline))
+
 /* Short inner loops must be gone before the outer ones are vectorised. */
 #if defined(__clang__)
 #define UNROLL _Pragma("clang loop unroll(full)")
@@ -73,14 +76,14 @@ static const double tail_coefficient[24] = {
     7.254746326802402e-09, 8.802319245519851e-09, -5.644154458125973e-10, -7.631632525265906e-10
 };
 
-static inline uint64_t bits_of(double x)
+INLINE uint64_t bits_of(double x)
 {
     uint64_t bits;
     memcpy(&bits, &x, sizeof bits);
     return bits;
 }
 
-static inline double double_of(uint64_t bits)
+INLINE double double_of(uint64_t bits)
 {
     double x;
     memcpy(&x, &bits, sizeof x);
@@ -88,7 +91,7 @@ static inline double double_of(uint64_t bits)
 }
 
 /* c[0] + c[1] x + ... + c[degree] x^degree; unrolled by the compiler, as degree is a constant in every use. */
-static inline double polynomial(int degree, const double *c, double x)
+INLINE double polynomial(int degree, const double *c, double x)
 {
     double sum = c[degree];
     UNROLL
@@ -99,7 +102,7 @@ static inline double polynomial(int degree, const double *c, double x)
 /* Adding it rounds to an integer k and leaves k + 1023 in the low bits of the sum: the exponent field of 2^k. */
 #define ROUND_TO_EXPONENT (0x1.8p52 + 1023)
 
-static inline double exp_of(double x)
+INLINE double exp_of(double x)
 {
     /* Beyond these exp is 0 and infinity; both comparisons are false for NaN, which stays. */
     double c = x < -746 ? -746 : x;
@@ -118,7 +121,7 @@ static inline double exp_of(double x)
 
 /* log(w) + correction for a normal w > 0 and a correction below an ulp of w; the sum is taken before the
  * leading terms, so that the correction counts. */
-static inline double log_of(double w, double correction)
+INLINE double log_of(double w, double correction)
 {
     /* Subtracting the bits of sqrt(1/2) makes the exponent field floor(log2(w sqrt 2)). */
     uint64_t offset = bits_of(w) - 0x3fe6a09e667f3bcdULL + (1023ULL << 52);
@@ -131,14 +134,14 @@ static inline double log_of(double w, double correction)
 }
 
 /* P of the file comment: 2 exp(u^2/2) Q(u) (1 + u), u >= 0. */
-static inline double tail_polynomial(double u)
+INLINE double tail_polynomial(double u)
 {
     double v = u > 1e300 ? 1e300 : u;      /* infinity / infinity would be NaN */
     return polynomial(23, tail_coefficient, (v - 5) / (v + 5));
 }
 
 /* exp(-u^2/2), u >= 0 or NaN (for which it is 0). */
-static inline double exp_half_square(double u)
+INLINE double exp_half_square(double u)
 {
     double c = u < 40 ? u : 40;
     double a = double_of(bits_of(c) & ~0x7ffffffULL);
