@@ -1,0 +1,553 @@
+/* Resampling plans: who trains, who is tested, and what is refused. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "evaluate/plan.h"
+
+enum { MOST_ROWS = 400, MOST_CLASSES = 3 };
+
+static char *class_names[MOST_CLASSES] = {"a", "b", "c"};
+
+/* A dataset that owns nothing. */
+typedef struct table {
+    ardor_context *context;
+    ardor_dataset data;
+    int32_t label[MOST_ROWS], group[MOST_ROWS];
+} table;
+
+/* `counts` rows of each class, classes mixed by stepping through the rows. */
+static void fill_table(table *t, int n_classes, const int64_t *counts)
+{
+    int64_t left[MOST_CLASSES] = {0}, n = 0;
+    memset(t, 0, sizeof *t);
+    assert_int_equal(ardor_context_new(NULL, &t->context), ARDOR_OK);
+    for (int c = 0; c < n_classes; c++) n += left[c] = counts[c];
+    for (int64_t i = 0, c = 0; i < n; i++) {
+        do c = (c + 1) % n_classes;
+        while (left[c] == 0);
+        left[c]--;
+        t->label[i] = (int32_t)c;
+    }
+    t->data = (ardor_dataset){.context = t->context, .n = n, .label = t->label, .n_classes = n_classes,
+                              .class_name = class_names, .source = "table.csv"};
+}
+
+/* Rows in groups of `size` consecutive ones. */
+static void group_table(table *t, int64_t size)
+{
+    for (int64_t i = 0; i < t->data.n; i++) t->group[i] = (int32_t)(i / size);
+    t->data.group = t->group;
+    t->data.n_groups = (t->data.n + size - 1) / size;
+}
+
+static ard_plan *plan_of(table *t, const ard_rows *rows, const char *text, uint64_t seed)
+{
+    ard_plan *plan = NULL;
+    if (ard_plan_new(t->context, &t->data, rows, text, seed, &plan) != ARDOR_OK)
+        fail_msg("%s: %s", text, ardor_context_message(t->context));
+    assert_string_equal(plan->name, text);
+    return plan;
+}
+
+static void refused(table *t, const ard_rows *rows, const char *text, int status, const char *words)
+{
+    ard_plan *plan = NULL;
+    assert_int_equal(ard_plan_new(t->context, &t->data, rows, text, 1, &plan), status);
+    assert_null(plan);
+    if (!strstr(ardor_context_message(t->context), words))
+        fail_msg("'%s' has no '%s'", ardor_context_message(t->context), words);
+}
+
+static int64_t of_class(const table *t, const ard_rows *rows, int32_t c)
+{
+    int64_t n = 0;
+    for (int64_t i = 0; i < rows->n; i++) n += t->label[rows->row[i]] == c;
+    return n;
+}
+
+static bool has(const ard_rows *rows, int64_t row)
+{
+    for (int64_t i = 0; i < rows->n; i++)
+        if (rows->row[i] == row) return true;
+    return false;
+}
+
+static bool same_rows(const ard_rows *a, const ard_rows *b)
+{
+    return a->n == b->n && memcmp(a->row, b->row, (size_t)a->n * sizeof *a->row) == 0;
+}
+
+static bool same_plan(const ard_plan *a, const ard_plan *b)
+{
+    bool same = a->n_folds == b->n_folds;
+    for (int64_t f = 0; same && f < a->n_folds; f++)
+        same = same_rows(&a->fold[f].train, &b->fold[f].train) && same_rows(&a->fold[f].test, &b->fold[f].test);
+    return same;
+}
+
+/* Strictly increasing parts that have nothing in common and, together, `n` rows. */
+static void check_parts(const ard_plan *plan, int64_t n)
+{
+    for (int64_t f = 0; f < plan->n_folds; f++) {
+        const ard_rows *train = &plan->fold[f].train, *test = &plan->fold[f].test;
+        for (int64_t i = 1; i < train->n; i++) assert_true(train->row[i - 1] < train->row[i]);
+        for (int64_t i = 1; i < test->n; i++) assert_true(test->row[i - 1] < test->row[i]);
+        for (int64_t i = 0; i < test->n; i++) assert_false(has(train, test->row[i]));
+        assert_int_equal(train->n + test->n, n);
+    }
+}
+
+/* Each of rows 0..n-1 is tested `times` times. */
+static void check_tested(const ard_plan *plan, int64_t n, int64_t times)
+{
+    for (int64_t row = 0; row < n; row++) {
+        int64_t tested = 0;
+        for (int64_t f = 0; f < plan->n_folds; f++) tested += has(&plan->fold[f].test, row);
+        assert_int_equal(tested, times);
+    }
+}
+
+/* Numbers of test rows, and those of each class, differ by at most one between folds. */
+static void check_stratified(const table *t, const ard_plan *plan)
+{
+    for (int32_t c = -1; c < t->data.n_classes; c++) {
+        int64_t least = INT64_MAX, most = 0;
+        for (int64_t f = 0; f < plan->n_folds; f++) {
+            const ard_rows *test = &plan->fold[f].test;
+            int64_t n = c < 0 ? test->n : of_class(t, test, c);
+            least = ard_min64(least, n);
+            most = ard_max64(most, n);
+        }
+        assert_true(most - least <= 1);
+    }
+}
+
+static void done_with(table *t) { ardor_context_free(t->context); }
+
+/* ---- k-fold */
+
+static void kfold_is_stratified_and_balanced(void **state)
+{
+    (void)state;
+    static const int64_t counts[][3] = {{30, 30, 0}, {33, 19, 0}, {7, 90, 4}, {11, 12, 13}, {3, 4, 2}};
+    static const char *plans[] = {"kfold:2", "kfold:3", "kfold:5", "kfold:9"};
+    for (int k = 0; k < 5; k++) {
+        table t;
+        fill_table(&t, counts[k][2] ? 3 : 2, counts[k]);
+        for (int p = 0; p < 4; p++) {
+            ard_plan *plan = plan_of(&t, NULL, plans[p], 7);
+            assert_int_equal(plan->n_folds, atoi(plans[p] + 6));
+            assert_true(plan->partition);
+            check_parts(plan, t.data.n);
+            check_tested(plan, t.data.n, 1);
+            check_stratified(&t, plan);
+            ard_plan_free(plan);
+        }
+        done_with(&t);
+    }
+}
+
+static void the_seed_decides(void **state)
+{
+    (void)state;
+    static const int64_t counts[] = {30, 25};
+    static const char *plans[] = {"kfold:5", "holdout:0.2", "boot:10", "repeat:2x4"};
+    for (int grouped = 0; grouped < 2; grouped++) {
+        table t;
+        fill_table(&t, 2, counts);
+        if (grouped) group_table(&t, 3);
+        for (int p = 0; p < 4; p++) {
+            ard_plan *a = plan_of(&t, NULL, plans[p], 1), *b = plan_of(&t, NULL, plans[p], 1);
+            ard_plan *c = plan_of(&t, NULL, plans[p], 2);
+            assert_true(same_plan(a, b));
+            assert_false(same_plan(a, c));
+            ard_plan_free(c);
+            ard_plan_free(b);
+            ard_plan_free(a);
+        }
+        done_with(&t);
+    }
+}
+
+/* Over many seeds each row is in each fold about equally often: 400 draws of probability 1/4, sd 8.7. */
+static void kfold_is_random(void **state)
+{
+    (void)state;
+    static const int64_t counts[] = {8, 8};
+    table t;
+    int64_t in_fold[16][4] = {{0}};
+    fill_table(&t, 2, counts);
+    for (uint64_t seed = 0; seed < 400; seed++) {
+        ard_plan *plan = plan_of(&t, NULL, "kfold:4", seed);
+        for (int64_t f = 0; f < 4; f++)
+            for (int64_t i = 0; i < plan->fold[f].test.n; i++) in_fold[plan->fold[f].test.row[i]][f]++;
+        ard_plan_free(plan);
+    }
+    for (int i = 0; i < 16; i++)
+        for (int f = 0; f < 4; f++) assert_true(in_fold[i][f] > 60 && in_fold[i][f] < 150);
+    done_with(&t);
+}
+
+static void a_plan_can_be_limited_to_rows(void **state)
+{
+    (void)state;
+    static const int64_t counts[] = {20, 20};
+    int64_t list[] = {31, 5, 8, 22, 17, 2, 39, 11}, sorted[] = {2, 5, 8, 11, 17, 22, 31, 39};
+    ard_rows rows = {8, list}, increasing = {8, sorted};
+    table t;
+    fill_table(&t, 2, counts);
+    ard_plan *plan = plan_of(&t, &rows, "kfold:4", 3), *other = plan_of(&t, &increasing, "kfold:4", 3);
+    assert_true(same_plan(plan, other));
+    assert_true(plan->partition);
+    check_parts(plan, 8);
+    for (int64_t f = 0; f < 4; f++)
+        for (int64_t i = 0; i < plan->fold[f].test.n; i++) assert_true(has(&rows, plan->fold[f].test.row[i]));
+    ard_plan_free(other);
+    ard_plan_free(plan);
+    done_with(&t);
+}
+
+static void copies_of_a_row_stay_together(void **state)
+{
+    (void)state;
+    static const int64_t counts[] = {20, 20};
+    int64_t list[40];
+    for (int i = 0; i < 40; i++) list[i] = (i * 7 + i / 3) % 13;
+    ard_rows rows = {40, list};
+    table t;
+    fill_table(&t, 2, counts);
+    ard_plan *plan = plan_of(&t, &rows, "kfold:4", 3);
+    assert_true(plan->partition);
+    for (int64_t f = 0; f < 4; f++) {
+        const ard_fold *fold = &plan->fold[f];
+        assert_int_equal(fold->train.n + fold->test.n, 40);
+        for (int64_t i = 0; i < fold->test.n; i++) assert_false(has(&fold->train, fold->test.row[i]));
+    }
+    ard_plan_free(plan);
+    done_with(&t);
+}
+
+/* ---- leave-one-out */
+
+static void loo_tests_each_row_alone(void **state)
+{
+    (void)state;
+    static const int64_t counts[] = {4, 3};
+    table t;
+    fill_table(&t, 2, counts);
+    ard_plan *plan = plan_of(&t, NULL, "loo", 1);
+    assert_int_equal(plan->n_folds, 7);
+    assert_true(plan->partition);
+    check_parts(plan, 7);
+    for (int64_t f = 0; f < 7; f++) {
+        assert_int_equal(plan->fold[f].test.n, 1);
+        assert_int_equal(plan->fold[f].test.row[0], f);
+    }
+    ard_plan_free(plan);
+    done_with(&t);
+}
+
+static void training_parts_need_two_classes(void **state)
+{
+    (void)state;
+    static const int64_t counts[] = {1, 5}, third[] = {1, 5, 5}, lone[] = {4, 0};
+    table t;
+    fill_table(&t, 2, counts);      /* rows: b a b b b b */
+    refused(&t, NULL, "loo", ARDOR_DATA,
+            "table.csv: fold 2 of plan 'loo' has no row of class 'a' to train on (the data has 1), and so one class alone");
+    refused(&t, NULL, "kfold:3", ARDOR_DATA, "no row of class 'a'");
+    refused(&t, NULL, "kfold:3", ARDOR_DATA, "give the class a second row or leave it out");
+    done_with(&t);
+    fill_table(&t, 3, third);
+    ard_plan_free(plan_of(&t, NULL, "loo", 1));
+    done_with(&t);
+    fill_table(&t, 2, lone);
+    refused(&t, NULL, "loo", ARDOR_DATA, "all 4 rows are of class 'a'");
+    done_with(&t);
+    /* Class a in one group only. */
+    fill_table(&t, 2, (const int64_t[]){3, 9});
+    for (int i = 0; i < 12; i++) t.group[i] = t.label[i] == 0 ? 0 : 1 + i % 3;
+    t.data.group = t.group;
+    t.data.n_groups = 4;
+    refused(&t, NULL, "loo", ARDOR_DATA, "needs rows in several groups");
+    done_with(&t);
+}
+
+/* ---- groups */
+
+static void groups_stay_whole(void **state)
+{
+    (void)state;
+    static const int64_t counts[] = {60, 30};
+    static const char *plans[] = {"kfold:5", "loo", "holdout:0.3", "boot:20", "repeat:3x4"};
+    table t;
+    fill_table(&t, 2, counts);
+    group_table(&t, 4);
+    for (int p = 0; p < 5; p++) {
+        ard_plan *plan = plan_of(&t, NULL, plans[p], 5);
+        for (int64_t f = 0; f < plan->n_folds; f++) {
+            bool tested[MOST_ROWS] = {false};
+            for (int64_t i = 0; i < plan->fold[f].test.n; i++) tested[t.group[plan->fold[f].test.row[i]]] = true;
+            for (int64_t i = 0; i < plan->fold[f].train.n; i++)
+                assert_false(tested[t.group[plan->fold[f].train.row[i]]]);
+        }
+        if (p < 2) {
+            assert_true(plan->partition);
+            check_tested(plan, t.data.n, 1);
+        }
+        if (p == 1) assert_int_equal(plan->n_folds, t.data.n_groups);
+        ard_plan_free(plan);
+    }
+    done_with(&t);
+}
+
+/* 60 groups of 1 to 6 rows, each of one class: folds come out with the class counts that rows alone would give, give
+ * or take a small group. As many folds as groups leaves no fold empty. */
+static void groups_are_balanced(void **state)
+{
+    (void)state;
+    static const int64_t counts[] = {140, 70};
+    table t;
+    fill_table(&t, 2, counts);
+    for (int64_t i = 0, group = 0; i < 210; group++)
+        for (int64_t k = 0; k < 1 + group % 6 && i < 210; k++, i++) {
+            t.group[i] = (int32_t)group;
+            t.label[i] = group / 6 % 3 == 0;
+        }
+    t.data.group = t.group;
+    t.data.n_groups = 60;
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        ard_plan *plan = plan_of(&t, NULL, "kfold:5", seed);
+        int64_t positive = 0;
+        for (int64_t i = 0; i < 210; i++) positive += t.label[i];
+        for (int64_t f = 0; f < 5; f++) {
+            const ard_rows *test = &plan->fold[f].test;
+            assert_true(fabs((double)of_class(&t, test, 1) - (double)positive / 5) <= 3);
+            assert_true(fabs((double)test->n - 42) <= 4);
+        }
+        ard_plan_free(plan);
+        plan = plan_of(&t, NULL, "kfold:60", seed);
+        ard_plan_free(plan);
+    }
+    refused(&t, NULL, "kfold:61", ARDOR_USAGE, "60 groups");
+    done_with(&t);
+}
+
+/* ---- holdout, repeats, bootstrap */
+
+static void holdout_takes_its_share_of_each_class(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *plan;
+        int64_t counts[3], tested[3];
+    } expected[] = {{"holdout:0.1", {100, 50, 0}, {10, 5, 0}},
+                    {"holdout:0.25", {10, 3, 2}, {3, 1, 1}},
+                    {"holdout:0.9", {10, 3, 1}, {9, 2, 0}},
+                    {"holdout:0.01", {10, 2, 0}, {1, 1, 0}}};
+    for (int k = 0; k < 4; k++) {
+        table t;
+        fill_table(&t, expected[k].counts[2] ? 3 : 2, expected[k].counts);
+        ard_plan *plan = plan_of(&t, NULL, expected[k].plan, 4);
+        assert_int_equal(plan->n_folds, 1);
+        assert_false(plan->partition);
+        check_parts(plan, t.data.n);
+        for (int32_t c = 0; c < 3; c++) assert_int_equal(of_class(&t, &plan->fold[0].test, c), expected[k].tested[c]);
+        ard_plan_free(plan);
+        done_with(&t);
+    }
+}
+
+static void grouped_holdout_takes_about_its_share(void **state)
+{
+    (void)state;
+    static const int64_t counts[] = {60, 60};
+    table t;
+    fill_table(&t, 2, counts);
+    group_table(&t, 4);
+    ard_plan *plan = plan_of(&t, NULL, "holdout:0.2", 4);
+    assert_true(llabs(plan->fold[0].test.n - 24) <= 4);
+    check_parts(plan, 120);
+    ard_plan_free(plan);
+    group_table(&t, 60);
+    plan = plan_of(&t, NULL, "holdout:0.1", 4);
+    assert_int_equal(plan->fold[0].test.n, 60);
+    ard_plan_free(plan);
+    done_with(&t);
+}
+
+static void repeats_deal_anew(void **state)
+{
+    (void)state;
+    static const int64_t counts[] = {20, 13};
+    table t;
+    fill_table(&t, 2, counts);
+    ard_plan *once = plan_of(&t, NULL, "kfold:3", 9), *plan = plan_of(&t, NULL, "repeat:4x3", 9);
+    ard_plan *single = plan_of(&t, NULL, "repeat:1x3", 9);
+    assert_true(same_plan(once, single));
+    assert_true(single->partition);
+    assert_int_equal(plan->n_folds, 12);
+    assert_false(plan->partition);
+    check_parts(plan, 33);
+    check_tested(plan, 33, 4);
+    check_stratified(&t, plan);
+    assert_true(same_rows(&plan->fold[2].test, &once->fold[2].test));
+    assert_false(same_rows(&plan->fold[3].test, &plan->fold[0].test));
+    assert_false(same_rows(&plan->fold[6].test, &plan->fold[3].test));
+    ard_plan_free(single);
+    ard_plan_free(plan);
+    ard_plan_free(once);
+    done_with(&t);
+}
+
+static void bootstrap_draws_with_replacement(void **state)
+{
+    (void)state;
+    static const int64_t counts[] = {50, 50};
+    table t;
+    fill_table(&t, 2, counts);
+    ard_plan *plan = plan_of(&t, NULL, "boot:200", 2);
+    int64_t tested = 0;
+    assert_int_equal(plan->n_folds, 200);
+    assert_false(plan->partition);
+    for (int64_t b = 0; b < 200; b++) {
+        const ard_fold *fold = &plan->fold[b];
+        assert_int_equal(fold->train.n, 100);
+        for (int64_t i = 1; i < 100; i++) assert_true(fold->train.row[i - 1] <= fold->train.row[i]);
+        for (int64_t row = 0; row < 100; row++) assert_true(has(&fold->test, row) != has(&fold->train, row));
+        tested += fold->test.n;
+    }
+    /* (1 - 1/100)^100 = .36603 of 100 rows, sd of the mean over 200 resamples .22. */
+    assert_true(fabs((double)tested / 200 - 36.603) < 1);
+    ard_plan_free(plan);
+    done_with(&t);
+}
+
+static void bootstrap_draws_again_until_it_is_usable(void **state)
+{
+    (void)state;
+    table t;
+    fill_table(&t, 2, (const int64_t[]){1, 3});
+    ard_plan *plan = plan_of(&t, NULL, "boot:100", 2);
+    for (int64_t b = 0; b < 100; b++) {
+        assert_true(of_class(&t, &plan->fold[b].train, 0) > 0);
+        assert_true(of_class(&t, &plan->fold[b].train, 1) > 0);
+        assert_true(plan->fold[b].test.n > 0);
+    }
+    ard_plan_free(plan);
+    done_with(&t);
+    fill_table(&t, 2, (const int64_t[]){1, 1});
+    refused(&t, NULL, "boot:5", ARDOR_DATA, "resample 1");
+    done_with(&t);
+}
+
+/* ---- refusals, memory */
+
+static void bad_texts_say_what_is_allowed(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *words;
+    } bad[] = {{"", "use loo, kfold:K"},       {"kfolds:3", "is not known"},
+               {"kfold", "as in kfold:10"},    {"kfold:", "as in kfold:10"},
+               {"kfold:1", "2 or more"},       {"kfold:-5", "2 or more"},
+               {"kfold:2.5", "2 or more"},     {"kfold:11", "table.csv has 10 rows: ask for 2 to 10 folds"},
+               {"loo:3", "no argument"},       {"holdout:0", "between 0 and 1"},
+               {"holdout:1", "between 0 and 1"}, {"holdout:x", "between 0 and 1"},
+               {"repeat:5", "repeat:5x10"},    {"repeat:0x5", "repeat:5x10"},
+               {"repeat:5x1", "repeat:5x10"},  {"repeat:x", "repeat:5x10"},
+               {"repeat:2x11", "10 rows"},     {"repeat:9223372036854775807x9", "too many"},
+               {"boot:0", "boot:200"},         {"boot", "boot:200"}};
+    table t;
+    fill_table(&t, 2, (const int64_t[]){6, 4});
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) refused(&t, NULL, bad[k].text, ARDOR_USAGE, bad[k].words);
+    ard_plan_free(plan_of(&t, NULL, "kfold:10", 1));
+    done_with(&t);
+}
+
+static void rows_without_a_class_are_named(void **state)
+{
+    (void)state;
+    table t;
+    fill_table(&t, 2, (const int64_t[]){6, 4});
+    t.label[6] = -1;
+    refused(&t, NULL, "loo", ARDOR_DATA, "table.csv, row 7: the row has no class");
+    ard_rows rows = {6, (int64_t[]){0, 1, 2, 3, 4, 5}};
+    ard_plan_free(plan_of(&t, &rows, "loo", 1));
+    t.data.label = NULL;
+    refused(&t, NULL, "loo", ARDOR_DATA, "no column of classes");
+    done_with(&t);
+}
+
+typedef struct budget {
+    int left, blocks;
+} budget;
+
+static void *limited(void *user, void *pointer, size_t bytes)
+{
+    budget *b = user;
+    if (bytes == 0) {
+        b->blocks--;
+        free(pointer);
+        return NULL;
+    }
+    if (b->left-- <= 0) return NULL;
+    if (!pointer) b->blocks++;
+    return realloc(pointer, bytes);
+}
+
+static void every_failing_allocation_is_clean(void **state)
+{
+    (void)state;
+    static const char *plans[] = {"loo", "kfold:2", "holdout:0.5", "boot:2", "repeat:2x2"};
+    table t;
+    fill_table(&t, 2, (const int64_t[]){6, 4});
+    for (int k = 0; k < 10; k++) {
+        int rc = ARDOR_MEMORY;
+        if (k == 5) group_table(&t, 2);
+        for (int allowed = 1; rc != ARDOR_OK && allowed < 100; allowed++) {
+            budget b = {allowed, 0};
+            ardor_context_config config = {.size = sizeof config, .resize = limited, .user = &b};
+            ardor_context *context = NULL;
+            ard_plan *plan = NULL;
+            assert_int_equal(ardor_context_new(&config, &context), ARDOR_OK);
+            rc = ard_plan_new(context, &t.data, NULL, plans[k % 5], 1, &plan);
+            if (rc != ARDOR_OK) assert_int_equal(rc, ARDOR_MEMORY);
+            ard_plan_free(plan);
+            ardor_context_free(context);
+            assert_int_equal(b.blocks, 0);
+        }
+        assert_int_equal(rc, ARDOR_OK);
+    }
+    done_with(&t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(kfold_is_stratified_and_balanced),
+        cmocka_unit_test(the_seed_decides),
+        cmocka_unit_test(kfold_is_random),
+        cmocka_unit_test(a_plan_can_be_limited_to_rows),
+        cmocka_unit_test(copies_of_a_row_stay_together),
+        cmocka_unit_test(loo_tests_each_row_alone),
+        cmocka_unit_test(training_parts_need_two_classes),
+        cmocka_unit_test(groups_stay_whole),
+        cmocka_unit_test(groups_are_balanced),
+        cmocka_unit_test(holdout_takes_its_share_of_each_class),
+        cmocka_unit_test(grouped_holdout_takes_about_its_share),
+        cmocka_unit_test(repeats_deal_anew),
+        cmocka_unit_test(bootstrap_draws_with_replacement),
+        cmocka_unit_test(bootstrap_draws_again_until_it_is_usable),
+        cmocka_unit_test(bad_texts_say_what_is_allowed),
+        cmocka_unit_test(rows_without_a_class_are_named),
+        cmocka_unit_test(every_failing_allocation_is_clean),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
