@@ -3,6 +3,7 @@
 #define ARD_CONFIG_H
 
 #include "method/method.h"
+#include "prepare/names.h"
 #include "prepare/prepare.h"
 
 typedef enum { ARD_TUNE_NONE, ARD_TUNE_CV, ARD_TUNE_HOLDOUT, ARD_TUNE_FIRST } ard_tune_kind;
@@ -36,12 +37,17 @@ typedef struct ard_config {
 
 /* Parse and check everything but the data: unknown keys and bad values are ARDOR_USAGE with what is allowed. */
 int ard_config_parse(ardor_context *context, const ardor_spec *spec, ard_config *out);
+/* The method of that name, or an error that lists all there are. */
+int ard_config_method(ardor_context *context, const char *name, const ard_method **out);
 /* Check against data: basis and case weights and number of classes against the method's capabilities. */
 int ard_config_check(ardor_context *context, const ard_config *config, const ardor_dataset *data);
 /* Names as in reports. */
 const char *ard_rule_name(ard_rule rule);
 const char *ard_protocol_name(ard_protocol protocol);
-const char *ard_standardise_name(ard_standardise standardise);
 /* "cv:5", "holdout:0.1", "none" into a buffer. */
 const char *ard_tune_name(const ard_config *config, char buffer[32]);
+
+/* The common keys by index, NULL beyond the last; '-' and '_' are the same in keys. */
+const char *ard_config_key(int index);
+bool ard_key_equal(const char *a, const char *b);
 #endif

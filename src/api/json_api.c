@@ -1,0 +1,27 @@
+/* The JSON documents of the public interface. */
+#include "report/report.h"
+
+/* Shared checks of the arguments; *out is NULL from here on. */
+static int check(ardor_context *context, const void *object, char **out)
+{
+    if (out) *out = NULL;
+    return object && out ? ARDOR_OK : ard_fail(context, ARDOR_USAGE, "a JSON document needs its object and a place to go to");
+}
+
+ardor_status ardor_model_json(ardor_context *context, const ardor_model *model, char **out)
+{
+    int rc = check(context, model, out);
+    return rc != ARDOR_OK ? rc : ard_report_model(context, model, out);
+}
+
+ardor_status ardor_evaluation_json(ardor_context *context, const ardor_evaluation *evaluation, char **out)
+{
+    int rc = check(context, evaluation, out);
+    return rc != ARDOR_OK ? rc : ard_report_evaluation(context, evaluation, out);
+}
+
+ardor_status ardor_methods_json(ardor_context *context, const char *name, char **out)
+{
+    int rc = check(context, context, out);
+    return rc != ARDOR_OK ? rc : ard_report_methods(context, name, out);
+}

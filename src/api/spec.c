@@ -1,0 +1,133 @@
+/* Specs: the texts of KEY=VALUE, kept until a fit parses them. A key is checked when it is set, so that a typing
+ * error is found where it was made; a value only when the method is known. */
+#include <stdio.h>
+#include <string.h>
+
+#include "evaluate/config.h"
+
+enum { CLOSE = 2, LONGEST_KEY = 48 };
+
+ardor_status ardor_spec_new(ardor_context *context, ardor_spec **out)
+{
+    int rc = ARDOR_OK;
+    ardor_spec *spec = NULL;
+    if (!out) return ard_fail(context, ARDOR_USAGE, "a spec needs a place to go to");
+    *out = NULL;
+    NEW(context, spec, 1);
+    spec->context = context;
+    *out = spec;
+done:
+    return rc;
+}
+
+void ardor_spec_free(ardor_spec *spec)
+{
+    if (!spec) return;
+    for (int64_t i = 0; i < spec->n; i++) {
+        ard_free(spec->context, spec->key[i]);
+        ard_free(spec->context, spec->value[i]);
+    }
+    ard_free(spec->context, spec->key);
+    ard_free(spec->context, spec->value);
+    ard_free(spec->context, spec);
+}
+
+/* Every key there is, with repetitions: the common keys, then the settings of each method. NULL after the last. */
+static const char *any_key(int index)
+{
+    const char *common = ard_config_key(index);
+    if (common) return common;
+    for (int i = 0; ard_config_key(i); i++) index--;
+    for (int m = 0; m < ard_method_count(); m++) {
+        const ard_method *method = ard_method_at(m);
+        if (index < method->n_settings) return method->settings[index].name;
+        index -= method->n_settings;
+    }
+    return NULL;
+}
+
+/* Levenshtein distance by its two-row recurrence, '-' and '_' being equal. */
+static int distance(const char *a, const char *b)
+{
+    int row[LONGEST_KEY + 1], n = (int)strlen(b);
+    if (n > LONGEST_KEY) return LONGEST_KEY;
+    for (int j = 0; j <= n; j++) row[j] = j;
+    for (int i = 0; a[i]; i++) {
+        int diagonal = row[0];
+        row[0] = i + 1;
+        for (int j = 0; j < n; j++) {
+            char x[2] = {a[i]}, y[2] = {b[j]};
+            int replace = diagonal + !ard_key_equal(x, y);
+            int insert = (row[j] < row[j + 1] ? row[j] : row[j + 1]) + 1;
+            diagonal = row[j + 1];
+            row[j + 1] = replace < insert ? replace : insert;
+        }
+    }
+    return row[n];
+}
+
+static int unknown_key(ardor_context *context, const char *key)
+{
+    char list[200] = "";
+    const char *name;
+    int half = (int)ard_min64((int64_t)strlen(key) / 2, CLOSE);     /* of a short key, two changes leave nothing */
+    for (int i = 0; (name = any_key(i)); i++) {
+        if (distance(key, name) > half) continue;
+        bool seen = false;
+        for (int j = 0; j < i && !seen; j++) seen = strcmp(any_key(j), name) == 0;
+        size_t used = strlen(list);
+        if (!seen) snprintf(list + used, sizeof list - used, "%s'%s'", used ? " or " : "", name);
+    }
+    if (list[0]) return ard_fail(context, ARDOR_USAGE, "there is no setting '%.60s'; is %s meant?", key, list);
+    return ard_fail(context, ARDOR_USAGE, "there is no setting '%.60s'", key);
+}
+
+static bool is_known(const char *key)
+{
+    const char *name;
+    for (int i = 0; (name = any_key(i)); i++)
+        if (ard_key_equal(key, name)) return true;
+    return false;
+}
+
+static int make_room(ardor_spec *spec)
+{
+    if (spec->n < spec->room) return ARDOR_OK;
+    int64_t room = spec->room + 16;
+    char **key = ard_grow(spec->context, spec->key, room, sizeof *key);
+    if (!key) return ARDOR_MEMORY;
+    spec->key = key;
+    char **value = ard_grow(spec->context, spec->value, room, sizeof *value);
+    if (!value) return ARDOR_MEMORY;
+    spec->value = value;
+    spec->room = room;
+    return ARDOR_OK;
+}
+
+ardor_status ardor_spec_set(ardor_context *context, ardor_spec *spec, const char *key, const char *value)
+{
+    int rc = ARDOR_OK;
+    int64_t at = 0;
+    char *new_key = NULL, *new_value = NULL;
+    REQUIRE(context, spec && key, ARDOR_USAGE, "setting a key needs a spec and a key");
+    REQUIRE(context, value, ARDOR_USAGE, "the setting '%.60s' has no value", key);
+    if (!is_known(key)) return unknown_key(context, key);
+    while (at < spec->n && !ard_key_equal(spec->key[at], key)) at++;
+    if (at == spec->n) {
+        TRY(make_room(spec));
+        new_key = ard_strdup(spec->context, key);
+        if (!new_key) TRY(ARDOR_MEMORY);
+    }
+    new_value = ard_strdup(spec->context, value);
+    if (!new_value) TRY(ARDOR_MEMORY);
+    if (at == spec->n) {
+        spec->key[spec->n++] = new_key;
+        new_key = NULL;
+    } else {
+        ard_free(spec->context, spec->value[at]);
+    }
+    spec->value[at] = new_value;
+done:
+    if (spec) ard_free(spec->context, new_key);
+    return rc;
+}

@@ -1,0 +1,138 @@
+/* Making and releasing models, and what callers may ask of one. */
+#include "model/model.h"
+
+#include <math.h>
+
+void ard_fit_report_free(ardor_context *context, ard_fit_report *report)
+{
+    ard_free(context, report->protocol);
+    ard_free(context, report->standardise);
+    ard_free(context, report->impute);
+    ard_free(context, report->tune);
+    ard_free(context, report->rule);
+    ard_free(context, report->candidate);
+    *report = (ard_fit_report){0};
+}
+
+static void free_names(ardor_context *context, int64_t n, char **names)
+{
+    if (!names) return;
+    for (int64_t i = 0; i < n; i++) ard_free(context, names[i]);
+    ard_free(context, names);
+}
+
+void ardor_model_free(ardor_model *model)
+{
+    if (!model) return;
+    ardor_context *context = model->context;
+    ard_fit_report_free(context, &model->report);
+    free_names(context, model->n_row_features, model->row_feature);
+    ard_free(context, model->median);
+    ard_free(context, model->sd);
+    ard_free(context, model->mean);
+    free_names(context, model->solution.n_features, model->feature);
+    ard_solution_free(context, &model->solution);
+    free_names(context, model->n_classes, model->class_name);
+    ard_free(context, model);
+}
+
+static int copy_names(ardor_context *context, int64_t n, char *const *names, char ***out)
+{
+    int rc = ARDOR_OK;
+    char **copy = NULL;
+    NEW(context, copy, n);
+    for (int64_t i = 0; i < n; i++) {
+        copy[i] = ard_strdup(context, names[i]);
+        if (!copy[i]) {
+            rc = ARDOR_MEMORY;
+            goto done;
+        }
+    }
+    *out = copy;
+    copy = NULL;
+done:
+    free_names(context, n, copy);
+    return rc;
+}
+
+/* Names and preparation of the active features; the arrays have `k` places. */
+static int take_features(const ardor_dataset *data, const ard_prepare *prepare, const ard_solution *solution, int64_t k,
+                         ardor_model *model)
+{
+    int rc = ARDOR_OK;
+    ardor_context *context = model->context;
+    NEW(context, model->feature, k);
+    NEW(context, model->mean, k);
+    NEW(context, model->sd, k);
+    if (prepare->median) NEW(context, model->median, k);
+    for (int64_t j = 0; j < k; j++) {
+        int64_t kept = solution->feature[j];
+        model->feature[j] = ard_strdup(context, data->feature[prepare->column[kept]]);
+        if (!model->feature[j]) {
+            rc = ARDOR_MEMORY;
+            goto done;
+        }
+        model->mean[j] = prepare->mean[kept];
+        model->sd[j] = prepare->sd[kept];
+        if (model->median) model->median[j] = prepare->median[kept];
+    }
+done:
+    return rc;
+}
+
+int ard_model_build(ardor_context *context, const ardor_dataset *data, const ard_prepare *prepare, const ard_method *method,
+                    ard_solution *solution, ard_fit_report *report, ardor_model **out)
+{
+    int rc = ARDOR_OK;
+    ardor_model *model = NULL;
+    int64_t k = solution->null_model ? 0 : solution->n_features;    /* a null model is its bias alone */
+    *out = NULL;
+    NEW(context, model, 1);
+    model->context = context;
+    model->method = method;
+    model->prepare = prepare->options;
+    TRY(copy_names(context, data->n_classes, data->class_name, &model->class_name));
+    model->n_classes = data->n_classes;
+    if (prepare->options.standardise == ARD_STANDARDISE_SAMPLES) {
+        TRY(copy_names(context, data->p, data->feature, &model->row_feature));
+        model->n_row_features = data->p;
+    }
+    model->solution.n_features = k;     /* so that a failure frees the names made so far */
+    TRY(take_features(data, prepare, solution, k, model));
+    model->solution = *solution;
+    model->report = *report;
+    *solution = (ard_solution){0};
+    *report = (ard_fit_report){0};
+    model->solution.n_features = k;
+    if (model->solution.null_model) model->solution.n_vectors = 0;
+    for (int64_t j = 0; j < k; j++) model->solution.feature[j] = j;
+    *out = model;
+    model = NULL;
+done:
+    ardor_model_free(model);
+    return rc;
+}
+
+int ardor_model_classes(const ardor_model *model) { return model ? model->n_classes : 0; }
+
+const char *ardor_model_class_name(const ardor_model *model, int index)
+{
+    return model && index >= 0 && index < model->n_classes ? model->class_name[index] : NULL;
+}
+
+static bool has_feature(const ardor_model *model, int64_t index)
+{
+    return model && index >= 0 && index < model->solution.n_features;
+}
+
+int64_t ardor_model_features(const ardor_model *model) { return model ? model->solution.n_features : 0; }
+
+const char *ardor_model_feature_name(const ardor_model *model, int64_t index)
+{
+    return has_feature(model, index) ? model->feature[index] : NULL;
+}
+
+double ardor_model_feature_value(const ardor_model *model, int64_t index)
+{
+    return has_feature(model, index) ? model->solution.scale[index] : (double)NAN;
+}

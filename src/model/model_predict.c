@@ -1,0 +1,141 @@
+/* Prediction: the model's features are found in the data by name, prepared as in training, and given to the method
+ * in blocks of rows, so that the memory needed does not grow with the table. */
+#include <inttypes.h>
+#include <math.h>
+
+#include "model/model.h"
+
+enum { BLOCK_ROWS = 4096 };
+
+/* Where the model's columns are in the data. */
+typedef struct columns {
+    int64_t *active;            /* solution.n_features */
+    int64_t *row;               /* n_row_features, NULL without row scaling */
+} columns;
+
+/* Find `n` names; counts those that are not there and remembers the first. */
+static void find_columns(const ard_name_index *index, int64_t n, char *const *names, int64_t *column, int64_t *n_missing,
+                         const char **missing)
+{
+    for (int64_t j = 0; j < n; j++) {
+        column[j] = ard_name_index_find(index, names[j]);
+        if (column[j] >= 0) continue;
+        if (*n_missing == 0) *missing = names[j];
+        ++*n_missing;
+    }
+}
+
+static int match_columns(ardor_context *context, const ardor_model *model, const ardor_dataset *data, columns *out)
+{
+    int rc = ARDOR_OK;
+    ard_name_index *index = NULL;
+    const char *missing = NULL;
+    int64_t n_active = model->solution.n_features, n_missing = 0;
+    bool scaled = n_active > 0 && model->row_feature;
+    NEW(context, out->active, n_active);
+    if (scaled) NEW(context, out->row, model->n_row_features);
+    TRY(ard_name_index_new(context, data->p, data->feature, &index));
+    find_columns(index, n_active, model->feature, out->active, &n_missing, &missing);
+    if (scaled) {   /* the active features are among these, so count again from 0 */
+        n_missing = 0;
+        find_columns(index, model->n_row_features, model->row_feature, out->row, &n_missing, &missing);
+    }
+    REQUIRE(context, n_missing == 0, ARDOR_DATA, "%s: there is no column '%s', which the model needs (%" PRId64 " of its %" PRId64
+            " features %s missing)", data->source, missing, n_missing, scaled ? model->n_row_features : n_active,
+            n_missing == 1 ? "is" : "are");
+    int64_t unused = data->p - (scaled ? model->n_row_features : n_active);
+    if (unused > 0)
+        ard_note(context, "%" PRId64 " column%s not used by the model %s ignored", unused, unused == 1 ? "" : "s",
+                 unused == 1 ? "is" : "are");
+done:
+    ard_name_index_free(index);
+    return rc;
+}
+
+/* A model without medians cannot fill cells in. */
+static int require_complete(ardor_context *context, const ardor_model *model, const ardor_dataset *data, const int64_t *column)
+{
+    char row[24];
+    if (model->median) return ARDOR_OK;
+    for (int64_t j = 0; j < model->solution.n_features; j++) {
+        const double *x = data->x + column[j] * data->n;
+        for (int64_t i = 0; i < data->n; i++)
+            if (isnan(x[i]))
+                return ard_fail(context, ARDOR_DATA, "%s: row '%s': column '%s' is empty, and the model was fitted without "
+                                "imputation: fill it in, or fit with impute=median", data->source,
+                                ard_row_name(data, i, row), model->feature[j]);
+    }
+    return ARDOR_OK;
+}
+
+typedef struct block {
+    ard_prepare view;           /* the model's preparation, its columns renumbered */
+    ard_rows rows;
+    double *x, *prob;           /* up to BLOCK_ROWS rows */
+} block;
+
+static int block_open(ardor_context *context, const ardor_model *model, const ardor_dataset *data, const columns *column,
+                      block *out)
+{
+    int rc = ARDOR_OK;
+    int64_t size = ard_min64(BLOCK_ROWS, data->n), cells = 0;
+    out->view = (ard_prepare){
+        .context = context,
+        .options = model->prepare,
+        .p_in = column->row ? model->n_row_features : model->solution.n_features,
+        .p = model->solution.n_features,
+        .column = column->active,
+        .mean = model->mean,
+        .sd = model->sd,
+        .median = model->median,
+    };
+    NEW(context, out->rows.row, size);
+    REQUIRE(context, ard_mul_ok(size, model->solution.n_features, &cells), ARDOR_MEMORY, "the model has too many features");
+    NEW(context, out->x, cells);
+    NEW(context, out->prob, size * model->n_classes);
+done:
+    return rc;
+}
+
+static void block_close(ardor_context *context, block *b)
+{
+    ard_free(context, b->rows.row);
+    ard_free(context, b->x);
+    ard_free(context, b->prob);
+}
+
+static int predict_block(ardor_context *context, const ardor_model *model, const ardor_dataset *data, const columns *column,
+                         int64_t first, block *b, double *prob)
+{
+    int rc = ARDOR_OK;
+    int64_t n = ard_min64(BLOCK_ROWS, data->n - first);
+    b->rows.n = n;
+    for (int64_t i = 0; i < n; i++) b->rows.row[i] = first + i;
+    if (model->solution.n_features > 0)
+        TRY(ard_prepare_apply(context, &b->view, data, &b->rows, column->active, column->row, b->x));
+    TRY(model->method->predict(context, &model->solution, n, b->x, n, b->prob));
+    for (int k = 0; k < model->n_classes; k++)
+        for (int64_t i = 0; i < n; i++) prob[first + i + k * data->n] = b->prob[i + k * n];
+done:
+    return rc;
+}
+
+ardor_status ardor_predict(ardor_context *context, const ardor_model *model, const ardor_dataset *data, double *prob)
+{
+    int rc = ARDOR_OK;
+    columns column = {0};
+    block b = {0};
+    REQUIRE(context, model && data && prob, ARDOR_USAGE, "prediction needs a model, data and a place for the probabilities");
+    TRY(match_columns(context, model, data, &column));
+    TRY(require_complete(context, model, data, column.active));
+    TRY(block_open(context, model, data, &column, &b));
+    for (int64_t first = 0; first < data->n; first += BLOCK_ROWS) {
+        REQUIRE(context, !ard_cancelled(context), ARDOR_CANCELLED, "the prediction was cancelled at row %" PRId64, first + 1);
+        TRY(predict_block(context, model, data, &column, first, &b, prob));
+    }
+done:
+    block_close(context, &b);
+    ard_free(context, column.active);
+    ard_free(context, column.row);
+    return rc;
+}

@@ -1,0 +1,15 @@
+/* Pieces of the model file's reader. */
+#ifndef ARD_MODEL_READ_H
+#define ARD_MODEL_READ_H
+
+#include "model/json_read.h"
+#include "model/model_file.h"
+
+/* The plain members that `fields` lists, of the structure at `base`. */
+int ard_read_fields(const ard_field *fields, ard_node *object, void *base);
+/* A value of the setting; null is NaN: chosen from the data. */
+int ard_read_setting(const ard_node *node, const ard_setting *setting, double *out);
+/* Member "report" of the document. */
+int ard_read_report(ard_node *root, ardor_model *model);
+
+#endif

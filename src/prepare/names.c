@@ -1,0 +1,50 @@
+/* The texts of preparation options. */
+#include "prepare/names.h"
+
+#include <string.h>
+
+static const char *const standardise_name[] = {"train", "all", "samples", "none"};
+static const char *const impute_name[] = {"none", "median"};
+
+static int find(const char *const *names, int n, const char *name)
+{
+    for (int i = 0; i < n; i++)
+        if (strcmp(names[i], name) == 0) return i;
+    return -1;
+}
+
+const char *ard_standardise_name(ard_standardise standardise) { return standardise_name[standardise]; }
+
+bool ard_standardise_find(const char *name, ard_standardise *out)
+{
+    int index = find(standardise_name, 4, name);
+    if (index >= 0) *out = (ard_standardise)index;
+    return index >= 0;
+}
+
+const char *ard_impute_name(ard_impute impute) { return impute_name[impute]; }
+
+bool ard_impute_find(const char *name, ard_impute *out)
+{
+    int index = find(impute_name, 2, name);
+    if (index >= 0) *out = (ard_impute)index;
+    return index >= 0;
+}
+
+const char *ard_log_name(const ard_prepare_options *options, char buffer[ARD_NUMBER_BYTES])
+{
+    if (!options->log) return "off";
+    if (!(options->log_floor > 0)) return "on";
+    ard_print_double(options->log_floor, buffer);
+    return buffer;
+}
+
+bool ard_log_find(const char *name, ard_prepare_options *out)
+{
+    double floor = 0;
+    bool on = strcmp(name, "off") != 0;
+    if (on && strcmp(name, "on") != 0 && !(ard_parse_double(name, strlen(name), &floor) && floor > 0)) return false;
+    out->log = on;
+    out->log_floor = floor;
+    return true;
+}

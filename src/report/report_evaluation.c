@@ -1,0 +1,194 @@
+/* The JSON document of an evaluation. The order of the calls is the order of the keys; what does not apply is
+ * null. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "model/model_file.h"
+#include "report/report.h"
+
+enum { FORMAT_VERSION = 1 };
+
+static void write_how(ard_json *json, const ardor_evaluation *evaluation)
+{
+    char text[ARD_NUMBER_BYTES];
+    const ard_config *config = &evaluation->config;
+    ard_json_text(json, "protocol", ard_protocol_name(config->protocol));
+    ard_json_text(json, "plan", evaluation->plan);
+    ard_json_text(json, "method", config->method->name);
+    ard_json_text(json, "basis", ard_basis_name(config->basis, text));
+    ard_json_settings(json, "settings", config->method, config->settings.value);
+    ard_json_text(json, "standardise", ard_standardise_name(config->prepare.standardise));
+    ard_json_text(json, "impute", ard_impute_name(config->prepare.impute));
+    ard_json_text(json, "log", ard_log_name(&config->prepare, text));
+    ard_json_text(json, "tune", ard_tune_name(config, text));
+    if (config->tune == ARD_TUNE_NONE) ard_json_null(json, "rule");
+    else ard_json_text(json, "rule", ard_rule_name(config->rule));
+    ard_json_text(json, "relax", config->relax ? "auto" : "none");
+    ard_json_int(json, "seed", (int64_t)config->seed);
+    ard_json_int(json, "n", evaluation->n);
+    ard_json_int(json, "p", evaluation->p);
+    ard_json_texts(json, "classes", evaluation->n_classes, evaluation->class_name);
+}
+
+static void write_class(ard_json *json, const char *key, const ardor_evaluation *evaluation, int32_t index)
+{
+    bool known = index >= 0 && index < evaluation->n_classes;
+    ard_json_text(json, key, known ? evaluation->class_name[index] : NULL);
+}
+
+static void write_rows(ard_json *json, const ardor_evaluation *evaluation)
+{
+    ard_json_open(json, "rows", '[');
+    for (int64_t i = 0; i < evaluation->n_rows; i++) {
+        ard_json_open_line(json, NULL, '{');
+        ard_json_text(json, "id", evaluation->row_id[i]);
+        write_class(json, "class", evaluation, evaluation->label[i]);
+        write_class(json, "predicted", evaluation, evaluation->predicted[i]);
+        ard_json_open(json, "prob", '{');
+        for (int k = 0; k < evaluation->n_classes; k++)
+            ard_json_real(json, evaluation->class_name[k], evaluation->prob[i + k * evaluation->n_rows]);
+        ard_json_close(json);
+        ard_json_int(json, "fold", evaluation->fold_of[i] + 1);
+        ard_json_close(json);
+    }
+    ard_json_close(json);
+}
+
+/* A setting is the fold's own if some fold's model was made with another value than the one configured (which is
+ * NaN where it was left open). */
+static bool differs_by_fold(const ardor_evaluation *evaluation, int setting)
+{
+    for (int64_t f = 0; f < evaluation->n_folds; f++)
+        if (!(evaluation->fold[f].used[setting] == evaluation->config.settings.value[setting])) return true;
+    return false;
+}
+
+static void write_fold(ard_json *json, const ardor_evaluation *evaluation, int64_t f, const bool *own)
+{
+    const ard_fold_result *fold = &evaluation->fold[f];
+    const ard_method *method = evaluation->config.method;
+    ard_json_open_line(json, NULL, '{');
+    ard_json_int(json, "fold", f + 1);
+    ard_json_int(json, "n_train", fold->n_train);
+    ard_json_int(json, "n_test", fold->n_test);
+    ard_json_real(json, "error", fold->test_error);
+    ard_json_int(json, "n_features", fold->n_features);
+    ard_json_int(json, "n_vectors", fold->n_vectors);
+    if (fold->n_screened < 0) ard_json_null(json, "n_screened");
+    else ard_json_int(json, "n_screened", fold->n_screened);
+    ard_json_open(json, "settings", '{');
+    for (int i = 0; i < method->n_settings; i++)
+        if (own[i]) ard_json_setting(json, &method->settings[i], fold->used[i]);
+    ard_json_close(json);
+    if (evaluation->relaxed) ard_json_real(json, "relax_factor", fold->relax_factor);
+    else ard_json_null(json, "relax_factor");
+    ard_json_text(json, "stop_reason", ard_stop_name(fold->stop));
+    ard_json_real(json, "objective", fold->objective);
+    ard_json_open(json, "kkt", '{');
+    ard_json_real(json, "weights", fold->kkt_weights);
+    ard_json_real(json, "scales", fold->kkt_scales);
+    ard_json_close(json);
+    ard_json_real(json, "majority_error", fold->majority_error);
+    ard_json_bool(json, "null_model", fold->null_model);
+    ard_json_real(json, "seconds", fold->seconds);
+    ard_json_close(json);
+}
+
+static void write_folds(ard_json *json, const ardor_evaluation *evaluation)
+{
+    bool own[ARD_MAX_SETTINGS] = {false};
+    for (int i = 0; i < evaluation->config.method->n_settings; i++) own[i] = differs_by_fold(evaluation, i);
+    ard_json_open(json, "folds", '[');
+    for (int64_t f = 0; f < evaluation->n_folds; f++) write_fold(json, evaluation, f, own);
+    ard_json_close(json);
+}
+
+static void write_metric(ard_json *json, const char *key, const ard_metric *metric)
+{
+    ard_json_open_line(json, key, '{');
+    ard_json_real(json, "value", metric->value);
+    ard_json_real(json, "low", metric->low);
+    ard_json_real(json, "high", metric->high);
+    ard_json_text(json, "interval", metric->interval);
+    ard_json_close(json);
+}
+
+static void write_metrics(ard_json *json, const ard_metrics *metrics)
+{
+    write_metric(json, "error", &metrics->error);
+    write_metric(json, "balanced_error", &metrics->balanced_error);
+    write_metric(json, "auc", &metrics->auc);
+    write_metric(json, "log_loss", &metrics->log_loss);
+    write_metric(json, "brier", &metrics->brier);
+}
+
+static void write_summary(ard_json *json, const ardor_evaluation *evaluation)
+{
+    ard_json_open(json, "summary", '{');
+    write_metrics(json, &evaluation->summary);
+    ard_json_real(json, "mean_n_features", evaluation->mean_n_features);
+    ard_json_real(json, "mean_n_vectors", evaluation->mean_n_vectors);
+    write_metric(json, "majority_error", &evaluation->majority_error);
+    ard_json_close(json);
+    if (!evaluation->relaxed) {
+        ard_json_null(json, "unrelaxed");
+        return;
+    }
+    ard_json_open(json, "unrelaxed", '{');
+    write_metrics(json, &evaluation->unrelaxed);
+    ard_json_close(json);
+}
+
+typedef struct ranked {
+    int64_t count, column;
+} ranked;
+
+/* By decreasing count, then in column order. */
+static int compare_ranked(const void *a, const void *b)
+{
+    const ranked *x = a, *y = b;
+    if (x->count != y->count) return x->count < y->count ? 1 : -1;
+    return x->column < y->column ? -1 : x->column > y->column;
+}
+
+static void write_selection(ard_json *json, const ardor_evaluation *evaluation)
+{
+    int64_t n = 0;
+    ranked *order = ard_alloc(json->context, evaluation->p, sizeof *order);
+    if (!order) {
+        json->status = ARDOR_MEMORY;
+        return;
+    }
+    for (int64_t j = 0; j < evaluation->p; j++)
+        if (evaluation->selected[j] > 0) order[n++] = (ranked){evaluation->selected[j], j};
+    qsort(order, (size_t)n, sizeof *order, compare_ranked);
+    ard_json_open(json, "selection", '[');
+    for (int64_t i = 0; i < n; i++) {
+        double count = (double)order[i].count;
+        ard_json_open_line(json, NULL, '{');
+        ard_json_text(json, "name", evaluation->feature[order[i].column]);
+        ard_json_real(json, "frequency", count / (double)evaluation->n_folds);
+        ard_json_real(json, "mean_scale", evaluation->scale_sum[order[i].column] / count);
+        ard_json_close(json);
+    }
+    ard_json_close(json);
+    ard_free(json->context, order);
+}
+
+int ard_report_evaluation(ardor_context *context, const ardor_evaluation *evaluation, char **out)
+{
+    ard_json json;
+    ard_json_begin(&json, context);
+    ard_json_open(&json, NULL, '{');
+    ard_json_text(&json, "format", "ardor-evaluation");
+    ard_json_int(&json, "version", FORMAT_VERSION);
+    ard_json_text(&json, "ardor", ardor_version());
+    write_how(&json, evaluation);
+    write_rows(&json, evaluation);
+    write_folds(&json, evaluation);
+    write_summary(&json, evaluation);
+    write_selection(&json, evaluation);
+    ard_json_real(&json, "seconds", evaluation->seconds);
+    ard_json_close(&json);
+    return ard_json_finish(&json, out);
+}
