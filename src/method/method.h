@@ -72,12 +72,13 @@ int ard_solution_latent(ardor_context *context, const ard_solution *solution, in
 
 /* ---- hyperparameter grids */
 
-/* Candidates are rows of values; those of one path are fitted one after the other, each from the one before, weak
- * to strong, and a path ends at its first null model. The shape depends on the settings only, never on the data, so
+/* Candidates are rows of values; those of one path are fitted one after the other, each from the one before. A path
+ * that goes from weak to strong ends at its first null model. The shape depends on the settings only, never on the data, so
  * that candidate i means the same in every fold while its values follow the fold's data (sample size, lam_max). */
 typedef struct ard_grid {
     int n_tuned;
     int setting[ARD_MAX_TUNED];     /* indices into the method's table */
+    bool weak_to_strong;
     int64_t n, n_paths;
     double *value;                  /* n x n_tuned, row-major */
     int64_t *path;                  /* n_paths + 1 offsets */
@@ -105,7 +106,8 @@ typedef struct ard_method {
      * the features to these n_only columns. */
     int (*start)(void *work, const ard_settings *settings, const ard_solution *warm, int64_t n_only, const int64_t *only);
     int (*step)(void *work, ard_iteration *out);
-    int (*finish)(void *work, ard_solution *out);
+    /* thorough: also what only a report needs (such as the violation outside a screen). */
+    int (*finish)(void *work, bool thorough, ard_solution *out);
     void (*close)(void *work);
     /* prob: n x n_classes, column-major. */
     int (*predict)(ardor_context *context, const ard_solution *solution, int64_t n, const double *x, int64_t ldx, double *prob);
@@ -125,7 +127,8 @@ void ard_settings_default(const ard_method *method, ard_settings *out);
 int ard_settings_set(ardor_context *context, const ard_method *method, ard_settings *settings, const char *key, const char *value);
 int ard_setting_index(const ard_method *method, const char *name);  /* -1 if there is none */
 
-/* Solve one candidate with an open workspace: start, drive, finish. */
+/* Solve one candidate with an open workspace: start, drive, finish. `report`: a thorough finish; `trace`: keep every iteration. */
 int ard_method_solve(ardor_context *context, const ard_method *method, void *work, const ard_settings *settings,
-                     const ard_solution *warm, int64_t n_only, const int64_t *only, double deadline, bool trace, ard_solution *out);
+                     const ard_solution *warm, int64_t n_only, const int64_t *only, double deadline, bool report, bool trace,
+                     ard_solution *out);
 #endif

@@ -1,0 +1,210 @@
+/* Values and products of the kernel bases. Derivatives: kernel_derivative.c. */
+#include "basis/kernel_inside.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "linalg/blas.h"
+#include "special/vexp.h"
+
+enum { ROW_BLOCK = 2048, CENTRE_BLOCK = 64, CURVATURE_FEATURES = 256 };
+
+int ard_kernel_open(ardor_context *context, ard_basis basis, int64_t n, const double *x, int64_t ldx, int64_t m, const double *z,
+                    int64_t ldz, int64_t p, ard_kernel **out)
+{
+    int rc = ARDOR_OK;
+    ard_kernel *k = NULL;
+    *out = NULL;
+    NEW(context, k, 1);
+    k->basis = basis;
+    k->bilinear = basis.kind == ARD_LINEAR || (basis.kind == ARD_POLY && basis.degree == 1);
+    k->offset = basis.kind == ARD_POLY ? 1.0 : 0.0;
+    k->n = n, k->m = m, k->p = p;
+    k->x = x, k->ldx = ldx, k->z = z, k->ldz = ldz;
+    k->shared = z == x && m == n && ldx == ldz;
+    k->limit = ard_min64(p, CURVATURE_FEATURES);
+    NEW(context, k->live, p);
+    NEW(context, k->theta, p);
+    NEW(context, k->xs, n * p);
+    NEW(context, k->x_norm, n);
+    if (k->shared) {
+        k->zs = k->xs;
+        k->z_norm = k->x_norm;
+    } else {
+        NEW(context, k->zs, m * p);
+        NEW(context, k->z_norm, m);
+    }
+    NEW(context, k->gather, CENTRE_BLOCK * p);
+    NEW(context, k->block, CENTRE_BLOCK * ard_min64(n, ROW_BLOCK));
+    NEW(context, k->feature_vector, p);
+    NEW(context, k->feature_vector2, p);
+    NEW(context, k->centre_vector, m);
+    NEW(context, k->row_vector, n);
+    if (!k->bilinear) {
+        for (int i = 0; i < 4; i++) NEW(context, k->row_features[i], ard_max64(n, m) * k->limit);
+        for (int i = 0; i < 2; i++) NEW(context, k->centre_features[i], m * k->limit);
+        if (basis.kind == ARD_POLY) NEW(context, k->slope, n * m);
+    }
+    *out = k;
+    k = NULL;
+done:
+    ard_kernel_close(context, k);
+    return rc;
+}
+
+void ard_kernel_close(ardor_context *context, ard_kernel *k)
+{
+    if (!k) return;
+    ard_free(context, k->slope);
+    for (int i = 0; i < 2; i++) ard_free(context, k->centre_features[i]);
+    for (int i = 0; i < 4; i++) ard_free(context, k->row_features[i]);
+    ard_free(context, k->row_vector);
+    ard_free(context, k->centre_vector);
+    ard_free(context, k->feature_vector2);
+    ard_free(context, k->feature_vector);
+    ard_free(context, k->block);
+    ard_free(context, k->gather);
+    if (!k->shared) {
+        ard_free(context, k->z_norm);
+        ard_free(context, k->zs);
+    }
+    ard_free(context, k->x_norm);
+    ard_free(context, k->xs);
+    ard_free(context, k->theta);
+    ard_free(context, k->live);
+    ard_free(context, k);
+}
+
+int64_t ard_kernel_curvature_limit(const ard_kernel *k) { return k->limit; }
+
+/* out[:, t] = sqrt(theta) x over the live features; norm = its squared row norms. */
+static void scale_rows(const ard_kernel *k, int64_t n, const double *x, int64_t ldx, double *out, double *norm)
+{
+    memset(norm, 0, (size_t)n * sizeof *norm);
+    for (int64_t t = 0; t < k->n_live; t++) {
+        const double *column = x + k->live[t] * ldx;
+        double root = sqrt(k->theta[t]), *to = out + t * n;
+        for (int64_t i = 0; i < n; i++) {
+            to[i] = root * column[i];
+            norm[i] += to[i] * to[i];
+        }
+    }
+}
+
+void ard_kernel_set(ard_kernel *k, ard_sparse theta)
+{
+    k->n_live = theta.n;
+    memcpy(k->live, theta.index, (size_t)theta.n * sizeof *k->live);
+    memcpy(k->theta, theta.value, (size_t)theta.n * sizeof *k->theta);
+    scale_rows(k, k->n, k->x, k->ldx, k->xs, k->x_norm);
+    if (!k->shared) scale_rows(k, k->m, k->z, k->ldz, k->zs, k->z_norm);
+}
+
+static double power(double base, int exponent)
+{
+    double value = 1.0;
+    for (int i = 0; i < exponent; i++) value *= base;
+    return value;
+}
+
+/* From inner products s of rows and one centre to kernel values, or (order > 0) derivatives of poly in s. */
+static void transform(const ard_kernel *k, int64_t n, const double *x_norm, double z_norm, int order, double *s)
+{
+    if (k->basis.kind == ARD_RBF) {
+        /* the distance by expansion can round below zero, where the kernel would exceed 1 */
+        for (int64_t i = 0; i < n; i++) {
+            double distance = x_norm[i] + z_norm - 2.0 * s[i];
+            s[i] = distance > 0.0 ? -distance : 0.0;
+        }
+        ard_vexp(n, s, s);
+        return;
+    }
+    int degree = k->basis.kind == ARD_POLY ? k->basis.degree : 1;
+    double factor = 1.0;
+    for (int d = 0; d < order; d++) factor *= degree - d;
+    for (int64_t i = 0; i < n; i++) s[i] = factor * power(k->offset + s[i], degree - order);
+}
+
+/* Kernel values of rows row..row+n_rows-1 and the given centres (NULL: first..first+n_centres-1). */
+static void fill_block(ard_kernel *k, int64_t row, int64_t n_rows, int64_t first, int64_t n_centres, const int64_t *centre,
+                       int order, double *out, int64_t ldo)
+{
+    const double *z = k->zs + first;
+    int64_t ldz = k->m;
+    if (centre) {
+        for (int64_t t = 0; t < k->n_live; t++)
+            for (int64_t j = 0; j < n_centres; j++) k->gather[t * n_centres + j] = k->zs[t * k->m + centre[j]];
+        z = k->gather;
+        ldz = n_centres;
+    }
+    ard_gemm('N', 'T', n_rows, n_centres, k->n_live, 1.0, k->xs + row, k->n, z, ldz, 0.0, out, ldo);
+    for (int64_t j = 0; j < n_centres; j++)
+        transform(k, n_rows, k->x_norm + row, k->z_norm[centre ? centre[j] : first + j], order, out + j * ldo);
+}
+
+void ard_kernel_fill(ard_kernel *k, int64_t n_centres, const int64_t *centre, int order, double *out)
+{
+    for (int64_t row = 0; row < k->n; row += ROW_BLOCK) {
+        int64_t rows = ard_min64(ROW_BLOCK, k->n - row);
+        for (int64_t c = 0; c < n_centres; c += CENTRE_BLOCK)
+            fill_block(k, row, rows, 0, ard_min64(CENTRE_BLOCK, n_centres - c), centre + c, order, out + c * k->n + row, k->n);
+    }
+}
+
+void ard_kernel_columns(ard_kernel *k, int64_t n_centres, const int64_t *centre, double *out)
+{
+    ard_kernel_fill(k, n_centres, centre, 0, out);
+}
+
+/* feature_vector[t] = sum_j w_j z_j over the live features. */
+static void live_profile(const ard_kernel *k, ard_sparse w)
+{
+    for (int64_t t = 0; t < k->n_live; t++) {
+        const double *z = k->zs + t * k->m;
+        double sum = 0;
+        for (int64_t j = 0; j < w.n; j++) sum += w.value[j] * z[w.index[j]];
+        k->feature_vector[t] = sum;
+    }
+}
+
+void ard_kernel_latent(ard_kernel *k, ard_sparse w, double *f)
+{
+    if (k->bilinear) {
+        double total = 0;
+        for (int64_t j = 0; j < w.n; j++) total += w.value[j];
+        live_profile(k, w);
+        for (int64_t i = 0; i < k->n; i++) f[i] = k->offset * total;
+        ard_gemv('N', k->n, k->n_live, 1.0, k->xs, k->n, k->feature_vector, 1.0, f);
+        return;
+    }
+    memset(f, 0, (size_t)k->n * sizeof *f);
+    for (int64_t row = 0; row < k->n; row += ROW_BLOCK) {
+        int64_t rows = ard_min64(ROW_BLOCK, k->n - row);
+        for (int64_t c = 0; c < w.n; c += CENTRE_BLOCK) {
+            int64_t centres = ard_min64(CENTRE_BLOCK, w.n - c);
+            fill_block(k, row, rows, 0, centres, w.index + c, 0, k->block, rows);
+            ard_gemv('N', rows, centres, 1.0, k->block, rows, w.value + c, 1.0, f + row);
+        }
+    }
+}
+
+void ard_kernel_transpose(ard_kernel *k, const double *g, double *d)
+{
+    if (k->bilinear) {
+        double total = 0;
+        for (int64_t i = 0; i < k->n; i++) total += g[i];
+        ard_gemv('T', k->n, k->n_live, 1.0, k->xs, k->n, g, 0.0, k->feature_vector);
+        for (int64_t j = 0; j < k->m; j++) d[j] = k->offset * total;
+        ard_gemv('N', k->m, k->n_live, 1.0, k->zs, k->m, k->feature_vector, 1.0, d);
+        return;
+    }
+    memset(d, 0, (size_t)k->m * sizeof *d);
+    for (int64_t row = 0; row < k->n; row += ROW_BLOCK) {
+        int64_t rows = ard_min64(ROW_BLOCK, k->n - row);
+        for (int64_t c = 0; c < k->m; c += CENTRE_BLOCK) {
+            int64_t centres = ard_min64(CENTRE_BLOCK, k->m - c);
+            fill_block(k, row, rows, c, centres, NULL, 0, k->block, rows);
+            ard_gemv('T', rows, centres, 1.0, k->block, rows, g + row, 1.0, d + c);
+        }
+    }
+}

@@ -1,0 +1,259 @@
+/* Derivatives of f = sum_j w_j k(x, z_j) and of sum_i g_i f_i in the scales.
+ *
+ * With E = K for rbf and E = r S^(r-1), S = 1 + x' Theta z, for poly, every derivative is a product of E with
+ * feature columns of the centres (M = E (w o z_k), N = E (w o z_k^2)) or of its transpose with feature columns of the
+ * rows; the squared differences of rbf are expanded, so that no n x m x p array is ever formed:
+ *   rbf   df/dtheta_k = -(x_k^2 o E w - 2 x_k o M_k + N_k)
+ *   poly  df/dtheta_k = x_k o M_k
+ * The expansion cancels where x and z are close, which costs digits of derivatives that are then small themselves. */
+#include <string.h>
+
+#include "basis/kernel_inside.h"
+#include "linalg/blas.h"
+
+/* (X'g) o (Z'w) of all features: the scale gradient of a bilinear kernel. */
+static void bilinear_gradient(ard_kernel *k, ard_sparse w, const double *g, double *d)
+{
+    memset(k->centre_vector, 0, (size_t)k->m * sizeof *k->centre_vector);
+    for (int64_t j = 0; j < w.n; j++) k->centre_vector[w.index[j]] = w.value[j];
+    ard_gemv('T', k->n, k->p, 1.0, k->x, k->ldx, g, 0.0, k->feature_vector);
+    ard_gemv('T', k->m, k->p, 1.0, k->z, k->ldz, k->centre_vector, 0.0, k->feature_vector2);
+    for (int64_t f = 0; f < k->p; f++) d[f] = k->feature_vector[f] * k->feature_vector2[f];
+}
+
+/* wz[:, t] = w o z_k over the active centres for `count` features; squared: w o z_k^2. */
+static void weighted_centres(const ard_kernel *k, ard_sparse w, int64_t count, const int64_t *feature, int64_t first, bool squared,
+                             double *wz)
+{
+    for (int64_t t = 0; t < count; t++) {
+        const double *z = k->z + (feature ? feature[t] : first + t) * k->ldz;
+        for (int64_t j = 0; j < w.n; j++) {
+            double value = z[w.index[j]];
+            wz[t * w.n + j] = w.value[j] * (squared ? value * value : value);
+        }
+    }
+}
+
+/* E of the active centres: the columns themselves for rbf. */
+static const double *slopes(ard_kernel *k, ard_sparse w, const double *columns)
+{
+    if (k->basis.kind == ARD_RBF) return columns;
+    ard_kernel_fill(k, w.n, w.index, 1, k->slope);
+    return k->slope;
+}
+
+static double weighted_square_sum(int64_t n, const double *weight, const double *x)
+{
+    double sum = 0;
+    for (int64_t i = 0; i < n; i++) sum += weight[i] * x[i] * x[i];
+    return sum;
+}
+
+static double triple_dot(int64_t n, const double *a, const double *b, const double *c)
+{
+    double sum = 0;
+    for (int64_t i = 0; i < n; i++) sum += a[i] * b[i] * c[i];
+    return sum;
+}
+
+void ard_kernel_scale_gradient(ard_kernel *k, ard_sparse w, const double *columns, const double *g, double *d)
+{
+    if (k->bilinear) {
+        bilinear_gradient(k, w, g, d);
+        return;
+    }
+    const bool rbf = k->basis.kind == ARD_RBF;
+    const double *e = slopes(k, w, columns);
+    double *wz = k->centre_features[0], *product = k->row_features[0];
+    double *row_weight = k->row_vector, *centre_weight = k->centre_vector;
+    if (rbf) {
+        ard_gemv('N', k->n, w.n, 1.0, e, k->n, w.value, 0.0, row_weight);
+        for (int64_t i = 0; i < k->n; i++) row_weight[i] *= g[i];
+        ard_gemv('T', k->n, w.n, 1.0, e, k->n, g, 0.0, centre_weight);
+        for (int64_t j = 0; j < w.n; j++) centre_weight[j] *= w.value[j];
+    }
+    for (int64_t first = 0; first < k->p; first += k->limit) {
+        int64_t count = ard_min64(k->limit, k->p - first);
+        weighted_centres(k, w, count, NULL, first, false, wz);
+        ard_gemm('N', 'N', k->n, count, w.n, 1.0, e, k->n, wz, w.n, 0.0, product, k->n);
+        for (int64_t t = 0; t < count; t++) {
+            const double *x = k->x + (first + t) * k->ldx, *z = k->z + (first + t) * k->ldz;
+            double inner = triple_dot(k->n, g, x, product + t * k->n);
+            if (rbf) {
+                double squares = weighted_square_sum(k->n, row_weight, x);
+                for (int64_t j = 0; j < w.n; j++) squares += centre_weight[j] * z[w.index[j]] * z[w.index[j]];
+                inner = 2.0 * inner - squares;
+            }
+            d[first + t] = inner;
+        }
+    }
+}
+
+static void bilinear_jacobian(const ard_kernel *k, ard_sparse w, int64_t n_features, const int64_t *feature, double *jacobian)
+{
+    for (int64_t t = 0; t < n_features; t++) {
+        const double *x = k->x + feature[t] * k->ldx, *z = k->z + feature[t] * k->ldz;
+        double profile = 0;
+        for (int64_t j = 0; j < w.n; j++) profile += w.value[j] * z[w.index[j]];
+        for (int64_t i = 0; i < k->n; i++) jacobian[t * k->n + i] = x[i] * profile;
+    }
+}
+
+void ard_kernel_jacobian(ard_kernel *k, ard_sparse w, const double *columns, int64_t n_features, const int64_t *feature,
+                         double *jacobian)
+{
+    if (k->bilinear) {
+        bilinear_jacobian(k, w, n_features, feature, jacobian);
+        return;
+    }
+    const bool rbf = k->basis.kind == ARD_RBF;
+    const double *e = slopes(k, w, columns);
+    double *wz = k->centre_features[0], *squares = k->row_features[0], *row_weight = k->row_vector;
+    if (rbf) ard_gemv('N', k->n, w.n, 1.0, e, k->n, w.value, 0.0, row_weight);
+    for (int64_t first = 0; first < n_features; first += k->limit) {
+        int64_t count = ard_min64(k->limit, n_features - first);
+        double *to = jacobian + first * k->n;
+        weighted_centres(k, w, count, feature + first, 0, false, wz);
+        ard_gemm('N', 'N', k->n, count, w.n, 1.0, e, k->n, wz, w.n, 0.0, to, k->n);
+        if (rbf) {
+            weighted_centres(k, w, count, feature + first, 0, true, wz);
+            ard_gemm('N', 'N', k->n, count, w.n, 1.0, e, k->n, wz, w.n, 0.0, squares, k->n);
+        }
+        for (int64_t t = 0; t < count; t++) {
+            const double *x = k->x + feature[first + t] * k->ldx, *square = squares + t * k->n;
+            double *column = to + t * k->n;
+            if (rbf)
+                for (int64_t i = 0; i < k->n; i++)
+                    column[i] = x[i] * (2.0 * column[i] - x[i] * row_weight[i]) - square[i];
+            else
+                for (int64_t i = 0; i < k->n; i++) column[i] *= x[i];
+        }
+    }
+}
+
+/* ------------------------------------------------------------------ second derivatives */
+
+/* gx[:, t] = g o x_k (or g o x_k^2) */
+static void weighted_rows(const ard_kernel *k, const double *g, int64_t n_features, const int64_t *feature, bool squared, double *gx)
+{
+    for (int64_t t = 0; t < n_features; t++) {
+        const double *x = k->x + feature[t] * k->ldx;
+        double *to = gx + t * k->n;
+        for (int64_t i = 0; i < k->n; i++) to[i] = squared ? g[i] * x[i] * x[i] : g[i] * x[i];
+    }
+}
+
+/* cross_jk = z_jk [E'(g o x_k)]_j, and for rbf -([K'(g o x_k^2)]_j - 2 z_jk [..]_j + z_jk^2 [K'g]_j). Leaves
+ * E'(g o x_k) in `inner` (n_set x n_features). */
+static void cross_block(ard_kernel *k, int64_t n_set, const int64_t *set, const double *e, const double *g, int64_t n_features,
+                        const int64_t *feature, double *inner, double *cross)
+{
+    const bool rbf = k->basis.kind == ARD_RBF;
+    double *gx = k->row_features[0], *total = k->centre_vector;
+    weighted_rows(k, g, n_features, feature, false, gx);
+    ard_gemm('T', 'N', n_set, n_features, k->n, 1.0, e, k->n, gx, k->n, 0.0, inner, n_set);
+    if (rbf) {
+        weighted_rows(k, g, n_features, feature, true, gx);
+        ard_gemm('T', 'N', n_set, n_features, k->n, 1.0, e, k->n, gx, k->n, 0.0, cross, n_set);
+        ard_gemv('T', k->n, n_set, 1.0, e, k->n, g, 0.0, total);
+    }
+    for (int64_t t = 0; t < n_features; t++) {
+        const double *z = k->z + feature[t] * k->ldz;
+        for (int64_t j = 0; j < n_set; j++) {
+            double value = z[set[j]], *to = cross + t * n_set + j;
+            if (rbf)
+                *to = value * (2.0 * inner[t * n_set + j] - value * total[j]) - *to;
+            else
+                *to = value * inner[t * n_set + j];
+        }
+    }
+}
+
+/* square_kl += 4 or 1 times sum_i g_i x_ik x_il [E (w o z_k o z_l)]_i: the term that poly and rbf share. */
+static void product_term(ard_kernel *k, ard_sparse w, const double *e, const double *g, double factor, int64_t n_features,
+                         const int64_t *feature, double *square)
+{
+    double *wzz = k->centre_features[1], *product = k->row_features[0], *gx = k->row_vector;
+    for (int64_t a = 0; a < n_features; a++) {
+        const double *xa = k->x + feature[a] * k->ldx, *za = k->z + feature[a] * k->ldz;
+        int64_t count = n_features - a;
+        weighted_centres(k, w, count, feature + a, 0, false, wzz);
+        for (int64_t b = 0; b < count; b++)
+            for (int64_t j = 0; j < w.n; j++) wzz[b * w.n + j] *= za[w.index[j]];
+        ard_gemm('N', 'N', k->n, count, w.n, 1.0, e, k->n, wzz, w.n, 0.0, product, k->n);
+        for (int64_t i = 0; i < k->n; i++) gx[i] = factor * g[i] * xa[i];
+        for (int64_t b = 0; b < count; b++) {
+            double value = triple_dot(k->n, gx, k->x + feature[a + b] * k->ldx, product + b * k->n);
+            square[a * n_features + a + b] += value;
+            if (b > 0) square[(a + b) * n_features + a] += value;
+        }
+    }
+}
+
+/* rbf: square += U + U', U = (X^2)' R + (Z^2)' Q with R_il = g_i (f_i x_il^2 / 2 - 2 x_il M_il + N_il) and
+ * Q_jl = w_j (s_j z_jl^2 / 2 - 2 z_jl [E'(g o x_l)]_j), s = E'g: the nine terms of
+ * (x_k - z_k)^2 (x_l - z_l)^2 without 4 x_k x_l z_k z_l, paired by symmetry. */
+static void square_terms(ard_kernel *k, ard_sparse w, const double *e, const double *g, int64_t n_set, const double *inner,
+                         int64_t n_features, const int64_t *feature, double *square)
+{
+    double *wz = k->centre_features[1], *r = k->row_features[1], *nn = k->row_features[2], *x2 = k->row_features[3];
+    double *f = k->row_vector, *s = k->centre_vector;
+    ard_gemv('N', k->n, w.n, 1.0, e, k->n, w.value, 0.0, f);
+    weighted_centres(k, w, n_features, feature, 0, false, wz);
+    ard_gemm('N', 'N', k->n, n_features, w.n, 1.0, e, k->n, wz, w.n, 0.0, r, k->n);
+    weighted_centres(k, w, n_features, feature, 0, true, wz);
+    ard_gemm('N', 'N', k->n, n_features, w.n, 1.0, e, k->n, wz, w.n, 0.0, nn, k->n);
+    for (int64_t t = 0; t < n_features; t++) {
+        const double *x = k->x + feature[t] * k->ldx;
+        for (int64_t i = 0, o = t * k->n; i < k->n; i++, o++) {
+            x2[o] = x[i] * x[i];
+            r[o] = g[i] * (0.5 * f[i] * x2[o] - 2.0 * x[i] * r[o] + nn[o]);
+        }
+    }
+    ard_gemm('T', 'N', n_features, n_features, k->n, 1.0, x2, k->n, r, k->n, 1.0, square, n_features);
+    /* the centres' share, with z^2 and Q (w.n x n_features each) in two row buffers that are free again */
+    double *z2 = k->centre_features[1], *q = nn;
+    for (int64_t t = 0; t < n_features; t++) {
+        const double *z = k->z + feature[t] * k->ldz;
+        for (int64_t j = 0; j < w.n; j++) {
+            double value = z[w.index[j]];
+            z2[t * w.n + j] = value * value;
+            q[t * w.n + j] = w.value[j] * value * (0.5 * s[j] * value - 2.0 * inner[t * n_set + j]);
+        }
+    }
+    ard_gemm('T', 'N', n_features, n_features, w.n, 1.0, z2, w.n, q, w.n, 1.0, square, n_features);
+    for (int64_t a = 0; a < n_features; a++)
+        for (int64_t b = 0; b <= a; b++) {
+            double sum = square[a * n_features + b] + square[b * n_features + a];
+            square[a * n_features + b] = square[b * n_features + a] = sum;
+        }
+}
+
+void ard_kernel_curvature(ard_kernel *k, ard_sparse w, int64_t n_set, const int64_t *set, const double *columns, const double *g,
+                          int64_t n_features, const int64_t *feature, double *cross, double *square)
+{
+    memset(square, 0, (size_t)(n_features * n_features) * sizeof *square);
+    if (k->bilinear) {
+        for (int64_t t = 0; t < n_features; t++) {
+            const double *z = k->z + feature[t] * k->ldz;
+            double profile = ard_dot(k->n, k->x + feature[t] * k->ldx, g);
+            for (int64_t j = 0; j < n_set; j++) cross[t * n_set + j] = z[set[j]] * profile;
+        }
+        return;
+    }
+    const bool rbf = k->basis.kind == ARD_RBF;
+    const double *e = columns;
+    if (!rbf) {
+        ard_kernel_fill(k, n_set, set, 1, k->slope);
+        e = k->slope;
+    }
+    double *inner = k->centre_features[0];
+    cross_block(k, n_set, set, e, g, n_features, feature, inner, cross);
+    if (rbf) {
+        square_terms(k, w, e, g, n_set, inner, n_features, feature, square);
+        product_term(k, w, e, g, 4.0, n_features, feature, square);
+    } else {
+        ard_kernel_fill(k, w.n, w.index, 2, k->slope);
+        product_term(k, w, k->slope, g, 1.0, n_features, feature, square);
+    }
+}

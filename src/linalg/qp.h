@@ -1,0 +1,20 @@
+/* The separable quadratic programme of a proximal Newton step. */
+#ifndef ARD_QP_H
+#define ARD_QP_H
+#include <stdint.h>
+
+typedef enum {
+    ARD_FREE,           /* no penalty */
+    ARD_L1,             /* penalty_j |u_j| */
+    ARD_NONNEGATIVE     /* penalty_j u_j with u_j >= 0 */
+} ard_sign;
+
+/* maximise  g'd - d'Hd/2 - sum_j penalty_j |x_j + d_j|  over d, with x_j + d_j >= 0 where nonnegative.
+ *
+ * h: m x m, symmetric, both triangles; positive definite for the answer to be the maximum. x must be feasible.
+ * Coordinate descent (at most max_sweeps) finds the support; an active-set finish then solves on it exactly, so that
+ * zeros of u = x + d are exact zeros. u: m, the output. work: ard_qp_work(m) doubles. */
+void ard_qp(int64_t m, const double *h, const double *g, const double *x, const double *penalty, const unsigned char *sign,
+            int max_sweeps, double tol, double *u, double *work);
+int64_t ard_qp_work(int64_t m);
+#endif

@@ -1,0 +1,74 @@
+/* Damped proximal Newton with active sets for
+ *
+ *   maximise  F = sum_i c_i log Phi(l_i f_i) - lam1 (|w|_1 [+ |b|]) - lam2 sum_k theta_k,   theta >= 0
+ *
+ * over a bias b, weights w and (optionally) scales theta, jointly: algorithm and derivation in solver/README.md. What f is
+ * comes from a function table, so that sparse probit regression and JCFO with any kernel are one engine. Exact zeros,
+ * F rises at every accepted step, and the KKT residual certifies the answer. */
+#ifndef ARD_PROXNEWTON_H
+#define ARD_PROXNEWTON_H
+
+#include "solver/drive.h"
+
+/* A point: dense values, with the lists of its nonzeros (increasing) and their values. */
+typedef struct ard_point {
+    double bias;
+    double *weight, *scale;                 /* n_weights, n_scales */
+    int64_t n_active, n_live;
+    int64_t *active, *live;                 /* nonzero weights, positive scales */
+    double *active_weight, *live_scale;
+} ard_point;
+
+/* The function f_i = bias + .. at n rows. `self` may cache between calls for the same point: the engine calls set,
+ * then latent; and, at points it accepts, gradient, columns, curvature in this order. */
+typedef struct ard_pn_function {
+    void *self;
+    int64_t n, n_weights, n_scales;         /* n_scales 0: no scales are learnt */
+    int64_t weight_room, scale_room;        /* nonzeros the workspace has room for; a start must fit */
+    void (*latent)(void *self, const ard_point *point, double *f);          /* without the bias */
+    /* d_weight_j = sum_i g_i df_i/dw_j for all j, d_scale_k likewise; `columns` receives df/dw of the active
+     * weights (n x n_active). */
+    void (*gradient)(void *self, const ard_point *point, const double *g, double *columns, double *d_weight, double *d_scale);
+    /* Appends to `columns`: df/dw of the new weights, then df/dtheta of the scales listed. */
+    void (*columns)(void *self, const ard_point *point, int64_t n_new, const int64_t *fresh, int64_t n_scales, const int64_t *scale,
+                    double *columns);
+    /* Second derivatives of sum_i g_i f_i over (weights in set, scales listed): cross and square as in
+     * basis/kernel.h. NULL: f is linear in everything. */
+    void (*curvature)(void *self, const ard_point *point, const double *g, int64_t n_set, const int64_t *set, int64_t n_scales,
+                      const int64_t *scale, const double *columns, double *cross, double *square);
+    int64_t curvature_limit;
+    /* Of an invariance (w, theta) -> (c w, theta / c): the bias's change is -(c - 1) * bias_shift * sum w. */
+    bool scale_invariant;
+    double bias_shift;
+} ard_pn_function;
+
+typedef struct ard_pn_options {
+    double lam1, lam2;
+    bool penalise_bias;
+    double tol;
+    double damping;         /* mu at the start */
+    bool second_order;      /* use the second derivatives of f where they are affordable */
+} ard_pn_options;
+
+typedef struct ard_pn ard_pn;
+
+/* sign: n labels -1/+1; weight: n case weights or NULL. Neither is copied. */
+int ard_pn_open(ardor_context *context, const ard_pn_function *function, const double *sign, const double *weight, ard_pn **out);
+void ard_pn_close(ardor_context *context, ard_pn *pn);
+/* The point to start from is filled in by the caller (weight, scale, bias), then started. */
+ard_point *ard_pn_point(ard_pn *pn);
+void ard_pn_start(ard_pn *pn, const ard_pn_options *options);
+/* One iteration: an ard_step_function. */
+int ard_pn_step(void *pn, ard_iteration *out);
+/* At the current point: objective, sum_i g_i, gradients (n_weights, n_scales) and residual g (n). */
+double ard_pn_objective(const ard_pn *pn);
+const double *ard_pn_latent(const ard_pn *pn);          /* f, bias included */
+const double *ard_pn_residual(const ard_pn *pn);
+const double *ard_pn_weight_gradient(const ard_pn *pn);
+const double *ard_pn_scale_gradient(const ard_pn *pn);
+double ard_pn_bias_gradient(const ard_pn *pn);
+/* Buffers that a start may use before ard_pn_start: n x (1 + weight_room + scale_room), and its square. */
+void ard_pn_scratch(ard_pn *pn, double **design, double **square);
+/* Lists of the nonzeros of a point after its dense values changed. */
+void ard_point_index(ard_point *point, int64_t n_weights, int64_t n_scales);
+#endif

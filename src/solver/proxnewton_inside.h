@@ -1,0 +1,27 @@
+/* The workspace of proxnewton.c, laid out by proxnewton_work.c. */
+#ifndef ARD_PROXNEWTON_INSIDE_H
+#define ARD_PROXNEWTON_INSIDE_H
+
+#include "solver/proxnewton.h"
+
+struct ard_pn {
+    ard_pn_function function;
+    ard_pn_options options;
+    const double *sign, *weight;
+    ard_point point, trial;
+    double objective, mu, d_bias, kkt_weights, kkt_scales;
+    double *f, *f_trial, *g, *curvature;        /* n each; curvature = c m (m + t) */
+    double *margin, *log_phi, *mills;           /* n each, scratch */
+    double *d_weight, *d_scale;
+    int64_t *set, *scale_set;                   /* working set: weights (active first), scales (live first) */
+    int64_t n_set, n_scale_set, order;          /* order = 1 + n_set + n_scale_set */
+    int64_t largest;                            /* of order */
+    double *design;                             /* n x largest: [1, df/dw, df/dtheta] */
+    int64_t chunk;
+    double *root, *scaled;                      /* chunk, chunk x largest */
+    double *gauss, *newton, *quadratic;         /* largest x largest each */
+    double *diagonal, *x, *u, *d, *penalty, *step, *product;    /* largest each */
+    unsigned char *kind;
+    double *qp_work;
+};
+#endif

@@ -1,0 +1,219 @@
+/* JCFO against values from an independent implementation (shared reference file; skipped where it is missing). */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "basis/kernel.h"
+#include "evaluate/plan.h"
+#include "method/jcfo/jcfo.h"
+#include "prepare/prepare.h"
+#include "special/probit.h"
+
+#define SHARED ARDOR_SOURCE_DIR "/../shared/"
+
+typedef struct problem_data {
+    ardor_context *context;
+    ardor_dataset *data;
+    ard_plan *plan;
+    ard_prepare *prepare;
+    ard_problem train;
+    double *x, *sign, *x_test;
+    int32_t *label;
+} problem_data;
+
+static void load(json_t *one, problem_data *d)
+{
+    char path[512], plan[600];
+    const char *name = json_string_value(json_object_get(one, "data"));
+    snprintf(path, sizeof path, SHARED "data/%s/%s.csv.gz", name, name);
+    snprintf(plan, sizeof plan, "splits:" SHARED "data/%s/splits.csv.gz", name);
+    ardor_read_options options = {.size = sizeof options};
+    assert_int_equal(ardor_context_new(NULL, &d->context), ARDOR_OK);
+    assert_int_equal(ardor_dataset_read(d->context, path, &options, &d->data), ARDOR_OK);
+    assert_int_equal(ard_plan_new(d->context, d->data, NULL, plan, 1, &d->plan), ARDOR_OK);
+    const ard_rows *rows = &d->plan->fold[0].train, *test = &d->plan->fold[0].test;
+    ard_prepare_options prepare = {.standardise = ARD_STANDARDISE_TRAIN};
+    assert_int_equal(ard_prepare_fit(d->context, d->data, rows, &prepare, &d->prepare), ARDOR_OK);
+    int64_t p = d->prepare->p;
+    d->x = ard_alloc(d->context, rows->n * p, sizeof *d->x);
+    d->x_test = ard_alloc(d->context, test->n * p, sizeof *d->x);
+    d->sign = ard_alloc(d->context, rows->n, sizeof *d->sign);
+    d->label = ard_alloc(d->context, rows->n, sizeof *d->label);
+    assert_int_equal(ard_prepare_apply(d->context, d->prepare, d->data, rows, NULL, NULL, d->x), ARDOR_OK);
+    assert_int_equal(ard_prepare_apply(d->context, d->prepare, d->data, test, NULL, NULL, d->x_test), ARDOR_OK);
+    for (int64_t i = 0; i < rows->n; i++) {
+        d->label[i] = d->data->label[rows->row[i]];
+        d->sign[i] = d->label[i] ? 1.0 : -1.0;
+    }
+    d->train = (ard_problem){rows->n, p, d->x, 2, d->label, d->sign, NULL, (double)rows->n};
+}
+
+static void unload(problem_data *d)
+{
+    ard_free(d->context, d->label);
+    ard_free(d->context, d->sign);
+    ard_free(d->context, d->x_test);
+    ard_free(d->context, d->x);
+    ard_prepare_free(d->prepare);
+    ard_plan_free(d->plan);
+    ardor_dataset_free(d->data);
+    ardor_context_free(d->context);
+}
+
+static json_t *reference(void)
+{
+    json_t *root = json_load_file(SHARED "golden/jcfo.json", 0, NULL);
+    if (!root) {
+        print_message("skipped: ../shared/golden/jcfo.json is not here\n");
+        skip();
+    }
+    return root;
+}
+
+static ard_basis basis_of(ardor_context *context, json_t *one)
+{
+    ard_basis basis;
+    assert_int_equal(ard_basis_parse(context, json_string_value(json_object_get(one, "kernel")), &basis), ARDOR_OK);
+    return basis;
+}
+
+static void assert_close(double a, double b, double relative, const char *what)
+{
+    if (fabs(a - b) <= relative * fmax(1e-3, fabs(b))) return;
+    fail_msg("%s is %.15g, not %.15g", what, a, b);
+}
+
+static double real(json_t *object, const char *key) { return json_number_value(json_object_get(object, key)); }
+
+/* F and all gradients at the point of the file. */
+static void check_point(json_t *one, problem_data *d)
+{
+    json_t *point = json_object_get(one, "point"), *want;
+    const int64_t n = d->train.n, p = d->train.p;
+    double lam1 = real(one, "lam1"), lam2 = real(one, "lam2"), b0 = real(point, "b0"), weights = 0, scales = 0;
+    ard_kernel *kernel = NULL;
+    double *f = ard_alloc(d->context, n, 8), *g = ard_alloc(d->context, n, 8), *t = ard_alloc(d->context, n, 8);
+    double *w = ard_alloc(d->context, n, 8), *theta = ard_alloc(d->context, p, 8), *dw = ard_alloc(d->context, n, 8);
+    double *dt = ard_alloc(d->context, p, 8), *columns = ard_alloc(d->context, n * n, 8);
+    int64_t *active = ard_alloc(d->context, n, 8), *live = ard_alloc(d->context, p, 8), na = 0;
+    for (int64_t i = 0; i < n; i += 7) {
+        w[na] = 0.2 * d->sign[i];
+        active[na++] = i;
+        weights += 0.2;
+    }
+    for (int64_t k = 0; k < p; k++) {
+        theta[k] = json_number_value(json_array_get(json_object_get(point, "theta"), (size_t)k));
+        live[k] = k;
+        scales += theta[k];
+    }
+    assert_int_equal(ard_kernel_open(d->context, basis_of(d->context, one), n, d->x, n, n, d->x, n, p, &kernel), ARDOR_OK);
+    ard_kernel_set(kernel, (ard_sparse){p, live, theta});
+    ard_sparse sparse = {na, active, w};
+    ard_kernel_latent(kernel, sparse, f);
+    double objective = -lam1 * (weights + (json_is_true(json_object_get(one, "penalise_bias")) ? fabs(b0) : 0)) - lam2 * scales;
+    double db = 0;
+    for (int64_t i = 0; i < n; i++) {
+        f[i] += b0;
+        t[i] = d->sign[i] * f[i];
+        objective += ard_log_normal_cdf(t[i]);
+        g[i] = d->sign[i] * ard_mills(t[i]);
+        db += g[i];
+    }
+    assert_close(objective, real(point, "F"), 1e-10, "F");
+    assert_close(db, real(point, "d_b0"), 1e-10, "dF/db0");
+    ard_kernel_transpose(kernel, g, dw);
+    ard_kernel_columns(kernel, na, active, columns);
+    ard_kernel_scale_gradient(kernel, sparse, columns, g, dt);
+    size_t i;
+    json_t *value;
+    want = json_object_get(point, "d_beta_first5");
+    json_array_foreach(want, i, value) assert_close(dw[i], json_number_value(value), 1e-10, "dF/dbeta");
+    want = json_object_get(point, "f_first5");
+    json_array_foreach(want, i, value) assert_close(f[i], json_number_value(value), 1e-10, "f");
+    want = json_object_get(point, "d_theta");
+    json_array_foreach(want, i, value) assert_close(dt[i], json_number_value(value), 1e-10, "dF/dtheta");
+    ard_kernel_close(d->context, kernel);
+    void *arrays[] = {f, g, t, w, theta, dw, dt, columns, active, live};
+    for (size_t a = 0; a < sizeof arrays / sizeof *arrays; a++) ard_free(d->context, arrays[a]);
+}
+
+static void points_match(void **state)
+{
+    (void)state;
+    json_t *root = reference(), *one;
+    size_t i;
+    json_array_foreach(json_object_get(root, "cases"), i, one) {
+        problem_data d = {0};
+        load(one, &d);
+        check_point(one, &d);
+        unload(&d);
+    }
+    json_decref(root);
+}
+
+static void set(problem_data *d, ard_settings *settings, const char *key, double value)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%.17g", value);
+    assert_int_equal(ard_settings_set(d->context, &ard_jcfo, settings, key, text), ARDOR_OK);
+}
+
+static void check_optimum(json_t *one, problem_data *d)
+{
+    ard_settings settings;
+    ard_solution solution;
+    void *work = NULL;
+    json_t *optimum = json_object_get(one, "optimum");
+    ard_settings_default(&ard_jcfo, &settings);
+    set(d, &settings, "lam1", real(one, "lam1"));
+    set(d, &settings, "lam2", real(one, "lam2"));
+    set(d, &settings, "tol", 1e-6);
+    settings.value[JCFO_PENALISE_BIAS] = json_is_true(json_object_get(one, "penalise_bias"));
+    assert_int_equal(ard_jcfo.open(d->context, &d->train, basis_of(d->context, one), &settings, &work), ARDOR_OK);
+    int rc = ard_method_solve(d->context, &ard_jcfo, work, &settings, NULL, 0, NULL, INFINITY, true, false, &solution);
+    assert_int_equal(rc, ARDOR_OK);
+    double want = real(optimum, "F");
+    const ard_rows *test = &d->plan->fold[0].test;
+    double *f = ard_alloc(d->context, test->n, 8);
+    assert_int_equal(ard_solution_latent(d->context, &solution, test->n, d->x_test, test->n, f), ARDOR_OK);
+    int64_t errors = 0;
+    for (int64_t i = 0; i < test->n; i++) errors += (f[i] > 0) != d->data->label[test->row[i]];
+    print_message("%s %s: F %.8f (%.8f), kkt %.1e %.1e, %lld iterations (%lld), %lld vectors, %lld features, %lld errors (%lld)\n",
+                  json_string_value(json_object_get(one, "data")), json_string_value(json_object_get(one, "kernel")),
+                  solution.objective, want, solution.kkt_weights, solution.kkt_scales, (long long)solution.iterations,
+                  (long long)real(optimum, "iterations"), (long long)solution.n_vectors, (long long)solution.n_features,
+                  (long long)errors, (long long)real(optimum, "test_errors"));
+    assert_true(solution.objective >= want - 1e-6 * fabs(want));
+    assert_true(solution.kkt_weights <= 1e-6 && solution.kkt_scales <= 1e-6);
+    assert_int_equal(solution.stop, ARD_STOP_CONVERGED);
+    assert_true(solution.iterations <= 60);
+    ard_free(d->context, f);
+    ard_solution_free(d->context, &solution);
+    ard_jcfo.close(work);
+}
+
+static void optima_are_reached(void **state)
+{
+    (void)state;
+    json_t *root = reference(), *one;
+    size_t i;
+    json_array_foreach(json_object_get(root, "cases"), i, one) {
+        problem_data d = {0};
+        load(one, &d);
+        check_optimum(one, &d);
+        unload(&d);
+    }
+    json_decref(root);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(points_match), cmocka_unit_test(optima_are_reached)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
