@@ -339,6 +339,25 @@ static void groups_are_balanced(void **state)
     done_with(&t);
 }
 
+/* A group of 20 rows and 20 lone rows make two folds of 20 only if the large one is placed first. */
+static void a_large_group_is_made_up_for(void **state)
+{
+    (void)state;
+    static const int64_t counts[] = {20, 20};
+    table t;
+    fill_table(&t, 2, counts);
+    for (int i = 0; i < 40; i++) t.group[i] = i < 10 || i >= 30 ? 0 : i - 9;
+    t.data.group = t.group;
+    t.data.n_groups = 21;
+    for (uint64_t seed = 0; seed < 10; seed++) {
+        ard_plan *plan = plan_of(&t, NULL, "kfold:2", seed);
+        for (int f = 0; f < 2; f++)
+            for (int32_t c = 0; c < 2; c++) assert_int_equal(of_class(&t, &plan->fold[f].test, c), 10);
+        ard_plan_free(plan);
+    }
+    done_with(&t);
+}
+
 /* ---- holdout, repeats, bootstrap */
 
 static void holdout_takes_its_share_of_each_class(void **state)
@@ -540,6 +559,7 @@ int main(void)
         cmocka_unit_test(training_parts_need_two_classes),
         cmocka_unit_test(groups_stay_whole),
         cmocka_unit_test(groups_are_balanced),
+        cmocka_unit_test(a_large_group_is_made_up_for),
         cmocka_unit_test(holdout_takes_its_share_of_each_class),
         cmocka_unit_test(grouped_holdout_takes_about_its_share),
         cmocka_unit_test(repeats_deal_anew),
