@@ -54,9 +54,8 @@ static void true_members(const json_t *object, char *out, size_t bytes)
 /* A default or a bound: null is the default that the method chooses from the data, and a bound that is absent. */
 static void value_text(const json_t *value, const char *when_null, char *out, size_t bytes)
 {
-    char number[CLI_NUMBER_BYTES];
     if (json_is_number(value))
-        snprintf(out, bytes, "%s", cli_number(json_number_value(value), number));
+        snprintf(out, bytes, "%.6g", json_number_value(value));
     else if (json_is_string(value))
         snprintf(out, bytes, "%s", json_string_value(value));
     else if (json_is_boolean(value))
@@ -106,7 +105,7 @@ static void print_setting(const json_t *setting)
     bounds_text(setting, bounds, sizeof bounds);
     printf("  ");
     cli_print_padded(stdout, text_of(setting, "name"), 16);
-    printf("%s, default %s%s%s%s%s\n", text_of(setting, "type"), fallback, *unit ? " " : "", unit,
+    printf("%s%s%s%s, default %s%s%s\n", text_of(setting, "type"), *unit ? " (" : "", unit, *unit ? ")" : "", fallback,
            *bounds ? "; " : "", bounds);
     printf("  %16s%s\n", "", text_of(setting, "help"));
 }

@@ -273,8 +273,9 @@ static int print_fit(FILE *out, const json_t *document)
         fputs("null model: no feature is used, every row gets the same class probabilities\n", out);
         return CLI_DONE;
     }
+    long long n_vectors = count_of(document, "n_vectors");
     fprintf(out, "%lld of %lld features", n_features, count_of(document, "p"));
-    if (count_of(document, "n_vectors") > 0) fprintf(out, ", %lld vectors", count_of(document, "n_vectors"));
+    if (n_vectors > 0) fprintf(out, ", %lld vector%s", n_vectors, n_vectors == 1 ? "" : "s");
     fputs("\n\n", out);
     const char *value = json_object_get(json_array_get(features, 0), "scale") ? "scale" : "weight";
     return print_features(out, features, value, value, value, NULL, NULL);

@@ -41,7 +41,7 @@ prints 'cv:5'
 prints 'one-se'
 expect 0 fit --tune=cv:3 --set rule=error --basis linear data.csv
 prints 'cv:3'
-sed '1!s/-//g' data.csv >positive.csv
+awk -F, -v OFS=, 'NR > 1 { for (j = 1; j < NF; j++) sub("-", "", $j) } { print }' data.csv >positive.csv
 expect 0 fit --log positive.csv --basis linear
 expect 0 fit --log=0.1 data.csv --basis linear
 
@@ -56,7 +56,7 @@ refuses 3 fit bad.csv
 says 'bad.csv'
 says 'line 5'
 says 'abc'
-refuses 3 fit data.csv --target no_such_column
+refuses 2 fit data.csv --target no_such_column
 says no_such_column
 sed '4s/^[^,]*//' data.csv >missing.csv
 refuses 3 fit missing.csv

@@ -3,7 +3,9 @@
 . "$2/tests/cli/common.sh" "$1" "$2"
 
 "$ardor" simulate two-gaussians --n 80 --p 4 --seed 2 -q -o data.csv
-"$ardor" fit data.csv --basis linear --set lam1=0.1 -q -o model.json || fail "no model"
+"$ardor" fit data.csv --basis linear --set lam1=0.01 --set lam2=0.01 -q -o model.json || fail "no model"
+
+"$ardor" inspect model.json | grep -q '4 of 4 features' || fail "the model does not use every feature"
 
 expect 0 predict model.json data.csv
 says '^ardor: note: error [0-9.e-]* %: [0-9]* wrong of 80 labelled rows'
@@ -43,7 +45,7 @@ silent
 awk -F, -v OFS=, 'NR == 1 { print "extra", $0; next } { print 7, $0 }' data.csv >extra.csv
 expect 0 predict model.json extra.csv
 same out predictions.csv
-[ "$(grep -c 'note:.*extra' err)" -eq 1 ] || fail "extra column: $(cat err)"
+[ "$(grep -c '^ardor: note: .*ignored' err)" -eq 1 ] || fail "extra column: $(cat err)"
 # A missing one is an error with its name.
 cut -d, -f2- data.csv >missing.csv
 refuses 3 predict model.json missing.csv
