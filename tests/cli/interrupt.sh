@@ -5,13 +5,13 @@
 "$ardor" simulate xor --n 400 --p 40 --seed 2 -q -o data.csv
 mkdir results
 
-# stopped_by SIGNAL...: a long evaluation gets the signals, half a second apart.
+# stopped_by SIGNAL...: a long evaluation gets the signals, a second apart.
 stopped_by() {
     local status=0 pid signal
     "$ardor" evaluate data.csv --basis rbf --plan loo --tune -q -o results/result.json >out 2>err &
     pid=$!
     for signal in "$@"; do
-        sleep 0.5
+        sleep 1
         kill -s "$signal" $pid 2>/dev/null
     done
     wait $pid || status=$?
@@ -29,7 +29,7 @@ stopped_by INT INT
 mkfifo pipe
 "$ardor" fit pipe -o results/model.json >out 2>err &
 pid=$!
-sleep 0.5
+sleep 1
 kill -s INT $pid
 status=0
 wait $pid || status=$?

@@ -15,6 +15,8 @@ head -n 1 out | grep -q '^id,class,prob_[^,]*,prob_[^,]*$' || fail "columns: $(h
 awk -F, 'NR == 1 { a = substr($3, 6); b = substr($4, 6); next }
          { if (NF != 4 || $1 != NR - 1 || $3 < 0 || $4 < 0 || ($3 + $4 - 1) ^ 2 > 1e-24) exit 1
            if ($2 != ($4 > $3 ? b : a)) exit 1 }' out || fail "rows of predictions: $(head -n 3 out)"
+# Every digit that a double needs: among 160 of them some need 17.
+grep -qE ',0\.0*[1-9][0-9]{16}(,|$)' out || fail "no probability has 17 digits"
 wrong=$(paste -d, <(cut -d, -f2 predictions.csv) <(awk -F, '{ print $NF }' data.csv) |
         awk -F, 'NR > 1 && $1 != $2 { wrong++ } END { print wrong + 0 }')
 says ": $wrong wrong of 80"
