@@ -1,6 +1,6 @@
 /* Nanoseconds per value of the elementary loops on every instruction set, against the scalar functions they replace.
  * Not a test. In a build directory `build`:
- *     cc -O2 -D_GNU_SOURCE -Iinclude -Isrc bench/bench_special.c build/libardor_static.a -lcerf -lmvec -lm -o bench_special */
+ *     cc -O2 -D_GNU_SOURCE -Iinclude -Isrc bench/bench_special.c build/libardor_static.a -lcerf -lmvec -lm */
 #include <cerf.h>
 #include <math.h>
 #include <stdio.h>

@@ -69,11 +69,12 @@ static void matrix_products(void **state)
         ard_gemm(transa, transb, m, n, k, 2, a, LD, b, LD, -0.5, c, LD);
         for (int64_t j = 0; j < LD; j++)
             for (int64_t i = 0; i < LD; i++)
-                same(c[i + j * LD], i < m && j < n ? 2 * product(transa, transb, k, a, b, i, j) - 0.5 * before[i + j * LD]
-                                                   : before[i + j * LD]);
+                same(c[i + j * LD],
+                     i < m && j < n ? 2 * product(transa, transb, k, a, b, i, j) - 0.5 * before[i + j * LD]
+                                    : before[i + j * LD]);
     }
     for (int which = 0; which < 2; which++) {
-        char trans = which ? 'T' : 'N';
+        char trans = which ? 'T' : 'N', other = which ? 'N' : 'T';
         int64_t length = which ? n : m, inner = which ? m : n;
         fill(3, c);
         ard_gemv(trans, m, n, 2, a, LD, b, -0.5, c);
@@ -83,7 +84,7 @@ static void matrix_products(void **state)
         ard_syrk(trans, n, k, 2, a, LD, -0.5, c, LD);
         for (int64_t j = 0; j < n; j++)
             for (int64_t i = 0; i < n; i++)
-                same(c[i + j * LD], i >= j ? 2 * product(trans, trans == 'N' ? 'T' : 'N', k, a, a, i, j) - 0.5 * before[i + j * LD]
+                same(c[i + j * LD], i >= j ? 2 * product(trans, other, k, a, a, i, j) - 0.5 * before[i + j * LD]
                                            : before[i + j * LD]);
         ard_symmetrise(n, c, LD);
         for (int64_t j = 0; j < n; j++)

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "basis/kernel.h"
-#include "evaluate/plan.h"
+#include "io/splits.h"
 #include "method/jcfo/jcfo.h"
 #include "prepare/prepare.h"
 #include "special/probit.h"
@@ -20,7 +20,7 @@
 typedef struct problem_data {
     ardor_context *context;
     ardor_dataset *data;
-    ard_plan *plan;
+    ard_splits *splits;
     ard_prepare *prepare;
     ard_problem train;
     double *x, *sign, *x_test;
@@ -32,12 +32,12 @@ static void load(json_t *one, problem_data *d)
     char path[512], plan[600];
     const char *name = json_string_value(json_object_get(one, "data"));
     snprintf(path, sizeof path, SHARED "data/%s/%s.csv.gz", name, name);
-    snprintf(plan, sizeof plan, "splits:" SHARED "data/%s/splits.csv.gz", name);
+    snprintf(plan, sizeof plan, SHARED "data/%s/splits.csv.gz", name);
     ardor_read_options options = {.size = sizeof options};
     assert_int_equal(ardor_context_new(NULL, &d->context), ARDOR_OK);
-    assert_int_equal(ardor_dataset_read(d->context, path, &options, &d->data), ARDOR_OK);
-    assert_int_equal(ard_plan_new(d->context, d->data, NULL, plan, 1, &d->plan), ARDOR_OK);
-    const ard_rows *rows = &d->plan->fold[0].train, *test = &d->plan->fold[0].test;
+    if (ardor_dataset_read(d->context, path, &options, &d->data) != ARDOR_OK) fail_msg("%s", ardor_context_message(d->context));
+    if (ard_splits_read(d->context, plan, d->data->n, &d->splits) != ARDOR_OK) fail_msg("%s", ardor_context_message(d->context));
+    const ard_rows *rows = &d->splits->train[0], *test = &d->splits->test[0];
     ard_prepare_options prepare = {.standardise = ARD_STANDARDISE_TRAIN};
     assert_int_equal(ard_prepare_fit(d->context, d->data, rows, &prepare, &d->prepare), ARDOR_OK);
     int64_t p = d->prepare->p;
@@ -61,7 +61,7 @@ static void unload(problem_data *d)
     ard_free(d->context, d->x_test);
     ard_free(d->context, d->x);
     ard_prepare_free(d->prepare);
-    ard_plan_free(d->plan);
+    ard_splits_free(d->splits);
     ardor_dataset_free(d->data);
     ardor_context_free(d->context);
 }
@@ -179,7 +179,7 @@ static void check_optimum(json_t *one, problem_data *d)
     int rc = ard_method_solve(d->context, &ard_jcfo, work, &settings, NULL, 0, NULL, INFINITY, true, false, &solution);
     assert_int_equal(rc, ARDOR_OK);
     double want = real(optimum, "F");
-    const ard_rows *test = &d->plan->fold[0].test;
+    const ard_rows *test = &d->splits->test[0];
     double *f = ard_alloc(d->context, test->n, 8);
     assert_int_equal(ard_solution_latent(d->context, &solution, test->n, d->x_test, test->n, f), ARDOR_OK);
     int64_t errors = 0;

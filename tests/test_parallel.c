@@ -184,7 +184,7 @@ static void notes_come_in_index_order(void **state)
 {
     (void)state;
     char expected[NOTES_BYTES] = "";
-    for (int i = 0; i < COUNT; i++) snprintf(expected + strlen(expected), 8, "%d;", i);
+    for (int i = 0; i < COUNT; i++) snprintf(expected + strlen(expected), 16, "%d;", i);
     for (int threads = 1; threads <= 7; threads += 3) {
         record r;
         ardor_context *context = new_context(&r);

@@ -1,134 +1,7 @@
 /* Resampling plans: who trains, who is tested, and what is refused. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "plan_table.h"
 
-#include "evaluate/plan.h"
-
-enum { MOST_ROWS = 400, MOST_CLASSES = 3 };
-
-static char *class_names[MOST_CLASSES] = {"a", "b", "c"};
-
-/* A dataset that owns nothing. */
-typedef struct table {
-    ardor_context *context;
-    ardor_dataset data;
-    int32_t label[MOST_ROWS], group[MOST_ROWS];
-} table;
-
-/* `counts` rows of each class, classes mixed by stepping through the rows. */
-static void fill_table(table *t, int n_classes, const int64_t *counts)
-{
-    int64_t left[MOST_CLASSES] = {0}, n = 0;
-    memset(t, 0, sizeof *t);
-    assert_int_equal(ardor_context_new(NULL, &t->context), ARDOR_OK);
-    for (int c = 0; c < n_classes; c++) n += left[c] = counts[c];
-    for (int64_t i = 0, c = 0; i < n; i++) {
-        do c = (c + 1) % n_classes;
-        while (left[c] == 0);
-        left[c]--;
-        t->label[i] = (int32_t)c;
-    }
-    t->data = (ardor_dataset){.context = t->context, .n = n, .label = t->label, .n_classes = n_classes,
-                              .class_name = class_names, .source = "table.csv"};
-}
-
-/* Rows in groups of `size` consecutive ones. */
-static void group_table(table *t, int64_t size)
-{
-    for (int64_t i = 0; i < t->data.n; i++) t->group[i] = (int32_t)(i / size);
-    t->data.group = t->group;
-    t->data.n_groups = (t->data.n + size - 1) / size;
-}
-
-static ard_plan *plan_of(table *t, const ard_rows *rows, const char *text, uint64_t seed)
-{
-    ard_plan *plan = NULL;
-    if (ard_plan_new(t->context, &t->data, rows, text, seed, &plan) != ARDOR_OK)
-        fail_msg("%s: %s", text, ardor_context_message(t->context));
-    assert_string_equal(plan->name, text);
-    return plan;
-}
-
-static void refused(table *t, const ard_rows *rows, const char *text, int status, const char *words)
-{
-    ard_plan *plan = NULL;
-    assert_int_equal(ard_plan_new(t->context, &t->data, rows, text, 1, &plan), status);
-    assert_null(plan);
-    if (!strstr(ardor_context_message(t->context), words))
-        fail_msg("'%s' has no '%s'", ardor_context_message(t->context), words);
-}
-
-static int64_t of_class(const table *t, const ard_rows *rows, int32_t c)
-{
-    int64_t n = 0;
-    for (int64_t i = 0; i < rows->n; i++) n += t->label[rows->row[i]] == c;
-    return n;
-}
-
-static bool has(const ard_rows *rows, int64_t row)
-{
-    for (int64_t i = 0; i < rows->n; i++)
-        if (rows->row[i] == row) return true;
-    return false;
-}
-
-static bool same_rows(const ard_rows *a, const ard_rows *b)
-{
-    return a->n == b->n && memcmp(a->row, b->row, (size_t)a->n * sizeof *a->row) == 0;
-}
-
-static bool same_plan(const ard_plan *a, const ard_plan *b)
-{
-    bool same = a->n_folds == b->n_folds;
-    for (int64_t f = 0; same && f < a->n_folds; f++)
-        same = same_rows(&a->fold[f].train, &b->fold[f].train) && same_rows(&a->fold[f].test, &b->fold[f].test);
-    return same;
-}
-
-/* Strictly increasing parts that have nothing in common and, together, `n` rows. */
-static void check_parts(const ard_plan *plan, int64_t n)
-{
-    for (int64_t f = 0; f < plan->n_folds; f++) {
-        const ard_rows *train = &plan->fold[f].train, *test = &plan->fold[f].test;
-        for (int64_t i = 1; i < train->n; i++) assert_true(train->row[i - 1] < train->row[i]);
-        for (int64_t i = 1; i < test->n; i++) assert_true(test->row[i - 1] < test->row[i]);
-        for (int64_t i = 0; i < test->n; i++) assert_false(has(train, test->row[i]));
-        assert_int_equal(train->n + test->n, n);
-    }
-}
-
-/* Each of rows 0..n-1 is tested `times` times. */
-static void check_tested(const ard_plan *plan, int64_t n, int64_t times)
-{
-    for (int64_t row = 0; row < n; row++) {
-        int64_t tested = 0;
-        for (int64_t f = 0; f < plan->n_folds; f++) tested += has(&plan->fold[f].test, row);
-        assert_int_equal(tested, times);
-    }
-}
-
-/* Numbers of test rows, and those of each class, differ by at most one between folds. */
-static void check_stratified(const table *t, const ard_plan *plan)
-{
-    for (int32_t c = -1; c < t->data.n_classes; c++) {
-        int64_t least = INT64_MAX, most = 0;
-        for (int64_t f = 0; f < plan->n_folds; f++) {
-            const ard_rows *test = &plan->fold[f].test;
-            int64_t n = c < 0 ? test->n : of_class(t, test, c);
-            least = ard_min64(least, n);
-            most = ard_max64(most, n);
-        }
-        assert_true(most - least <= 1);
-    }
-}
-
-static void done_with(table *t) { ardor_context_free(t->context); }
+#include <unistd.h>
 
 /* ---- k-fold */
 
@@ -213,26 +86,6 @@ static void a_plan_can_be_limited_to_rows(void **state)
     done_with(&t);
 }
 
-static void copies_of_a_row_stay_together(void **state)
-{
-    (void)state;
-    static const int64_t counts[] = {20, 20};
-    int64_t list[40];
-    for (int i = 0; i < 40; i++) list[i] = (i * 7 + i / 3) % 13;
-    ard_rows rows = {40, list};
-    table t;
-    fill_table(&t, 2, counts);
-    ard_plan *plan = plan_of(&t, &rows, "kfold:4", 3);
-    assert_true(plan->partition);
-    for (int64_t f = 0; f < 4; f++) {
-        const ard_fold *fold = &plan->fold[f];
-        assert_int_equal(fold->train.n + fold->test.n, 40);
-        for (int64_t i = 0; i < fold->test.n; i++) assert_false(has(&fold->train, fold->test.row[i]));
-    }
-    ard_plan_free(plan);
-    done_with(&t);
-}
-
 /* ---- leave-one-out */
 
 static void loo_tests_each_row_alone(void **state)
@@ -279,85 +132,6 @@ static void training_parts_need_two_classes(void **state)
     done_with(&t);
 }
 
-/* ---- groups */
-
-static void groups_stay_whole(void **state)
-{
-    (void)state;
-    static const int64_t counts[] = {60, 30};
-    static const char *plans[] = {"kfold:5", "loo", "holdout:0.3", "boot:20", "repeat:3x4"};
-    table t;
-    fill_table(&t, 2, counts);
-    group_table(&t, 4);
-    for (int p = 0; p < 5; p++) {
-        ard_plan *plan = plan_of(&t, NULL, plans[p], 5);
-        for (int64_t f = 0; f < plan->n_folds; f++) {
-            bool tested[MOST_ROWS] = {false};
-            for (int64_t i = 0; i < plan->fold[f].test.n; i++) tested[t.group[plan->fold[f].test.row[i]]] = true;
-            for (int64_t i = 0; i < plan->fold[f].train.n; i++)
-                assert_false(tested[t.group[plan->fold[f].train.row[i]]]);
-        }
-        if (p < 2) {
-            assert_true(plan->partition);
-            check_tested(plan, t.data.n, 1);
-        }
-        if (p == 1) assert_int_equal(plan->n_folds, t.data.n_groups);
-        ard_plan_free(plan);
-    }
-    done_with(&t);
-}
-
-/* 60 groups of 1 to 6 rows, each of one class: folds come out with the class counts that rows alone would give, give
- * or take a small group. As many folds as groups leaves no fold empty. */
-static void groups_are_balanced(void **state)
-{
-    (void)state;
-    static const int64_t counts[] = {140, 70};
-    table t;
-    fill_table(&t, 2, counts);
-    for (int64_t i = 0, group = 0; i < 210; group++)
-        for (int64_t k = 0; k < 1 + group % 6 && i < 210; k++, i++) {
-            t.group[i] = (int32_t)group;
-            t.label[i] = group / 6 % 3 == 0;
-        }
-    t.data.group = t.group;
-    t.data.n_groups = 60;
-    for (uint64_t seed = 0; seed < 20; seed++) {
-        ard_plan *plan = plan_of(&t, NULL, "kfold:5", seed);
-        int64_t positive = 0;
-        for (int64_t i = 0; i < 210; i++) positive += t.label[i];
-        for (int64_t f = 0; f < 5; f++) {
-            const ard_rows *test = &plan->fold[f].test;
-            assert_true(fabs((double)of_class(&t, test, 1) - (double)positive / 5) <= 3);
-            assert_true(fabs((double)test->n - 42) <= 4);
-        }
-        ard_plan_free(plan);
-        plan = plan_of(&t, NULL, "kfold:60", seed);
-        ard_plan_free(plan);
-    }
-    refused(&t, NULL, "kfold:61", ARDOR_USAGE, "60 groups");
-    done_with(&t);
-}
-
-/* A group of 20 rows and 20 lone rows make two folds of 20 only if the large one is placed first. */
-static void a_large_group_is_made_up_for(void **state)
-{
-    (void)state;
-    static const int64_t counts[] = {20, 20};
-    table t;
-    fill_table(&t, 2, counts);
-    for (int i = 0; i < 40; i++) t.group[i] = i < 10 || i >= 30 ? 0 : i - 9;
-    t.data.group = t.group;
-    t.data.n_groups = 21;
-    for (uint64_t seed = 0; seed < 10; seed++) {
-        ard_plan *plan = plan_of(&t, NULL, "kfold:2", seed);
-        for (int f = 0; f < 2; f++)
-            for (int32_t c = 0; c < 2; c++) assert_int_equal(of_class(&t, &plan->fold[f].test, c), 10);
-        ard_plan_free(plan);
-    }
-    done_with(&t);
-}
-
 /* ---- holdout, repeats, bootstrap */
 
 static void holdout_takes_its_share_of_each_class(void **state)
@@ -381,24 +155,6 @@ static void holdout_takes_its_share_of_each_class(void **state)
         ard_plan_free(plan);
         done_with(&t);
     }
-}
-
-static void grouped_holdout_takes_about_its_share(void **state)
-{
-    (void)state;
-    static const int64_t counts[] = {60, 60};
-    table t;
-    fill_table(&t, 2, counts);
-    group_table(&t, 4);
-    ard_plan *plan = plan_of(&t, NULL, "holdout:0.2", 4);
-    assert_true(llabs(plan->fold[0].test.n - 24) <= 4);
-    check_parts(plan, 120);
-    ard_plan_free(plan);
-    group_table(&t, 60);
-    plan = plan_of(&t, NULL, "holdout:0.1", 4);
-    assert_int_equal(plan->fold[0].test.n, 60);
-    ard_plan_free(plan);
-    done_with(&t);
 }
 
 static void repeats_deal_anew(void **state)
@@ -463,6 +219,52 @@ static void bootstrap_draws_again_until_it_is_usable(void **state)
     done_with(&t);
     fill_table(&t, 2, (const int64_t[]){1, 1});
     refused(&t, NULL, "boot:5", ARDOR_DATA, "resample 1");
+    done_with(&t);
+}
+
+/* ---- given splits */
+
+static void write_splits(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void given_splits_are_taken_as_they_are(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/ardor-plan-XXXXXX.csv", text[64];
+    int descriptor = mkstemps(path, 4);
+    assert_true(descriptor >= 0);
+    close(descriptor);
+    snprintf(text, sizeof text, "splits:%s", path);
+    table t;
+    fill_table(&t, 2, (const int64_t[]){3, 3});     /* b a b a b a */
+    write_splits(path, "split,row,set\n1,4,train\n1,1,train\n1,3,test\n1,6,test\n2,5,train\n2,6,train\n2,1,test\n");
+    ard_plan *plan = plan_of(&t, NULL, text, 1);
+    assert_int_equal(plan->n_folds, 2);
+    assert_false(plan->partition);
+    assert_int_equal(plan->fold[0].train.n, 2);
+    assert_int_equal(plan->fold[0].train.row[0], 0);
+    assert_int_equal(plan->fold[0].train.row[1], 3);
+    assert_int_equal(plan->fold[0].test.row[1], 5);
+    assert_int_equal(plan->fold[1].test.row[0], 0);
+    ard_plan_free(plan);
+    write_splits(path, "split,row,set\n1,1,train\n1,2,train\n1,3,test\n1,4,test\n1,5,test\n1,6,test\n"
+                       "2,3,train\n2,4,train\n2,1,test\n2,2,test\n");
+    plan = plan_of(&t, NULL, text, 1);
+    assert_true(plan->partition);
+    ard_plan_free(plan);
+    write_splits(path, "split,row,set\n1,1,train\n1,2,train\n1,3,test\n2,1,train\n2,3,train\n2,4,test\n");
+    refused(&t, NULL, text, ARDOR_DATA, "fold 2 of plan");
+    refused(&t, NULL, text, ARDOR_DATA, "no row of class 'a' to train on (the data has 3)");
+    ard_rows rows = {4, (int64_t[]){0, 1, 2, 3}};
+    refused(&t, &rows, text, ARDOR_USAGE, "of all rows");
+    refused(&t, NULL, "splits:", ARDOR_USAGE, "name the file");
+    refused(&t, NULL, "splits:/nonexistent/splits.csv", ARDOR_IO, "/nonexistent/splits.csv");
+    unlink(path);
     done_with(&t);
 }
 
@@ -554,17 +356,13 @@ int main(void)
         cmocka_unit_test(the_seed_decides),
         cmocka_unit_test(kfold_is_random),
         cmocka_unit_test(a_plan_can_be_limited_to_rows),
-        cmocka_unit_test(copies_of_a_row_stay_together),
         cmocka_unit_test(loo_tests_each_row_alone),
         cmocka_unit_test(training_parts_need_two_classes),
-        cmocka_unit_test(groups_stay_whole),
-        cmocka_unit_test(groups_are_balanced),
-        cmocka_unit_test(a_large_group_is_made_up_for),
         cmocka_unit_test(holdout_takes_its_share_of_each_class),
-        cmocka_unit_test(grouped_holdout_takes_about_its_share),
         cmocka_unit_test(repeats_deal_anew),
         cmocka_unit_test(bootstrap_draws_with_replacement),
         cmocka_unit_test(bootstrap_draws_again_until_it_is_usable),
+        cmocka_unit_test(given_splits_are_taken_as_they_are),
         cmocka_unit_test(bad_texts_say_what_is_allowed),
         cmocka_unit_test(rows_without_a_class_are_named),
         cmocka_unit_test(every_failing_allocation_is_clean),

@@ -11,7 +11,7 @@
 
 #include "base/rng.h"
 
-enum { DRAWS = 200000, NORMAL_DRAWS = 1000000 };
+enum { DRAWS = 200000, NORMALS = 1000000 };
 
 /* Lines "philox4x64 10" of Random123's kat_vectors. */
 static const struct {
@@ -97,7 +97,7 @@ static void normals_are_normal(void **state)
     int below[3] = {0};
     ard_rng rng;
     ard_rng_init(&rng, 4, 5, 6);
-    for (int i = 0; i < NORMAL_DRAWS; i++) {
+    for (int i = 0; i < NORMALS; i++) {
         double x = ard_rng_normal(&rng), power = 1;
         for (int k = 0; k < 5; k++, power *= x) sum[k] += power;
         below[0] += x < -1.6448536269514722;
@@ -107,11 +107,11 @@ static void normals_are_normal(void **state)
         last = x;
     }
     const double moment[5] = {1, 0, 1, 0, 3}, deviation[5] = {0, 1, 1.42, 3.88, 9.8};
-    for (int k = 1; k < 5; k++) assert_true(fabs(sum[k] / NORMAL_DRAWS - moment[k]) < 4 * deviation[k] / sqrt(NORMAL_DRAWS));
-    assert_true(fabs(lag / NORMAL_DRAWS) < 4 / sqrt(NORMAL_DRAWS));
+    for (int k = 1; k < 5; k++) assert_true(fabs(sum[k] / NORMALS - moment[k]) < 4 * deviation[k] / sqrt(NORMALS));
+    assert_true(fabs(lag / NORMALS) < 4 / sqrt(NORMALS));
     const double level[3] = {0.05, 0.75, 0.99};
     for (int k = 0; k < 3; k++)
-        assert_true(fabs(below[k] / (double)NORMAL_DRAWS - level[k]) < 4 * sqrt(level[k] * (1 - level[k]) / NORMAL_DRAWS));
+        assert_true(fabs(below[k] / (double)NORMALS - level[k]) < 4 * sqrt(level[k] * (1 - level[k]) / NORMALS));
 }
 
 static void below_is_unbiased(void **state)

@@ -170,7 +170,7 @@ static void point_for_separator(char *text)
 void ard_print_double(double value, char out[ARD_NUMBER_BYTES])
 {
     if (!isfinite(value)) {
-        strcpy(out, isnan(value) ? "nan" : value > 0 ? "inf" : "-inf");
+        snprintf(out, ARD_NUMBER_BYTES, "%s", isnan(value) ? "nan" : value > 0 ? "inf" : "-inf");
         return;
     }
     for (int digits = 15; digits <= 17; digits++) {

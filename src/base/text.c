@@ -39,7 +39,7 @@ const char *ard_text_quote(const char *text, size_t bytes, char buffer[ARD_QUOTE
     size_t used = 0;
     for (int shown = 0; bytes > 0; shown++) {
         if (shown == SHOWN) {
-            strcpy(buffer + used, "...");
+            memcpy(buffer + used, "...", 4);
             return buffer;
         }
         size_t step = character_bytes(s, bytes);

@@ -9,9 +9,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
-
-/* Every dimension that can be passed to the BLAS, whose integers have 32 bits. */
-static bool fits_blas(int64_t largest) { return largest <= INT32_MAX; }
+#include "linalg/blas.h"
 
 int ard_dataset_new(ardor_context *context, int64_t n, int64_t p, const char *source, ardor_dataset **out)
 {
@@ -24,7 +22,7 @@ int ard_dataset_new(ardor_context *context, int64_t n, int64_t p, const char *so
     data->bayes_error = (double)NAN;
     data->source = ard_strdup(context, source ? source : "data");
     if (!data->source) TRY(ARDOR_MEMORY);
-    REQUIRE(context, n >= 0 && p >= 0 && fits_blas(ard_max64(n, p)) && ard_mul_ok(n, p, &cells), ARDOR_DATA,
+    REQUIRE(context, n >= 0 && p >= 0 && ard_blas_fits(ard_max64(n, p)) && ard_mul_ok(n, p, &cells), ARDOR_DATA,
             "%s: %" PRId64 " rows and %" PRId64 " columns are more than the linear algebra can index", data->source, n, p);
     NEW(context, data->x, cells);
     NEW(context, data->feature, p);
@@ -247,7 +245,7 @@ int ard_dataset_check(const ardor_dataset *data)
 {
     int rc = ARDOR_OK;
     REQUIRE(data->context, data->n > 0, ARDOR_DATA, "%s: there are no data rows", data->source);
-    REQUIRE(data->context, fits_blas(ard_max64(data->n, data->p)), ARDOR_DATA,
+    REQUIRE(data->context, ard_blas_fits(ard_max64(data->n, data->p)), ARDOR_DATA,
             "%s: %" PRId64 " rows and %" PRId64 " columns are more than the linear algebra can index", data->source, data->n,
             data->p);
     TRY(check_names(data));

@@ -1,7 +1,7 @@
 /* Made-up data with a known truth, for tests, examples and the published comparisons on such data.
  *
- * two-gaussians   n/2 rows N(-m, I) of class -1, the rest N(m, I) of class 1, m = (1, 1, 0, ...)/sqrt 2, in random order.
- *                 The best rule is the sign of x1 + x2; its error is Phi(-1) = 0.159 on average.
+ * two-gaussians   n/2 rows N(-m, I) of class -1, the rest N(m, I) of class 1, m = (1, 1, 0, ...)/sqrt 2, in
+ *                 random order. The best rule is the sign of x1 + x2; its error is Phi(-1) = 0.159 on average.
  * xor             x uniform on [-1.5, 1.5]^p, class sign(x1 x2).
  * circle          the same box, class 1 inside the disc about 0 that covers half of the (x1, x2) square:
  *                 pi r^2 = 9/2, r = 1.197 < 1.5, so that the disc fits and both classes are equally likely.

@@ -191,6 +191,10 @@ done:
 int ard_parallel(ardor_context *context, int threads, int64_t count, const char *stage, ard_task task, void *argument)
 {
     threads = (int)ard_min64(threads, count);
+    if (threads > 1 && !ardor_blas_is_thread_safe()) {
+        ard_note(context, "the linked BLAS cannot be called from several threads: one thread is used");
+        threads = 1;
+    }
     if (stage) ard_progress_begin(context, stage, count);
     int rc = threads <= 1 ? run_here(context, count, stage, task, argument)
                           : run_on_threads(context, threads, count, stage, task, argument);

@@ -5,7 +5,9 @@
 #include "base/base.h"
 /* Run task(child context, argument, i) for i = 0..count-1. The first error by index (not by time) is returned with its
  * message; the others stop early. Notes come to the parent in index order. Progress "stage" counts finished
- * tasks (NULL: none) and is reported from the calling thread. threads <= 1: runs here. */
+ * tasks (NULL: none) and is reported from the calling thread. threads <= 1: runs here,
+ * as it does (with a note) if the BLAS is not safe to call from threads. Tasks may call ard_parallel. When the context was
+ * cancelled before all tasks had begun: ARDOR_CANCELLED, "cancelled". */
 typedef int (*ard_task)(ardor_context *context, void *argument, int64_t i);
 int ard_parallel(ardor_context *context, int threads, int64_t count, const char *stage, ard_task task, void *argument);
 #endif

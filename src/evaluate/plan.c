@@ -1,8 +1,9 @@
 /* Resampling plans. Every plan but the given splits comes down to one question per fold: how many times does each unit
  * of rows (evaluate/pool.h) train? Units that train no times are tested. */
 #include "evaluate/plan.h"
-#include "evaluate/pool.h"
 #include "base/number.h"
+#include "evaluate/pool.h"
+#include "io/splits.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,6 +19,7 @@ typedef struct maker {
     const ardor_dataset *data;
     ard_pool *pool;
     ard_plan *plan;
+    bool limited;           /* to some rows of the data */
     const char *argument;   /* after the colon; "" without one */
     uint64_t seed;
     int64_t *times;         /* n_units: how often each trains in the fold being made */
@@ -195,6 +197,24 @@ done:
     return rc;
 }
 
+static int make_splits(maker *m)
+{
+    int rc = ARDOR_OK;
+    ard_splits *splits = NULL;
+    REQUIRE(m->context, *m->argument, ARDOR_USAGE, "plan '%s': name the file, as in splits:splits.csv", m->plan->name);
+    REQUIRE(m->context, !m->limited, ARDOR_USAGE, "plan '%s': given splits are of all rows, not of a part of them",
+            m->plan->name);
+    TRY(ard_splits_read(m->context, m->argument, m->data->n, &splits));
+    TRY(start_folds(m, splits->n));
+    for (int64_t f = 0; f < splits->n; f++) {
+        m->plan->fold[f] = (ard_fold){splits->train[f], splits->test[f]};
+        splits->train[f] = splits->test[f] = (ard_rows){0, NULL};      /* the plan owns them now */
+    }
+done:
+    ard_splits_free(splits);
+    return rc;
+}
+
 /* ---- checks of the result */
 
 /* Every training part needs two classes, every test part a row. count is scratch for n_classes numbers. */
@@ -253,7 +273,7 @@ typedef struct plan_kind {
 
 static const plan_kind KINDS[] = {
     {"loo", make_loo},         {"kfold", make_kfold},   {"repeat", make_repeat},
-    {"holdout", make_holdout}, {"boot", make_bootstrap},
+    {"holdout", make_holdout}, {"boot", make_bootstrap}, {"splits", make_splits},
 };
 
 static const plan_kind *find_kind(const char *text)
@@ -268,7 +288,7 @@ int ard_plan_new(ardor_context *context, const ardor_dataset *data, const ard_ro
                  ard_plan **out)
 {
     int rc = ARDOR_OK;
-    maker m = {.context = context, .data = data, .seed = seed};
+    maker m = {.context = context, .data = data, .limited = rows != NULL, .seed = seed};
     *out = NULL;
     const plan_kind *kind = find_kind(text);
     REQUIRE(context, kind, ARDOR_USAGE,

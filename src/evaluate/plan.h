@@ -11,14 +11,26 @@ typedef struct ard_fold {
 typedef struct ard_plan {
     ardor_context *context;
     char *name;             /* as asked for: "kfold:10" */
-    bool partition;         /* every row is tested exactly once */
+    bool partition;         /* every row of the plan is tested exactly once */
     int64_t n_folds;
     ard_fold *fold;
 } ard_plan;
 
-/* "loo", "kfold:K" (stratified by class, shuffled by seed), "splits:FILE". `rows` limits the plan to these rows
- * (NULL: all; not for splits). A class with fewer rows than folds is spread over as many folds as it has rows. Every
- * training part must hold two classes: else an error that names the fold. */
+/* loo            each row tested alone
+ * kfold:K        K folds, stratified by class and shuffled; a class with fewer rows than folds is spread over as many as
+ *                it has rows
+ * repeat:RxK     R times kfold:K, dealt anew (the first is kfold:K itself)
+ * holdout:F      one fold that tests a fraction F of each class, but at least one row and not all
+ * boot:B         B resamples: as many rows as there are, drawn with replacement (a row may train repeatedly), test those not
+ *                drawn; drawn again if that leaves one class or nothing to test
+ * splits:FILE    as io/splits.h reads them
+ *
+ * `rows` limits the plan to these rows of the data (NULL: all; not for splits); copies of a row in it stay in one part. If the
+ * data has groups, they take the place of rows: they are dealt, left out and drawn whole, and classes are balanced
+ * as well as that allows. The same data, rows, text and seed give the same plan.
+ *
+ * Rows of every part are increasing. Every training part must hold two classes: else an ARDOR_DATA error that names the
+ * fold, the class and the remedy. */
 int ard_plan_new(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const char *text, uint64_t seed,
                  ard_plan **out);
 void ard_plan_free(ard_plan *plan);

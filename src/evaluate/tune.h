@@ -1,7 +1,9 @@
 /* Fitting one model on given rows: preparation, tuning inside, the final fit, the relaxed refit. */
 #ifndef ARD_TUNE_H
 #define ARD_TUNE_H
+
 #include "evaluate/config.h"
+#include "evaluate/training.h"
 #include "model/model.h"
 
 /* A fitted solution over the prepared columns of some rows. */
@@ -12,8 +14,21 @@ typedef struct ard_fitted {
     ard_fit_report report;
 } ard_fitted;
 
-/* Fit on `rows` (NULL: all) as `config` says, with `threads` threads for the inner folds. */
+/* Fit on `rows` (NULL: all) as `config` says, with `threads` threads for the inner folds. `stage` names it for progress
+ * (NULL: none). Cancelled, or out of time before there is a model: ARDOR_CANCELLED. */
 int ard_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_config *config,
                  int threads, const char *stage, ard_fitted *out);
 void ard_fitted_free(ardor_context *context, ard_fitted *fitted);
+
+/* ---- what tuning chose, as ard_fit_rows uses it */
+
+typedef struct ard_choice {
+    int64_t n_candidates, chosen;
+    ard_tuned *candidate;           /* scores over the inner folds; values are those of the last fold's grid */
+    double relax_factor, relax_error_before, relax_error_after;
+} ard_choice;
+
+int ard_tune(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_config *config, int threads,
+             const char *stage, ard_choice *out);
+void ard_choice_free(ardor_context *context, ard_choice *choice);
 #endif

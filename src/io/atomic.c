@@ -99,18 +99,15 @@ done:
 
 int ard_write_file(ardor_context *context, const char *path, const void *bytes, size_t size)
 {
-    int rc = ARDOR_OK;
     struct stat status;
     if (strcmp(path, "-") == 0) return write_all(context, "standard output", STDOUT_FILENO, bytes, size);
     if (stat(path, &status) != 0) return replace_file(context, path, NULL, bytes, size);
     if (S_ISDIR(status.st_mode)) return ard_fail(context, ARDOR_IO, "%s: is a directory, not a file", path);
     if (!S_ISREG(status.st_mode)) return write_directly(context, path, bytes, size);
-    char *real = realpath(path, NULL);      /* the file, not the link to it, is what the name stands for */
-    if (!real) return os_error(context, path, "resolved");
+    char real[PATH_MAX];        /* the file, not the link to it, is what the name stands for */
+    if (!realpath(path, real)) return os_error(context, path, "resolved");
     mode_t mode = status.st_mode & 07777;
-    rc = replace_file(context, real, &mode, bytes, size);
-    free(real);
-    return rc;
+    return replace_file(context, real, &mode, bytes, size);
 }
 
 ardor_status ardor_write_file(ardor_context *context, const char *path, const char *text, size_t bytes)

@@ -138,9 +138,11 @@ static int assign_default_target(ard_layout *layout, const char *file, const ard
     return ARDOR_OK;
 }
 
-static int name_columns(ard_layout *layout, const ard_text_row *row)
+/* A header may leave features without a name: they are called by their position, with one note. */
+static int name_columns(ard_layout *layout, const char *file, const ard_text_row *row)
 {
     int rc = ARDOR_OK;
+    int64_t unnamed = 0, first_unnamed = 0;
     for (int64_t j = 0; j < row->n; j++) {
         ard_role role = layout->role[j];
         layout->n_features += role == ARD_ROLE_FEATURE;
@@ -148,11 +150,17 @@ static int name_columns(ard_layout *layout, const ard_text_row *row)
         layout->has_id = layout->has_id || role == ARD_ROLE_ID;
         layout->has_weight = layout->has_weight || role == ARD_ROLE_WEIGHT;
         layout->has_group = layout->has_group || role == ARD_ROLE_GROUP;
-        if (layout->header) layout->name[j] = ard_strndup(layout->context, row->cell[j], row->length[j]);
+        if (layout->header && role == ARD_ROLE_FEATURE && row->length[j] == 0) {
+            if (unnamed++ == 0) first_unnamed = j + 1;
+            layout->name[j] = ard_format(layout->context, "unnamed%lld", (long long)j + 1);
+        } else if (layout->header) layout->name[j] = ard_strndup(layout->context, row->cell[j], row->length[j]);
         else if (role != ARD_ROLE_FEATURE) layout->name[j] = ard_strdup(layout->context, "");
         else layout->name[j] = ard_format(layout->context, "x%lld", (long long)layout->n_features);
         if (!layout->name[j]) TRY(ARDOR_MEMORY);
     }
+    if (unnamed > 0)
+        ard_note(layout->context, "%s: %lld column%s without a name; the first is called 'unnamed%lld'", file, (long long)unnamed,
+                 unnamed == 1 ? "" : "s", (long long)first_unnamed);
 done:
     return rc;
 }
@@ -163,13 +171,10 @@ static int check_names(const ard_layout *layout, const char *file, const ard_tex
     int rc = ARDOR_OK;
     int64_t first = -1, second = -1;
     char quoted[ARD_QUOTE_BYTES];
-    for (int64_t j = from; j < row->n; j++)
-        REQUIRE(layout->context, row->length[j] > 0 || layout->role[j] != ARD_ROLE_FEATURE, ARDOR_DATA,
-                "%s: line %lld: column %lld has no name", file, (long long)row->line, (long long)j + 1);
     TRY(ard_names_repeated(layout->context, row->n - from, layout->name + from, &first, &second));
     REQUIRE(layout->context, second < 0, ARDOR_DATA, "%s: line %lld: columns %lld and %lld are both named '%s': rename one", file,
             (long long)row->line, (long long)(first + from) + 1, (long long)(second + from) + 1,
-            ard_text_quote(row->cell[first + from], row->length[first + from], quoted));
+            ard_text_quote(layout->name[second + from], strlen(layout->name[second + from]), quoted));
 done:
     return rc;
 }
@@ -205,7 +210,7 @@ int ard_layout_new(ardor_context *context, const char *file, const ard_text_row 
     else if (unnamed) layout->role[0] = ARD_ROLE_ID;
     TRY(assign_requested(layout, file, first, asked));
     if (!options->target) TRY(assign_default_target(layout, file, first, options->no_target));
-    TRY(name_columns(layout, first));
+    TRY(name_columns(layout, file, first));
     if (layout->header) TRY(check_names(layout, file, first, transposed));
     *out = layout;
     layout = NULL;

@@ -129,7 +129,7 @@ static int take_cell(builder *b, const ard_text_row *row, int64_t column, int64_
         return take_feature(b, row, column, &b->value[i * b->layout->n_features + (*feature)++]);
     case ARD_ROLE_TARGET:
         return take_text(b, row, column, !b->options.no_target,
-                         "is a missing label: remove the row, or predict it with a model of the others", &b->label[i]);
+                         "is a missing label: rows to learn from need one", &b->label[i]);
     case ARD_ROLE_GROUP:
         return take_text(b, row, column, true, "is a missing group: every row must belong to one", &b->group[i]);
     case ARD_ROLE_ID:

@@ -1,4 +1,4 @@
-/* The elementary loops for AVX2 with FMA. Compiled on x86-64 only; kernel.c asks the processor before it calls them. */
+/* The elementary loops for AVX2 with FMA. Compiled on x86-64 only; kernel.c asks the processor first. */
 #define WITH_LIBMVEC
 #include "special/kernel_body.h"
 

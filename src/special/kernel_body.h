@@ -4,7 +4,7 @@
  *
  * exp. x = k ln 2 + r, |r| <= (ln 2)/2, by the two-part ln 2 of Cody and Waite (1980); exp(r) = 1 + r + r^2 p(r)
  * with p of degree 9; the factor 2^k is applied as two factors, so that results from overflow down to
- * subnormals round once. Below 1 ulp.
+ * subnormals round once. Within 1.1 ulp.
  *
  * Normal tail. For u >= 0, with Q(u) = 1 - Phi(u),
  *     2 exp(u^2/2) Q(u) = erfcx(u/sqrt 2) = P(y) / (1 + u),    y = (u - 5) / (u + 5) in [-1, 1],
@@ -19,7 +19,7 @@
  * and c what the rounding took away, which keeps the result relative to itself when Q is tiny. log(w) is
  * k ln 2 + log(1 + f) with 1 + f in [sqrt(1/2), sqrt 2], s = f/(2 + f) and the odd series in s.
  *
- * The coefficients are Chebyshev expansions (200 nodes, 60 digits), cut where the first dropped term is below 1e-17
+ * The coefficients are Chebyshev expansions (200 nodes, 60 digits), cut where the first dropped term is about 1e-17
  * of the result, and turned into powers. */
 #ifndef ARD_SPECIAL_KERNEL_BODY_H
 #define ARD_SPECIAL_KERNEL_BODY_H
