@@ -125,7 +125,7 @@ static const char *tuning_of(const json_t *document, const char **rule)
     return how && strcmp(how, "none") != 0 ? how : NULL;
 }
 
-/* The chosen candidate: its settings, and its error and size in the inner folds. */
+/* The chosen candidate: its settings and its error in the inner folds. */
 static void print_chosen(FILE *out, const json_t *tune)
 {
     const json_t *candidates = json_object_get(tune, "candidates");
@@ -136,6 +136,7 @@ static void print_chosen(FILE *out, const json_t *tune)
     if (!candidate) return;
     label(out, "  chosen");
     json_array_foreach(json_object_get(tune, "settings"), i, name) {
+        if (!json_is_string(name)) continue;
         value_text(json_object_get(candidate, json_string_value(name)), value, sizeof value);
         fprintf(out, "%s%s = %s", i ? ", " : "", json_string_value(name), value);
     }

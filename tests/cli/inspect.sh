@@ -36,4 +36,16 @@ says 'cut.json'
 echo '{"format": "ardor-model"}' >hollow.json
 refuses 3 inspect hollow.json
 says 'hollow.json'
+# Results that lack everything, or have it in another type, do no harm.
+for format in ardor-fit ardor-evaluation; do
+    echo "{\"format\": \"$format\"}" >bare.json
+    expect 0 inspect bare.json
+    cat >odd.json <<END
+{"format": "$format", "method": 1, "classes": {"a": 1}, "n": "x", "features": [1, {"name": 2}], "n_features": 2,
+ "tune": {"how": "cv:5", "settings": [1, "a"], "candidates": [[]], "chosen": 0}, "kkt": [], "relax": {"factor": "x"},
+ "summary": {"error": [], "auc": {"value": "x"}}, "folds": [1], "rows": 3, "selection": [[], {"name": "a"}],
+ "unrelaxed": {"error": 1}, "settings": {"a": [1]}}
+END
+    expect 0 inspect odd.json
+done
 finish
