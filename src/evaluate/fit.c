@@ -100,10 +100,11 @@ done:
     return rc;
 }
 
-int ard_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_config *config, int threads,
+int ard_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_config *given, int threads,
                  const char *stage, ard_fitted *out)
 {
     int rc = ARDOR_OK;
+    ard_config settled = *given, *config = &settled;
     ard_rows all = {0};
     ard_training training = {0};
     ard_choice choice = {.relax_factor = 1, .relax_error_before = NAN, .relax_error_after = NAN};
@@ -116,6 +117,7 @@ int ard_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_ro
     }
     TRY(ard_training_new(context, data, rows, config, &training));
     if (config->method->check) TRY(config->method->check(context, &training.problem, config->basis, &config->settings));
+    if (config->method->settle) config->method->settle(&training.problem, config->basis, &config->settings);
     if (config->tune != ARD_TUNE_NONE) TRY(ard_tune(context, data, rows, config, threads, stage, &choice));
     TRY(final_fit(context, config, &training, &choice, &fitted));
     TRY(describe(context, data, rows, config, &fitted.report));

@@ -101,6 +101,9 @@ typedef struct ard_method {
     int n_settings;
     /* Beyond bounds and capabilities, which the caller has checked: combinations that make no sense. May be NULL. */
     int (*check)(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *settings);
+    /* Settle the automatic settings that decide what is tuned from all the training rows, so that every inner fold does
+     * the same. May be NULL. */
+    void (*settle)(const ard_problem *problem, ard_basis basis, ard_settings *settings);
     int (*open)(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *settings, void **work);
     /* settings hold one candidate; warm (may be NULL) is a solution of the same problem. `only` (may be NULL): restrict
      * the features to these n_only columns. */

@@ -93,6 +93,12 @@ done:
     return rc;
 }
 
+static void jcfo_settle(const ard_problem *problem, ard_basis basis, ard_settings *values)
+{
+    (void)basis;
+    values->value[JCFO_SCREEN] = jcfo_screen_of(problem, values);
+}
+
 /* Kernel and engine over the features `only` (NULL: all); nothing to do if they are in place already. */
 static int build_subset(jcfo_work *w, int64_t n_only, const int64_t *only)
 {
@@ -325,6 +331,7 @@ const ard_method ard_jcfo = {
     .default_basis = "rbf",
     .settings = settings,
     .n_settings = JCFO_N_SETTINGS,
+    .settle = jcfo_settle,
     .open = jcfo_open,
     .start = jcfo_start,
     .step = jcfo_step,
