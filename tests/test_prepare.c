@@ -177,6 +177,15 @@ static void moments_hold_at_any_scale(void **state)
     for (int i = 0; i < 4; i++) expect_near(out[i], i % 2 ? 1 : -1, 1e-14);
     ard_prepare_free(prepare);
     ardor_dataset_free(data);
+    /* The difference from the mean overflows, its quotient by the deviation does not. */
+    data = dataset(3, 1, (double[]){-1.7e308, 1.7e308, 1.7e308}, NULL);
+    prepare = fit(data, 3, &TRAIN);
+    rows = first_rows(3);
+    assert_int_equal(ard_prepare_apply(context, prepare, data, &rows, NULL, NULL, out), ARDOR_OK);
+    expect_near(out[0], -sqrt(2), 1e-14);
+    expect_near(out[1], sqrt(0.5), 1e-14);
+    ard_prepare_free(prepare);
+    ardor_dataset_free(data);
 }
 
 static void constant_columns_are_dropped_with_one_note(void **state)

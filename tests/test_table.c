@@ -298,6 +298,9 @@ static void labels_alone_are_a_table_without_features(void **state)
     assert_int_equal(data->n, 2);
     assert_int_equal(data->n_classes, 2);
     ardor_dataset_free(data);
+    data = read_text("kind\nu\nv\n", NULL);
+    assert_true(data->p == 0 && data->n == 2 && data->n_classes == 2);
+    ardor_dataset_free(data);
     data = read_text("u\nv\n", OPTIONS(.header = -1));
     assert_true(data->p == 0 && data->n == 2);
     ardor_dataset_free(data);
