@@ -376,6 +376,8 @@ static void compressed_files_are_recognised_by_content(void **state)
         ard_bytes packed = {0};
         assert_int_equal(ard_compress(context, filters[f], &half[0], &packed), ARDOR_OK);
         int64_t member = packed.n;
+        /* Equal input gives equal bytes: gzip's header has room for a time, which must stay 0. */
+        if (f == 0) assert_memory_equal(packed.data + 4, "\0\0\0", 4);
         assert_int_equal(ard_compress(context, filters[f], &half[1], &packed), ARDOR_OK);
         ardor_dataset *data = read_bytes(packed.data, (size_t)packed.n, NULL);
         assert_int_equal(data->n, 3);
