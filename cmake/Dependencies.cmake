@@ -4,6 +4,7 @@ find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 pkg_check_modules(ARDOR_PC REQUIRED IMPORTED_TARGET openblas libcerf libarchive jansson)
 pkg_check_modules(ARDOR_POPT REQUIRED IMPORTED_TARGET popt)
+pkg_check_modules(ARDOR_JANSSON REQUIRED IMPORTED_TARGET jansson)
 find_library(ARDOR_CSV_LIBRARY csv REQUIRED)                        # libcsv has no pkg-config file
 find_path(ARDOR_CSV_INCLUDE csv.h REQUIRED)
 find_path(ARDOR_LAPACK_INCLUDE lapack.h PATH_SUFFIXES lapacke REQUIRED)    # lapacke.pc names a missing cblas.pc
@@ -37,4 +38,4 @@ target_link_libraries(ardor_dependencies INTERFACE
 target_compile_definitions(ardor_dependencies INTERFACE $<$<BOOL:${ARDOR_LIBMVEC}>:ARDOR_HAVE_LIBMVEC>)
 
 add_library(ardor_cli_dependencies INTERFACE)
-target_link_libraries(ardor_cli_dependencies INTERFACE PkgConfig::ARDOR_POPT m)
+target_link_libraries(ardor_cli_dependencies INTERFACE PkgConfig::ARDOR_POPT PkgConfig::ARDOR_JANSSON m)

@@ -29,6 +29,17 @@ if(TARGET ardor-cli)
   endforeach()
 endif()
 
+# tests/cli/*.sh: the command line, one script each; their arguments are the program and the source directory.
+if(TARGET ardor-cli)
+  file(GLOB ARDOR_CLI_SCRIPTS CONFIGURE_DEPENDS tests/cli/*.sh)
+  list(FILTER ARDOR_CLI_SCRIPTS EXCLUDE REGEX "/common\\.sh$")
+  foreach(script IN LISTS ARDOR_CLI_SCRIPTS)
+    get_filename_component(name ${script} NAME_WE)
+    add_test(NAME cli_${name} COMMAND bash ${script} $<TARGET_FILE:ardor-cli> ${CMAKE_CURRENT_SOURCE_DIR})
+    list(APPEND ARDOR_TESTS cli_${name})
+  endforeach()
+endif()
+
 # The number of BLAS threads decides the last bits of results, and ctest runs tests side by side: one thread.
 if(ARDOR_TESTS)
   set(environment OPENBLAS_NUM_THREADS=1)

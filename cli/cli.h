@@ -1,0 +1,152 @@
+/* What the verbs of the command-line tool share. The tool uses the public header only.
+ *
+ * Every function that can fail returns an exit code (0: go on) and has then printed its one line on standard
+ * error. Standard output carries results and nothing else. */
+#ifndef ARDOR_CLI_H
+#define ARDOR_CLI_H
+
+#include <popt.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "ardor/ardor.h"
+
+/* Exit codes: a contract with scripts. */
+enum {
+    CLI_DONE = 0,
+    CLI_FAILED = 1,         /* anything else */
+    CLI_USAGE = 2,
+    CLI_DATA = 3,           /* bad input data or file */
+    CLI_NUMERIC = 4,
+    CLI_CANCELLED = 5       /* cancelled or out of time with nothing to save */
+};
+
+/* Run a call that yields an exit code; unless it is 0 keep it in `code` and go to `done`. */
+#define TRY(call)                                                                                    \
+    do {                                                                                             \
+        code = (call);                                                                               \
+        if (code != CLI_DONE) goto done;                                                             \
+    } while (0)
+
+#define CLI_PRINTF(f, a) __attribute__((format(printf, f, a)))
+
+/* ---- options.c: the command line */
+
+/* One KEY=VALUE for the spec. */
+typedef struct cli_setting {
+    char *key, *value;
+} cli_setting;
+
+/* What a command line asked for. Texts are NULL where the option was not given. */
+typedef struct cli_options {
+    char *format, *target, *id, *weights, *group, *positive;    /* reading */
+    bool transpose;
+    int header;                                                 /* as in ardor_read_options */
+    char *output;
+    bool json, quiet;
+    char *rows, *features, *noise;                              /* simulate */
+    cli_setting *setting;                                       /* last value of each key */
+    size_t n_settings;
+    char **argument;                                            /* what is not an option */
+    size_t n_arguments;
+} cli_options;
+
+typedef struct cli_verb {
+    const char *name, *summary;
+    const char *arguments;              /* for the usage line */
+    size_t min_arguments, max_arguments;
+    const struct poptOption *options;
+    const char *notes;                  /* printed after the options: defaults and examples */
+    int (*run)(const cli_options *options);
+} cli_verb;
+
+/* Parse argv[2..] for the verb. *stop is set if there is nothing left to do (help was printed). */
+int cli_parse(const cli_verb *verb, int argc, char *const *argv, cli_options *out, bool *stop);
+void cli_options_free(cli_options *options);
+void cli_print_help(const cli_verb *verb);
+/* The value of a spec key, or NULL. */
+const char *cli_setting_value(const cli_options *options, const char *key);
+
+/* What poptGetNextOpt returns for each option; the tables of the verbs use these. */
+enum {
+    OPTION_HELP = 1,
+    OPTION_FORMAT, OPTION_TARGET, OPTION_ID, OPTION_WEIGHTS, OPTION_GROUP, OPTION_POSITIVE,
+    OPTION_OUTPUT, OPTION_ROWS, OPTION_FEATURES, OPTION_NOISE, OPTION_SEED,
+    OPTION_TRANSPOSE, OPTION_HEADER, OPTION_NO_HEADER, OPTION_JSON, OPTION_QUIET,
+    OPTION_METHOD, OPTION_BASIS, OPTION_TUNE, OPTION_PLAN, OPTION_PROTOCOL, OPTION_STANDARDISE, OPTION_IMPUTE,
+    OPTION_LOG, OPTION_THREADS, OPTION_TIME_LIMIT, OPTION_TRACE, OPTION_SET,
+    /* Part of the contract, not in this version. */
+    OPTION_FILTER, OPTION_ENSEMBLE, OPTION_CLASS_WEIGHT, OPTION_CHECKPOINT
+};
+
+/* Tables to include with CLI_INCLUDE. */
+extern const struct poptOption cli_reading_options[];
+extern const struct poptOption cli_fitting_options[];
+extern const struct poptOption cli_run_options[];
+extern const struct poptOption cli_output_options[];
+#define CLI_INCLUDE(table, title) {NULL, '\0', POPT_ARG_INCLUDE_TABLE, (void *)(table), 0, (title), NULL}
+#define CLI_SEED_OPTION {"seed", '\0', POPT_ARG_STRING, NULL, OPTION_SEED, "seed of every random choice (default 1)", "N"}
+
+/* ---- session.c: the context, data and spec of a run */
+
+/* One BLAS thread, a context that draws progress and prints notes, and signal handlers. */
+int cli_open(ardor_context **out);
+void cli_close(ardor_context *context);
+/* From here on the first SIGINT or SIGTERM cancels the running call; before, it ends the program. */
+void cli_begin_computation(ardor_context *context);
+/* Exit code of a library call, after printing its message if it failed. */
+int cli_status(ardor_context *context, ardor_status status);
+/* The same of a call that writes to `path`: a standard output that cannot be written is CLI_FAILED. */
+int cli_write_status(ardor_context *context, ardor_status status, const char *path);
+int cli_read(ardor_context *context, const cli_options *options, const char *path, bool no_target,
+             ardor_dataset **out);
+int cli_spec(ardor_context *context, const cli_options *options, ardor_spec **out);
+
+/* ---- terminal.c: standard error */
+
+void cli_terminal_setup(bool quiet);
+/* Print "ardor: <message>" and return `code`. */
+int cli_error(int code, const char *format, ...) CLI_PRINTF(2, 3);
+/* Print "ardor: note: <text>", unless quiet. */
+void cli_note(const char *format, ...) CLI_PRINTF(1, 2);
+/* Callbacks of the context. */
+int cli_show_progress(void *user, const ardor_progress *progress);
+void cli_show_note(void *user, const char *text);
+void cli_clear_progress(void);
+
+/* ---- output.c: files, standard output, numbers and texts */
+
+bool cli_is_stdout(const char *path);
+/* Find out before a long computation that `path` (NULL or "-": standard output) cannot be written. */
+int cli_check_output(const char *path);
+/* Write a whole text to a file or standard output, where it gets a final newline if it lacks one. */
+int cli_deliver(ardor_context *context, const char *path, const char *text);
+/* Flush standard output; every failed write since the start is found here. */
+int cli_finish_stdout(void);
+
+enum { CLI_NUMBER_BYTES = 32 };
+/* The shortest %g text that reads back to the same double. */
+const char *cli_number(double value, char out[CLI_NUMBER_BYTES]);
+/* The whole text is a number within the bounds. */
+bool cli_parse_count(const char *text, int64_t low, int64_t *out);
+bool cli_parse_real(const char *text, double *out);
+/* One field, `prefix` and `text` together, in quotes where it needs them. */
+void cli_print_csv_field(FILE *out, const char *prefix, const char *text);
+/* Text as a JSON string with its quotes. False if it is not UTF-8. */
+bool cli_print_json_text(FILE *out, const char *text);
+/* Columns that a text takes on a terminal (UTF-8, one column each). */
+size_t cli_text_width(const char *text);
+/* Text padded to a width (negative: right-aligned); control characters are shown as '?'. */
+void cli_print_padded(FILE *out, const char *text, int width);
+
+/* ---- render.c: documents for people */
+
+/* Render the JSON of a fit or an evaluation on `out`; `source` names it in messages. */
+int cli_render(FILE *out, const char *json, const char *source);
+/* A note if the fit of this JSON did not converge. */
+void cli_note_early_stop(const char *json);
+
+extern const cli_verb cli_fit, cli_predict, cli_evaluate, cli_inspect, cli_simulate, cli_methods;
+
+#endif

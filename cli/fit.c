@@ -1,0 +1,60 @@
+/* ardor fit: fit a model and save it, or say what was found. */
+#include "cli.h"
+
+static const struct poptOption options_table[] = {
+    CLI_INCLUDE(cli_fitting_options, "Method:"),
+    CLI_INCLUDE(cli_reading_options, "Data:"),
+    CLI_INCLUDE(cli_run_options, "Run:"),
+    CLI_INCLUDE(cli_output_options, "Output:"),
+    POPT_TABLEEND
+};
+
+static const char notes[] =
+    "DATA is a CSV or TSV table, plain or compressed (.gz, .zst, .xz); \"-\" is standard input.\n"
+    "-o saves the model (\"-\": on standard output). Without -o and --json a summary is printed.\n\n"
+    "Defaults:\n"
+    "  The target is the column `class` if there is one, else the last column.\n"
+    "  --standardise train: features have mean 0 and population standard deviation 1 on the training rows;\n"
+    "    the statistics are part of the model.\n"
+    "  --protocol honest: whatever looks at the data is fitted on training rows only.\n"
+    "  --tune alone is stratified cv:5 with --set rule=one-se (others: deviance, error).\n"
+    "    --set relax=auto refits the chosen features with weaker penalties where that lowers the inner error.\n"
+    "  Without --tune the method's default settings are used.\n\n"
+    "Examples:\n"
+    "  ardor fit train.csv --tune -o model.json\n"
+    "  ardor fit expression.tsv.gz --transpose --log=20 --basis linear --tune=cv:10 --set rule=deviance\n"
+    "  ardor fit train.csv --method jcfo --basis rbf --set lam1=0.5 --json\n";
+
+static int run(const cli_options *options)
+{
+    int code = CLI_DONE;
+    ardor_context *context = NULL;
+    ardor_dataset *data = NULL;
+    ardor_spec *spec = NULL;
+    ardor_model *model = NULL;
+    char *json = NULL;
+    if (options->json && options->output && cli_is_stdout(options->output))
+        return cli_error(CLI_USAGE, "fit: --json and -o - both ask for standard output");
+    TRY(cli_check_output(options->output));
+    TRY(cli_open(&context));
+    TRY(cli_spec(context, options, &spec));
+    TRY(cli_read(context, options, options->argument[0], false, &data));
+    cli_begin_computation(context);
+    TRY(cli_status(context, ardor_fit(context, data, spec, &model)));
+    cli_clear_progress();
+    if (options->output)
+        TRY(cli_write_status(context, ardor_model_save(context, model, options->output), options->output));
+    TRY(cli_status(context, ardor_model_json(context, model, &json)));
+    cli_note_early_stop(json);
+    if (options->json) TRY(cli_deliver(context, NULL, json));
+    if (!options->json && !options->output) TRY(cli_render(stdout, json, "fit"));
+done:
+    ardor_string_free(context, json);
+    ardor_model_free(model);
+    ardor_spec_free(spec);
+    ardor_dataset_free(data);
+    cli_close(context);
+    return code;
+}
+
+const cli_verb cli_fit = {"fit", "fit a model and save it", "DATA", 1, 1, options_table, notes, run};

@@ -1,0 +1,99 @@
+/* ardor: the command-line tool. `ardor VERB ...`: this file finds the verb; each verb has its own file. */
+#include "cli.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+static const cli_verb *const verbs[] = {&cli_fit,     &cli_predict,  &cli_evaluate,
+                                        &cli_inspect, &cli_simulate, &cli_methods};
+enum { N_VERBS = sizeof verbs / sizeof *verbs };
+
+static const char *const later_verbs[] = {"compare", "report"};
+
+static const cli_verb *find_verb(const char *name)
+{
+    for (size_t i = 0; i < N_VERBS; i++)
+        if (strcmp(verbs[i]->name, name) == 0) return verbs[i];
+    return NULL;
+}
+
+static int unknown_verb(const char *name)
+{
+    for (size_t i = 0; i < sizeof later_verbs / sizeof *later_verbs; i++)
+        if (strcmp(later_verbs[i], name) == 0) return cli_error(CLI_USAGE, "%s is not in this version", name);
+    return cli_error(CLI_USAGE, "there is no verb \"%s\"; `ardor --help` lists them", name);
+}
+
+static void print_summary(FILE *out)
+{
+    fputs("Usage: ardor VERB [OPTION...] ...\n\n"
+          "Sparse Bayesian classification that learns the classifier and the features it needs together.\n\n"
+          "Verbs:\n",
+          out);
+    for (size_t i = 0; i < N_VERBS; i++) fprintf(out, "  %-9s %s\n", verbs[i]->name, verbs[i]->summary);
+    fputs("  help      show this help, or with a verb, the help of the verb\n\n"
+          "`ardor VERB --help` lists the options of a verb; `ardor --version` prints the version.\n\n"
+          "Results go to standard output, progress and notes to standard error. Exit status: 0 done, 2 usage,\n"
+          "3 bad input data or file, 4 numerical failure, 5 cancelled or out of time with nothing to save,\n"
+          "1 anything else.\n",
+          out);
+}
+
+static int help(int argc, char **argv)
+{
+    if (argc < 3) {
+        print_summary(stdout);
+        return CLI_DONE;
+    }
+    const cli_verb *verb = find_verb(argv[2]);
+    if (!verb) return unknown_verb(argv[2]);
+    cli_print_help(verb);
+    return CLI_DONE;
+}
+
+static int run_verb(const cli_verb *verb, int argc, char **argv)
+{
+    cli_options options;
+    bool stop = false;
+    int code = cli_parse(verb, argc, argv, &options, &stop);
+    if (code == CLI_DONE && !stop) code = verb->run(&options);
+    cli_options_free(&options);
+    return code;
+}
+
+/* A file opened while a standard descriptor is closed would take its number and get the program's messages. */
+static void hold_standard_descriptors(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) == -1 && open("/dev/null", fd == STDERR_FILENO ? O_WRONLY : O_RDONLY) != fd) return;
+}
+
+static bool is_one_of(const char *word, const char *a, const char *b)
+{
+    return strcmp(word, a) == 0 || strcmp(word, b) == 0;
+}
+
+int main(int argc, char **argv)
+{
+    int code;
+    hold_standard_descriptors();
+    signal(SIGPIPE, SIG_IGN);   /* a reader that went away is a write error with a message */
+    if (argc < 2) {
+        print_summary(stderr);
+        return CLI_USAGE;
+    }
+    const cli_verb *verb = find_verb(argv[1]);
+    if (verb) {
+        code = run_verb(verb, argc, argv);
+    } else if (strcmp(argv[1], "help") == 0 || is_one_of(argv[1], "--help", "-h")) {
+        code = help(argc, argv);
+    } else if (is_one_of(argv[1], "--version", "-V")) {
+        printf("ardor %s\n", ardor_version());
+        code = CLI_DONE;
+    } else {
+        code = unknown_verb(argv[1]);
+    }
+    return code == CLI_DONE ? cli_finish_stdout() : code;
+}

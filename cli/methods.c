@@ -1,0 +1,156 @@
+/* ardor methods: the methods, or the settings of one, from the library's own tables. */
+#include "cli.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+static const struct poptOption options_table[] = {
+    {"json", '\0', POPT_ARG_NONE, NULL, OPTION_JSON, "print one JSON document on standard output", NULL},
+    {"quiet", 'q', POPT_ARG_NONE, NULL, OPTION_QUIET, "no notes on standard error", NULL},
+    {"help", 'h', POPT_ARG_NONE, NULL, OPTION_HELP, "show this help", NULL},
+    POPT_TABLEEND
+};
+
+static const char notes[] =
+    "Without NAME every method is listed; with it, its settings for --set KEY=VALUE and its reference.\n\n"
+    "Examples:\n"
+    "  ardor methods\n"
+    "  ardor methods jcfo\n";
+
+static const char *text_of(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+/* A list of texts as "a, b, c". */
+static void list_text(const json_t *list, char *out, size_t bytes)
+{
+    size_t used = 0, i;
+    const json_t *item;
+    snprintf(out, bytes, "%s", "");
+    json_array_foreach(list, i, item) {
+        const char *text = json_string_value(item);
+        int more = snprintf(out + used, bytes - used, "%s%s", i ? ", " : "", text ? text : "?");
+        if (more < 0 || (size_t)more >= bytes - used) return;
+        used += (size_t)more;
+    }
+}
+
+/* The members of an object that are true, as "a, b, c". */
+static void true_members(const json_t *object, char *out, size_t bytes)
+{
+    size_t used = 0;
+    snprintf(out, bytes, "%s", "");
+    for (void *at = json_object_iter((json_t *)object); at; at = json_object_iter_next((json_t *)object, at)) {
+        if (!json_is_true(json_object_iter_value(at))) continue;
+        int more = snprintf(out + used, bytes - used, "%s%s", used ? ", " : "", json_object_iter_key(at));
+        if (more < 0 || (size_t)more >= bytes - used) return;
+        used += (size_t)more;
+    }
+}
+
+/* A default or a bound: null is the default that the method chooses from the data, and a bound that is absent. */
+static void value_text(const json_t *value, const char *when_null, char *out, size_t bytes)
+{
+    if (json_is_number(value))
+        snprintf(out, bytes, "%.6g", json_number_value(value));
+    else if (json_is_string(value))
+        snprintf(out, bytes, "%s", json_string_value(value));
+    else if (json_is_boolean(value))
+        snprintf(out, bytes, "%s", json_is_true(value) ? "true" : "false");
+    else
+        snprintf(out, bytes, "%s", when_null);
+}
+
+static void print_list(const json_t *methods)
+{
+    size_t i;
+    const json_t *method;
+    char bases[128];
+    cli_print_padded(stdout, "method", 12);
+    cli_print_padded(stdout, "bases", 32);
+    puts("title");
+    json_array_foreach(methods, i, method) {
+        list_text(json_object_get(method, "bases"), bases, sizeof bases);
+        cli_print_padded(stdout, text_of(method, "name"), 12);
+        cli_print_padded(stdout, bases, 32);
+        puts(text_of(method, "title"));
+    }
+}
+
+/* "0 to 1", ">= 0", "direct, em", or nothing. */
+static void bounds_text(const json_t *setting, char *out, size_t bytes)
+{
+    char low[64], high[64];
+    const json_t *choices = json_object_get(setting, "choices");
+    value_text(json_object_get(setting, "low"), "", low, sizeof low);
+    value_text(json_object_get(setting, "high"), "", high, sizeof high);
+    if (json_is_array(choices))
+        list_text(choices, out, bytes);
+    else if (*low && *high)
+        snprintf(out, bytes, "%s to %s", low, high);
+    else if (*low || *high)
+        snprintf(out, bytes, "%s %s", *low ? ">=" : "<=", *low ? low : high);
+    else
+        snprintf(out, bytes, "%s", "");
+}
+
+static void print_setting(const json_t *setting)
+{
+    char fallback[64], bounds[160];
+    const char *unit = text_of(setting, "unit");
+    value_text(json_object_get(setting, "default"), "auto", fallback, sizeof fallback);
+    bounds_text(setting, bounds, sizeof bounds);
+    printf("  ");
+    cli_print_padded(stdout, text_of(setting, "name"), 16);
+    printf("%s%s%s%s, default %s%s%s\n", text_of(setting, "type"), *unit ? " (" : "", unit, *unit ? ")" : "", fallback,
+           *bounds ? "; " : "", bounds);
+    printf("  %16s%s\n", "", text_of(setting, "help"));
+}
+
+static void print_method(const json_t *method)
+{
+    size_t i;
+    const json_t *setting;
+    char list[160];
+    printf("%s: %s\n\n", text_of(method, "name"), text_of(method, "title"));
+    list_text(json_object_get(method, "bases"), list, sizeof list);
+    printf("Bases      %s\n", list);
+    const char *basis = text_of(method, "default_basis");
+    if (*basis) printf("Default    %s\n", basis);
+    true_members(json_object_get(method, "capabilities"), list, sizeof list);
+    if (*list) printf("Can do     %s\n", list);
+    printf("Reference  %s\n\nSettings (--set KEY=VALUE):\n", text_of(method, "reference"));
+    json_array_foreach(json_object_get(method, "settings"), i, setting) print_setting(setting);
+}
+
+static int print_for_people(const char *json)
+{
+    json_error_t error;
+    json_t *document = json_loads(json, 0, &error);
+    if (!document) return cli_error(CLI_FAILED, "methods: the library's document is damaged: %s", error.text);
+    if (json_is_array(document))
+        print_list(document);
+    else
+        print_method(document);
+    json_decref(document);
+    return CLI_DONE;
+}
+
+static int run(const cli_options *options)
+{
+    int code = CLI_DONE;
+    ardor_context *context = NULL;
+    char *json = NULL;
+    TRY(cli_open(&context));
+    TRY(cli_status(context, ardor_methods_json(context, options->n_arguments ? options->argument[0] : NULL, &json)));
+    TRY(options->json ? cli_deliver(context, NULL, json) : print_for_people(json));
+done:
+    ardor_string_free(context, json);
+    cli_close(context);
+    return code;
+}
+
+const cli_verb cli_methods = {"methods", "the methods and their settings", "[NAME]", 0, 1, options_table, notes, run};

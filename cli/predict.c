@@ -1,0 +1,171 @@
+/* ardor predict: class probabilities of every row of a table, by a saved model. */
+#include "cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct poptOption options_table[] = {
+    CLI_INCLUDE(cli_reading_options, "Data:"),
+    CLI_INCLUDE(cli_output_options, "Output:"),
+    POPT_TABLEEND
+};
+
+static const char notes[] =
+    "Prints CSV with the columns id, class (the most probable one) and prob_CLASS for every class of the model;\n"
+    "-o writes it to a file. --json prints the predictions as one JSON document on standard output.\n"
+    "Features are matched by name: a missing one is an error, extra ones are ignored with one note.\n"
+    "DATA needs no labels. If it has a column `class`, or the one that --target names, the error is noted on\n"
+    "standard error.\n\n"
+    "Examples:\n"
+    "  ardor predict model.json new.csv -o predictions.csv\n"
+    "  zcat new.csv.gz | ardor predict model.json - --id sample\n";
+
+/* Predictions of all rows. */
+typedef struct prediction {
+    const ardor_model *model;
+    const ardor_dataset *data;
+    int64_t rows;
+    int classes;
+    double *prob;       /* rows x classes, column-major */
+} prediction;
+
+static double probability(const prediction *p, int64_t row, int class)
+{
+    return p->prob[row + p->rows * class];
+}
+
+/* The most probable class; the first of equals. */
+static int predicted_class(const prediction *p, int64_t row)
+{
+    int best = 0;
+    for (int k = 1; k < p->classes; k++)
+        if (probability(p, row, k) > probability(p, row, best)) best = k;
+    return best;
+}
+
+/* Name of the class that the data state for a row, or NULL. */
+static const char *true_class(const prediction *p, int64_t row)
+{
+    int label = ardor_dataset_label(p->data, row);
+    return label < 0 ? NULL : ardor_dataset_class_name(p->data, label);
+}
+
+static void print_csv(FILE *out, const prediction *p)
+{
+    char number[CLI_NUMBER_BYTES];
+    fputs("id,class", out);
+    for (int k = 0; k < p->classes; k++) {
+        fputc(',', out);
+        cli_print_csv_field(out, "prob_", ardor_model_class_name(p->model, k));
+    }
+    fputc('\n', out);
+    for (int64_t i = 0; i < p->rows; i++) {
+        cli_print_csv_field(out, "", ardor_dataset_row_name(p->data, i));
+        fputc(',', out);
+        cli_print_csv_field(out, "", ardor_model_class_name(p->model, predicted_class(p, i)));
+        for (int k = 0; k < p->classes; k++) fprintf(out, ",%s", cli_number(probability(p, i, k), number));
+        fputc('\n', out);
+    }
+}
+
+static bool print_json_row(FILE *out, const prediction *p, int64_t row)
+{
+    char number[CLI_NUMBER_BYTES];
+    const char *truth = true_class(p, row);
+    fputs(row ? ",\n{\"id\": " : "\n{\"id\": ", out);
+    bool fine = cli_print_json_text(out, ardor_dataset_row_name(p->data, row));
+    if (truth) {
+        fputs(", \"class\": ", out);
+        fine = cli_print_json_text(out, truth) && fine;
+    }
+    fputs(", \"predicted\": ", out);
+    fine = cli_print_json_text(out, ardor_model_class_name(p->model, predicted_class(p, row))) && fine;
+    fputs(", \"prob\": {", out);
+    for (int k = 0; k < p->classes; k++) {
+        fputs(k ? ", " : "", out);
+        fine = cli_print_json_text(out, ardor_model_class_name(p->model, k)) && fine;
+        fprintf(out, ": %s", cli_number(probability(p, row, k), number));
+    }
+    fputs("}}", out);
+    return fine;
+}
+
+static bool print_json(FILE *out, const prediction *p)
+{
+    bool fine = true;
+    fputs("{\"format\": \"ardor-predictions\", \"rows\": [", out);
+    for (int64_t i = 0; i < p->rows; i++) fine = print_json_row(out, p, i) && fine;
+    fputs("\n]}\n", out);
+    return fine;
+}
+
+/* Make the whole text first: a file is written at once or not at all. */
+static int deliver(ardor_context *context, const prediction *p, bool json, const char *path)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    bool fine = true;
+    FILE *memory = open_memstream(&text, &bytes);
+    if (!memory) return cli_error(CLI_FAILED, "out of memory");
+    if (json)
+        fine = print_json(memory, p);
+    else
+        print_csv(memory, p);
+    bool complete = !ferror(memory);
+    if (fclose(memory) != 0) complete = false;
+    int code;
+    if (!complete)
+        code = cli_error(CLI_FAILED, "out of memory");
+    else if (!fine)
+        code = cli_error(CLI_DATA, "a row or class name is not UTF-8, which JSON needs");
+    else
+        code = cli_deliver(context, path, text);
+    free(text);
+    return code;
+}
+
+static void note_error(const prediction *p)
+{
+    int64_t labelled = 0, wrong = 0;
+    for (int64_t i = 0; i < p->rows; i++) {
+        const char *truth = true_class(p, i);
+        if (!truth) continue;
+        labelled++;
+        wrong += strcmp(truth, ardor_model_class_name(p->model, predicted_class(p, i))) != 0;
+    }
+    if (labelled > 0)
+        cli_note("error %.4g %%: %lld wrong of %lld labelled rows", 100 * (double)wrong / (double)labelled,
+                 (long long)wrong, (long long)labelled);
+}
+
+static int run(const cli_options *options)
+{
+    int code = CLI_DONE;
+    ardor_context *context = NULL;
+    ardor_model *model = NULL;
+    ardor_dataset *data = NULL;
+    prediction p = {0};
+    if (options->json && options->output && cli_is_stdout(options->output))
+        return cli_error(CLI_USAGE, "predict: --json and -o - both ask for standard output");
+    TRY(cli_check_output(options->output));
+    TRY(cli_open(&context));
+    TRY(cli_status(context, ardor_model_load(context, options->argument[0], &model)));
+    TRY(cli_read(context, options, options->argument[1], true, &data));
+    p = (prediction){model, data, ardor_dataset_rows(data), ardor_model_classes(model), NULL};
+    p.prob = calloc((size_t)p.rows * (size_t)p.classes + 1, sizeof *p.prob);
+    if (!p.prob) TRY(cli_error(CLI_FAILED, "out of memory"));
+    cli_begin_computation(context);
+    TRY(cli_status(context, ardor_predict(context, model, data, p.prob)));
+    cli_clear_progress();
+    if (options->output || !options->json) TRY(deliver(context, &p, false, options->output));
+    if (options->json) TRY(deliver(context, &p, true, NULL));
+    note_error(&p);
+done:
+    free(p.prob);
+    ardor_dataset_free(data);
+    ardor_model_free(model);
+    cli_close(context);
+    return code;
+}
+
+const cli_verb cli_predict = {"predict", "class probabilities of new rows", "MODEL DATA", 2, 2, options_table, notes, run};

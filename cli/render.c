@@ -1,0 +1,399 @@
+/* Fits and evaluations for people, made from their JSON documents: whatever is shown here stands in the document
+ * too. A member that is absent or null is left out. */
+#include "cli.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LABEL_WIDTH = 16, LINE_WIDTH = 100, SHOWN_FEATURES = 30 };
+
+/* ---- access to a document */
+
+static double number_of(const json_t *object, const char *key)
+{
+    const json_t *value = json_object_get(object, key);
+    return json_is_number(value) ? json_number_value(value) : NAN;
+}
+
+/* NULL where there is no such text. */
+static const char *text_of(const json_t *object, const char *key)
+{
+    return json_string_value(json_object_get(object, key));
+}
+
+static long long count_of(const json_t *object, const char *key)
+{
+    double value = number_of(object, key);
+    return isfinite(value) && fabs(value) < 9e18 ? (long long)value : 0;
+}
+
+/* A setting's value as text: numbers short, null as "auto". */
+static void value_text(const json_t *value, char *out, size_t bytes)
+{
+    if (json_is_number(value))
+        snprintf(out, bytes, "%.6g", json_number_value(value));
+    else if (json_is_string(value))
+        snprintf(out, bytes, "%s", json_string_value(value));
+    else if (json_is_boolean(value))
+        snprintf(out, bytes, "%s", json_is_true(value) ? "true" : "false");
+    else
+        snprintf(out, bytes, "auto");
+}
+
+/* ---- lines */
+
+static void label(FILE *out, const char *text) { cli_print_padded(out, text, LABEL_WIDTH); }
+
+/* "Label  key = value, key = value", wrapped. */
+static void print_values(FILE *out, const char *title, const json_t *object)
+{
+    char value[128], item[256];
+    size_t column = LABEL_WIDTH;
+    bool first = true;
+    if (json_object_size(object) == 0) return;
+    label(out, title);
+    for (void *at = json_object_iter((json_t *)object); at; at = json_object_iter_next((json_t *)object, at)) {
+        value_text(json_object_iter_value(at), value, sizeof value);
+        snprintf(item, sizeof item, "%s = %s", json_object_iter_key(at), value);
+        if (!first) fputs(",", out);
+        if (!first && column + cli_text_width(item) + 2 > LINE_WIDTH) {
+            fprintf(out, "\n%*s", LABEL_WIDTH, "");
+            column = LABEL_WIDTH;
+        } else if (!first) {
+            fputs(" ", out);
+        }
+        cli_print_padded(out, item, 0);
+        column += cli_text_width(item) + 2;
+        first = false;
+    }
+    fputs("\n", out);
+}
+
+static void print_names(FILE *out, const json_t *names)
+{
+    size_t i;
+    const json_t *name;
+    json_array_foreach(names, i, name) {
+        fputs(i ? ", " : "", out);
+        cli_print_padded(out, json_is_string(name) ? json_string_value(name) : "?", 0);
+    }
+}
+
+static void print_method(FILE *out, const json_t *document)
+{
+    const char *method = text_of(document, "method"), *basis = text_of(document, "basis");
+    label(out, "Method");
+    fprintf(out, "%s%s%s\n", method ? method : "?", basis ? ", basis " : "", basis ? basis : "");
+    label(out, "Data");
+    fprintf(out, "%lld rows, %lld features; classes ", count_of(document, "n"), count_of(document, "p"));
+    print_names(out, json_object_get(document, "classes"));
+    fputs("\n", out);
+}
+
+static bool is_given(const char *text) { return text && strcmp(text, "none") != 0 && strcmp(text, "off") != 0; }
+
+static void print_preparation(FILE *out, const json_t *document)
+{
+    const char *standardise = text_of(document, "standardise"), *impute = text_of(document, "impute");
+    const char *logarithm = text_of(document, "log");
+    long long dropped = count_of(document, "n_constant_dropped");
+    if (!standardise) return;
+    label(out, "Preparation");
+    fprintf(out, "standardise %s", standardise);
+    if (is_given(impute)) fprintf(out, ", impute %s", impute);
+    if (is_given(logarithm)) fprintf(out, ", log %s", logarithm);
+    if (dropped > 0) fprintf(out, "; %lld constant features dropped", dropped);
+    fputs("\n", out);
+}
+
+static void print_kkt_value(FILE *out, const char *name, double value)
+{
+    if (isfinite(value)) fprintf(out, "%s %.2g", name, value);
+}
+
+/* ---- fit */
+
+/* The tuning as asked for: "cv:5"; NULL if there was none. */
+static const char *tuning_of(const json_t *document, const char **rule)
+{
+    const json_t *tune = json_object_get(document, "tune");
+    const char *how = json_is_string(tune) ? json_string_value(tune) : text_of(tune, "how");
+    *rule = text_of(tune, "rule");
+    if (!*rule) *rule = text_of(document, "rule");
+    return how && strcmp(how, "none") != 0 ? how : NULL;
+}
+
+/* The chosen candidate: its settings and its error in the inner folds. */
+static void print_chosen(FILE *out, const json_t *tune)
+{
+    const json_t *candidates = json_object_get(tune, "candidates");
+    const json_t *candidate = json_array_get(candidates, (size_t)count_of(tune, "chosen"));
+    char value[128];
+    size_t i;
+    const json_t *name;
+    if (!candidate) return;
+    label(out, "  chosen");
+    json_array_foreach(json_object_get(tune, "settings"), i, name) {
+        if (!json_is_string(name)) continue;
+        value_text(json_object_get(candidate, json_string_value(name)), value, sizeof value);
+        fprintf(out, "%s%s = %s", i ? ", " : "", json_string_value(name), value);
+    }
+    fprintf(out, " (of %zu candidates", json_array_size(candidates));
+    if (isfinite(number_of(candidate, "error")))
+        fprintf(out, "; inner error %.2f %%", 100 * number_of(candidate, "error"));
+    fputs(")\n", out);
+}
+
+static void print_tuning(FILE *out, const json_t *document)
+{
+    const char *rule = NULL;
+    const char *how = tuning_of(document, &rule);
+    if (!how) return;
+    label(out, "Tuning");
+    fprintf(out, "%s%s%s\n", how, rule ? ", rule " : "", rule ? rule : "");
+    print_chosen(out, json_object_get(document, "tune"));
+}
+
+static void print_relaxed(FILE *out, const json_t *relax)
+{
+    double factor = number_of(relax, "factor");
+    double before = number_of(relax, "error_before"), after = number_of(relax, "error_after");
+    if (!json_is_object(relax) || !isfinite(factor)) return;
+    label(out, "Relaxed refit");
+    if (factor == 1)
+        fputs("not used: it does not lower the inner error", out);
+    else
+        fprintf(out, "penalty times %.4g", factor);
+    if (isfinite(before) && isfinite(after))
+        fprintf(out, " (inner error %.2f %% before, %.2f %% after)", 100 * before, 100 * after);
+    fputs("\n", out);
+}
+
+static void print_certificate(FILE *out, const json_t *document)
+{
+    const json_t *kkt = json_object_get(document, "kkt"), *screen = json_object_get(document, "screen");
+    const char *reason = text_of(document, "stop_reason");
+    double objective = number_of(document, "objective"), seconds = number_of(document, "seconds");
+    label(out, "Stopped");
+    fprintf(out, "%s after %lld iterations", reason ? reason : "?", count_of(document, "iterations"));
+    if (isfinite(seconds)) fprintf(out, ", %.3g s", seconds);
+    fputs("\n", out);
+    label(out, "Optimum");
+    if (isfinite(objective)) fprintf(out, "objective %.8g", objective);
+    print_kkt_value(out, "; KKT violation: weights", number_of(kkt, "weights"));
+    print_kkt_value(out, ", scales", number_of(kkt, "scales"));
+    fputs("\n", out);
+    if (json_is_object(screen)) {
+        label(out, "Screen");
+        fprintf(out, "%lld features kept", count_of(screen, "n_features"));
+        print_kkt_value(out, "; KKT violation outside", number_of(screen, "kkt"));
+        fputs("\n", out);
+    }
+    if (isfinite(number_of(document, "train_error"))) {
+        label(out, "Training error");
+        fprintf(out, "%.2f %%\n", 100 * number_of(document, "train_error"));
+    }
+}
+
+/* ---- tables of features */
+
+typedef struct feature_row {
+    const char *name;
+    double key, value, second;      /* sorted by falling |key|; value and second are printed */
+    size_t order;
+} feature_row;
+
+static int by_falling_key(const void *a, const void *b)
+{
+    const feature_row *x = a, *y = b;
+    double kx = fabs(x->key), ky = fabs(y->key);
+    if (kx != ky) return kx < ky ? 1 : -1;
+    return x->order < y->order ? -1 : x->order > y->order;
+}
+
+static int column_width(const feature_row *row, size_t n)
+{
+    size_t width = strlen("feature");
+    for (size_t i = 0; i < n; i++) {
+        size_t w = cli_text_width(row[i].name);
+        if (w > width) width = w;
+    }
+    return (int)width;
+}
+
+/* The largest features as an aligned table. `second` is the title of a further column, or NULL. */
+static int print_features(FILE *out, const json_t *list, const char *key, const char *value, const char *title,
+                          const char *second, const char *second_title)
+{
+    size_t n = json_array_size(list), i;
+    const json_t *item;
+    feature_row *row = calloc(n + 1, sizeof *row);
+    char text[CLI_NUMBER_BYTES];
+    if (!row) return cli_error(CLI_FAILED, "out of memory");
+    json_array_foreach(list, i, item) {
+        const char *name = text_of(item, "name");
+        row[i] = (feature_row){name ? name : "?", number_of(item, key), number_of(item, value),
+                               second ? number_of(item, second) : NAN, i};
+    }
+    qsort(row, n, sizeof *row, by_falling_key);
+    size_t shown = n < SHOWN_FEATURES ? n : SHOWN_FEATURES;
+    int width = column_width(row, shown);
+    fputs("  ", out);
+    cli_print_padded(out, "feature", width);
+    cli_print_padded(out, title, -14);
+    cli_print_padded(out, second ? second_title : "", second ? -14 : 0);
+    fputs("\n", out);
+    for (i = 0; i < shown; i++) {
+        fputs("  ", out);
+        cli_print_padded(out, row[i].name, width);
+        snprintf(text, sizeof text, "%.6g", row[i].value);
+        cli_print_padded(out, text, -14);
+        snprintf(text, sizeof text, "%.6g", row[i].second);
+        cli_print_padded(out, second ? text : "", second ? -14 : 0);
+        fputs("\n", out);
+    }
+    if (shown < n) fprintf(out, "  ... and %zu more\n", n - shown);
+    free(row);
+    return CLI_DONE;
+}
+
+static int print_fit(FILE *out, const json_t *document)
+{
+    const json_t *features = json_object_get(document, "features");
+    long long n_features = count_of(document, "n_features");
+    print_method(out, document);
+    print_preparation(out, document);
+    print_tuning(out, document);
+    print_values(out, "Settings", json_object_get(document, "settings"));
+    print_relaxed(out, json_object_get(document, "relax"));
+    print_certificate(out, document);
+    label(out, "Model");
+    if (n_features == 0) {
+        fputs("null model: no feature is used, every row gets the same class probabilities\n", out);
+        return CLI_DONE;
+    }
+    long long n_vectors = count_of(document, "n_vectors");
+    fprintf(out, "%lld of %lld features", n_features, count_of(document, "p"));
+    if (n_vectors > 0) fprintf(out, ", %lld vector%s", n_vectors, n_vectors == 1 ? "" : "s");
+    fputs("\n\n", out);
+    const char *value = json_object_get(json_array_get(features, 0), "scale") ? "scale" : "weight";
+    return print_features(out, features, value, value, value, NULL, NULL);
+}
+
+/* ---- evaluation */
+
+static void print_protocol(FILE *out, const json_t *document)
+{
+    const char *rule = NULL, *protocol = text_of(document, "protocol"), *plan = text_of(document, "plan");
+    const char *how = tuning_of(document, &rule);
+    const char *standardise = text_of(document, "standardise");
+    bool leaky = protocol && strcmp(protocol, "leaky") == 0;
+    bool all = standardise && strcmp(standardise, "all") == 0;
+    label(out, "Protocol");
+    if (leaky)
+        fputs("leaky: preparation and preselection saw all rows, settings were picked on the plan's own error;"
+              " the error is too low", out);
+    else
+        fprintf(out, "honest: everything fitted inside each fold%s", all ? ", but standardised with all rows" : "");
+    if (how) fprintf(out, "; %s%s tuning%s%s", leaky ? "" : "nested ", how, rule ? ", rule " : "", rule ? rule : "");
+    fputs("\n", out);
+    label(out, "Plan");
+    fprintf(out, "%s, %zu folds, %zu predictions\n", plan ? plan : "?", json_array_size(json_object_get(document, "folds")),
+            json_array_size(json_object_get(document, "rows")));
+}
+
+static bool stopped_early(const char *reason)
+{
+    return reason && strcmp(reason, "converged") != 0 && strcmp(reason, "null_model") != 0;
+}
+
+/* Folds whose fit did not converge, by the first reason among them. */
+static void print_stops(FILE *out, const json_t *folds)
+{
+    size_t i, count = 0;
+    const json_t *fold;
+    const char *first = NULL;
+    json_array_foreach(folds, i, fold) {
+        const char *reason = text_of(fold, "stop_reason");
+        if (!stopped_early(reason)) continue;
+        if (count++ == 0) first = reason;
+    }
+    if (count == 0) return;
+    label(out, "Not converged");
+    fprintf(out, "%zu of %zu folds (%s)\n", count, json_array_size(folds), first);
+}
+
+/* One figure of merit: value, interval and how the interval was made. `factor` 100 shows percentages. */
+static void print_metric(FILE *out, const char *title, const json_t *metric, double factor)
+{
+    double value = number_of(metric, "value"), low = number_of(metric, "low"), high = number_of(metric, "high");
+    const char *interval = text_of(metric, "interval"), *unit = factor == 100 ? " %" : "";
+    int digits = factor == 100 ? 2 : 4;
+    if (!isfinite(value)) return;
+    fputs("  ", out);
+    cli_print_padded(out, title, 22);
+    fprintf(out, "%9.*f%s", digits, factor * value, unit);
+    if (isfinite(low) && isfinite(high))
+        fprintf(out, "   [%.*f, %.*f]%s  95 %% %s", digits, factor * low, digits, factor * high, unit,
+                interval ? interval : "");
+    fputs("\n", out);
+}
+
+static void print_metrics(FILE *out, const json_t *summary)
+{
+    print_metric(out, "error", json_object_get(summary, "error"), 100);
+    print_metric(out, "majority class error", json_object_get(summary, "majority_error"), 100);
+    print_metric(out, "balanced error", json_object_get(summary, "balanced_error"), 100);
+    print_metric(out, "AUC", json_object_get(summary, "auc"), 1);
+    print_metric(out, "log loss", json_object_get(summary, "log_loss"), 1);
+    print_metric(out, "Brier score", json_object_get(summary, "brier"), 1);
+}
+
+static int print_evaluation(FILE *out, const json_t *document)
+{
+    const json_t *summary = json_object_get(document, "summary"), *unrelaxed = json_object_get(document, "unrelaxed");
+    const json_t *selection = json_object_get(document, "selection");
+    double vectors = number_of(summary, "mean_n_vectors");
+    bool both = json_object_size(unrelaxed) > 0;
+    print_method(out, document);
+    print_preparation(out, document);
+    print_protocol(out, document);
+    print_stops(out, json_object_get(document, "folds"));
+    fputs(both ? "\nRelaxed refits\n" : "\n", out);
+    print_metrics(out, summary);
+    if (both) {
+        fputs("\nWithout the relaxed refit\n", out);
+        print_metrics(out, unrelaxed);
+    }
+    fprintf(out, "\n%.4g of %lld features in the mean", number_of(summary, "mean_n_features"), count_of(document, "p"));
+    if (isfinite(vectors) && vectors > 0) fprintf(out, ", %.4g vectors", vectors);
+    if (isfinite(number_of(document, "seconds"))) fprintf(out, "; %.3g s", number_of(document, "seconds"));
+    if (json_array_size(selection) == 0) {
+        fputs("\nNo feature was selected in any fold.\n", out);
+        return CLI_DONE;
+    }
+    fprintf(out, "\n\nMost often selected, of %zu features selected at all\n", json_array_size(selection));
+    return print_features(out, selection, "frequency", "frequency", "frequency", "mean_scale", "mean scale");
+}
+
+void cli_note_early_stop(const char *json)
+{
+    json_t *document = json_loads(json, 0, NULL);
+    const char *reason = text_of(document, "stop_reason");
+    if (stopped_early(reason)) cli_note("the fit stopped before it converged: %s", reason);
+    json_decref(document);
+}
+
+int cli_render(FILE *out, const char *json, const char *source)
+{
+    json_error_t error;
+    json_t *document = json_loads(json, JSON_REJECT_DUPLICATES, &error);
+    if (!document) return cli_error(CLI_DATA, "%s: line %d: not a JSON document: %s", source, error.line, error.text);
+    const char *format = text_of(document, "format");
+    bool evaluation = format && strcmp(format, "ardor-evaluation") == 0;
+    int code = evaluation ? print_evaluation(out, document) : print_fit(out, document);
+    json_decref(document);
+    return code;
+}

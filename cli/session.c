@@ -1,0 +1,126 @@
+/* A run of the program: the context, what signals do to it, and the data and the spec that the options describe. */
+#include "cli.h"
+
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The running computation, for the signal handler: NULL where there is nothing to stop gracefully. */
+static ardor_context *volatile computation;
+
+/* The first signal asks the computation to stop, so that what it has so far can be saved; a second one, or
+ * one while nothing runs, ends the program. Only async-signal-safe calls here. */
+static void stop(int signal_number)
+{
+    (void)signal_number;
+    static const char text[] = "ardor: interrupted\n";
+    ardor_context *running = computation;
+    computation = NULL;
+    if (running) {
+        ardor_cancel(running);
+        return;
+    }
+    ssize_t ignored = write(STDERR_FILENO, text, sizeof text - 1);
+    (void)ignored;
+    _exit(CLI_CANCELLED);
+}
+
+static void install_handlers(void)
+{
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = stop;
+    action.sa_flags = SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+int cli_open(ardor_context **out)
+{
+    ardor_context_config config = {0};
+    config.size = sizeof config;
+    config.progress = cli_show_progress;
+    config.note = cli_show_note;
+    ardor_blas_set_threads(1);
+    if (ardor_context_new(&config, out) != ARDOR_OK) return cli_error(CLI_FAILED, "out of memory");
+    install_handlers();
+    return CLI_DONE;
+}
+
+void cli_close(ardor_context *context)
+{
+    computation = NULL;
+    cli_clear_progress();
+    ardor_context_free(context);
+}
+
+void cli_begin_computation(ardor_context *context) { computation = context; }
+
+int cli_status(ardor_context *context, ardor_status status)
+{
+    int code = CLI_FAILED;
+    switch (status) {
+    case ARDOR_OK: return CLI_DONE;
+    case ARDOR_USAGE: code = CLI_USAGE; break;
+    case ARDOR_DATA:
+    case ARDOR_IO: code = CLI_DATA; break;
+    case ARDOR_NUMERIC: code = CLI_NUMERIC; break;
+    case ARDOR_CANCELLED: code = CLI_CANCELLED; break;
+    case ARDOR_MEMORY:
+    case ARDOR_INTERNAL: break;
+    }
+    return cli_error(code, "%s", ardor_context_message(context));
+}
+
+int cli_write_status(ardor_context *context, ardor_status status, const char *path)
+{
+    int code = cli_status(context, status);
+    return status == ARDOR_IO && cli_is_stdout(path) ? CLI_FAILED : code;
+}
+
+int cli_read(ardor_context *context, const cli_options *options, const char *path, bool no_target,
+             ardor_dataset **out)
+{
+    ardor_read_options reading = {0};
+    reading.size = sizeof reading;
+    reading.format = options->format;
+    reading.target = options->target;
+    reading.id = options->id;
+    reading.weights = options->weights;
+    reading.group = options->group;
+    reading.positive = options->positive;
+    reading.transpose = options->transpose;
+    reading.header = options->header;
+    reading.no_target = no_target;
+    return cli_status(context, ardor_dataset_read(context, path, &reading, out));
+}
+
+/* All processors unless the caller said otherwise; one where the BLAS must not be called from several threads. */
+static const char *thread_count(const cli_options *options)
+{
+    const char *threads = cli_setting_value(options, "threads");
+    if (!threads) threads = "auto";
+    if (strcmp(threads, "1") == 0 || ardor_blas_is_thread_safe()) return threads;
+    cli_note("the BLAS in use must not be called from several threads: running with one");
+    return "1";
+}
+
+int cli_spec(ardor_context *context, const cli_options *options, ardor_spec **out)
+{
+    int code = CLI_DONE;
+    ardor_spec *spec = NULL;
+    *out = NULL;
+    TRY(cli_status(context, ardor_spec_new(context, &spec)));
+    for (size_t i = 0; i < options->n_settings; i++) {
+        const cli_setting *setting = &options->setting[i];
+        if (strcmp(setting->key, "threads") == 0) continue;
+        TRY(cli_status(context, ardor_spec_set(context, spec, setting->key, setting->value)));
+    }
+    TRY(cli_status(context, ardor_spec_set(context, spec, "threads", thread_count(options))));
+    *out = spec;
+    spec = NULL;
+done:
+    ardor_spec_free(spec);
+    return code;
+}

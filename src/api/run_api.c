@@ -1,0 +1,55 @@
+/* The public entry points that compute: fit and evaluate. */
+#include <math.h>
+
+#include "evaluate/crossval.h"
+#include "evaluate/tune.h"
+
+#define TEXT_OF(x) #x
+#define TEXT(x) TEXT_OF(x)
+
+const char *ardor_version(void)
+{
+    return TEXT(ARDOR_VERSION_MAJOR) "." TEXT(ARDOR_VERSION_MINOR) "." TEXT(ARDOR_VERSION_PATCH);
+}
+
+/* Parse, check against the data, start the clock of the time limit. */
+static int ready(ardor_context *context, const ardor_dataset *data, const ardor_spec *spec, ard_config *config)
+{
+    int rc = ARDOR_OK;
+    TRY(ard_config_parse(context, spec, config));
+    TRY(ard_config_check(context, config, data));
+    config->deadline = config->time_limit < INFINITY ? ard_now() + config->time_limit : INFINITY;
+done:
+    return rc;
+}
+
+ardor_status ardor_fit(ardor_context *context, const ardor_dataset *data, const ardor_spec *spec, ardor_model **out)
+{
+    int rc = ARDOR_OK;
+    ard_config config;
+    ard_fitted fitted = {0};
+    if (!out) return ARDOR_USAGE;
+    *out = NULL;
+    if (!context) return ARDOR_USAGE;
+    REQUIRE(context, data && spec, ARDOR_USAGE, "ardor_fit needs data and a spec");
+    TRY(ready(context, data, spec, &config));
+    TRY(ard_fit_rows(context, data, NULL, &config, config.threads, "tune", &fitted));
+    TRY(ard_model_build(context, data, fitted.prepare, config.method, &fitted.solution, &fitted.report, out));
+done:
+    ard_fitted_free(context, &fitted);
+    return (ardor_status)rc;
+}
+
+ardor_status ardor_evaluate(ardor_context *context, const ardor_dataset *data, const ardor_spec *spec, ardor_evaluation **out)
+{
+    int rc = ARDOR_OK;
+    ard_config config;
+    if (!out) return ARDOR_USAGE;
+    *out = NULL;
+    if (!context) return ARDOR_USAGE;
+    REQUIRE(context, data && spec, ARDOR_USAGE, "ardor_evaluate needs data and a spec");
+    TRY(ready(context, data, spec, &config));
+    TRY(ard_evaluate(context, data, &config, out));
+done:
+    return (ardor_status)rc;
+}

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# evaluate: summary, JSON, files, the same result for any number of threads.
+. "$2/tests/cli/common.sh" "$1" "$2"
+
+"$ardor" simulate two-gaussians --n 40 --p 5 --seed 4 -q -o data.csv
+
+expect 0 evaluate data.csv --basis linear --plan kfold:4 --tune=cv:3
+prints '^Protocol  *honest: everything fitted inside each fold; nested cv:3 tuning, rule one-se'
+prints '^Plan  *kfold:4, 4 folds, 40 predictions'
+prints 'error .*%'
+prints 'majority class error'
+prints 'AUC'
+prints 'log loss'
+prints 'Brier'
+expect 0 evaluate data.csv --basis linear --plan kfold:4 --protocol leaky
+prints '^Protocol  *leaky'
+
+options="evaluate data.csv --basis linear --plan kfold:4 --tune=cv:3 --seed 9"
+expect 0 $options --threads 1 --json
+is_json out
+prints '"format": *"ardor-evaluation"'
+without_seconds out >one.json
+expect 0 $options --threads 2 --json
+without_seconds out >two.json
+same one.json two.json
+expect 0 $options --quiet -o result.json
+silent
+[ -s out ] && fail "-o: something on standard output"
+without_seconds result.json >two.json
+same one.json two.json
+expect 0 $options -q -o -
+without_seconds out >two.json
+same one.json two.json
+expect 0 $options --json -o again.json
+same out again.json
+
+expect 0 inspect result.json
+prints 'nested cv:3 tuning'
+expect 0 inspect result.json --json
+same out result.json
+
+refuses 2 evaluate data.csv --plan sometimes
+refuses 2 evaluate data.csv --plan kfold:1
+refuses 3 evaluate no-such-file.csv --plan loo
+refuses 3 evaluate data.csv --plan loo -o no-such-directory/result.json
+refuses 3 evaluate data.csv --plan splits:no-such-file.csv
+says no-such-file.csv
+finish

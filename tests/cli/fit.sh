@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# fit: summary, JSON, model file, bad data and files.
+. "$2/tests/cli/common.sh" "$1" "$2"
+
+"$ardor" simulate two-gaussians --n 60 --p 6 --seed 2 -q -o data.csv
+
+expect 0 fit data.csv --basis linear
+prints '^Method  *jcfo, basis linear'
+prints '^Data  *60 rows, 6 features'
+prints '^Stopped'
+prints '^Optimum'
+prints 'KKT'
+expect 0 fit data.csv --basis linear --json
+is_json out
+prints '"format": *"ardor-fit"'
+prints '"stop_reason"'
+without_seconds out >first.json
+expect 0 fit data.csv --basis linear --json -o model.json
+without_seconds out >second.json
+same first.json second.json
+expect 0 fit data.csv --basis linear --quiet -o quiet.json
+silent
+[ -s out ] && fail "-o: something on standard output"
+is_json model.json
+expect 0 fit data.csv --basis linear --quiet -o -
+without_seconds out >second.json
+without_seconds model.json >first_model.json
+same first_model.json second.json
+expect 0 fit data.csv --basis linear --quiet -o /dev/null
+[ -c /dev/null ] || fail "/dev/null was replaced"
+
+# Standard input gives the same fit.
+"$ardor" fit - --basis linear --json <data.csv >out 2>err || fail "fit -: $(cat err)"
+without_seconds out >second.json
+same first.json second.json
+refuses 3 fit -
+
+# Options with an optional value do not take the word that follows them.
+expect 0 fit --tune data.csv --basis linear
+prints 'cv:5'
+prints 'one-se'
+expect 0 fit --tune=cv:3 --set rule=error --basis linear data.csv
+prints 'cv:3'
+awk -F, -v OFS=, 'NR > 1 { for (j = 1; j < NF; j++) sub("-", "", $j) } { print }' data.csv >positive.csv
+expect 0 fit --log positive.csv --basis linear
+expect 0 fit --log=0.1 data.csv --basis linear
+
+# Strong penalty: nothing is left, and the summary says so.
+expect 0 fit data.csv --basis linear --set lam1=1e6
+prints 'null model'
+
+refuses 3 fit no-such-file.csv
+says no-such-file.csv
+sed '5s/^[^,]*/abc/' data.csv >bad.csv
+refuses 3 fit bad.csv
+says 'bad.csv'
+says 'line 5'
+says 'abc'
+refuses 2 fit data.csv --target no_such_column
+says no_such_column
+sed '4s/^[^,]*//' data.csv >missing.csv
+refuses 3 fit missing.csv
+expect 0 fit missing.csv --impute median --basis linear
+refuses 3 fit data.csv -o no-such-directory/model.json
+refuses 3 fit data.csv -o .
+refuses 3 fit no-such-file.csv -o no-such-directory/model.json
+says no-such-directory
+refuses 2 fit data.csv --method no-such-method
+says no-such-method
+refuses 2 fit data.csv --basis cubic
+refuses 2 fit data.csv --set no_such_setting=1
+says no_such_setting
+refuses 2 fit data.csv --set lam1=-1
+says lam1
+refuses 2 fit data.csv --standardise sometimes
+refuses 2 fit data.csv --threads none
+refuses 2 fit data.csv --time-limit soon
+finish

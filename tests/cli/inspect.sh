@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# inspect: models and results, damage.
+. "$2/tests/cli/common.sh" "$1" "$2"
+
+"$ardor" simulate two-gaussians --n 60 --p 6 --seed 2 -q -o data.csv
+"$ardor" fit data.csv --basis linear --json -o model.json >fit.json 2>/dev/null || fail "no model"
+
+expect 0 inspect fit.json
+prints '^Method  *jcfo'
+cp out summary
+expect 0 inspect model.json
+prints '^Method  *jcfo'
+same out summary
+expect 0 inspect model.json --json
+is_json out
+prints '"format": *"ardor-fit"'
+expect 0 inspect fit.json --json
+same out fit.json
+"$ardor" inspect - <fit.json >out 2>err || fail "inspect -: $(cat err)"
+same out summary
+
+refuses 3 inspect no-such-file.json
+says no-such-file.json
+refuses 3 inspect .
+refuses 3 inspect data.csv
+says 'not a JSON document'
+echo '{"format": "something else"}' >other.json
+refuses 3 inspect other.json
+says 'something else'
+echo '{}' >empty.json
+refuses 3 inspect empty.json
+head -c 200 model.json >cut.json
+refuses 3 inspect cut.json
+says 'cut.json'
+# A model that is JSON still, but has lost what it needs.
+echo '{"format": "ardor-model"}' >hollow.json
+refuses 3 inspect hollow.json
+says 'hollow.json'
+# Results that lack everything, or have it in another type, do no harm.
+for format in ardor-fit ardor-evaluation; do
+    echo "{\"format\": \"$format\"}" >bare.json
+    expect 0 inspect bare.json
+    cat >odd.json <<END
+{"format": "$format", "method": 1, "classes": {"a": 1}, "n": "x", "features": [1, {"name": 2}], "n_features": 2,
+ "tune": {"how": "cv:5", "settings": [1, "a"], "candidates": [[]], "chosen": 0}, "kkt": [], "relax": {"factor": "x"},
+ "summary": {"error": [], "auc": {"value": "x"}}, "folds": [1], "rows": 3, "selection": [[], {"name": "a"}],
+ "unrelaxed": {"error": 1}, "settings": {"a": [1]}}
+END
+    expect 0 inspect odd.json
+done
+finish

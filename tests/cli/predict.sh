@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# predict: columns, probabilities, matching by name, standard streams.
+. "$2/tests/cli/common.sh" "$1" "$2"
+
+"$ardor" simulate two-gaussians --n 80 --p 4 --seed 2 -q -o data.csv
+"$ardor" fit data.csv --basis linear --set lam1=0.01 --set lam2=0.01 -q -o model.json || fail "no model"
+
+"$ardor" inspect model.json | grep -q '4 of 4 features' || fail "the model does not use every feature"
+
+expect 0 predict model.json data.csv
+says '^ardor: note: error [0-9.e-]* %: [0-9]* wrong of 80 labelled rows'
+cp out predictions.csv
+head -n 1 out | grep -q '^id,class,prob_[^,]*,prob_[^,]*$' || fail "columns: $(head -n 1 out)"
+[ "$(wc -l <out)" -eq 81 ] || fail "not 81 lines"
+awk -F, 'NR == 1 { a = substr($3, 6); b = substr($4, 6); next }
+         { if (NF != 4 || $1 != NR - 1 || $3 < 0 || $4 < 0 || ($3 + $4 - 1) ^ 2 > 1e-24) exit 1
+           if ($2 != ($4 > $3 ? b : a)) exit 1 }' out || fail "rows of predictions: $(head -n 3 out)"
+# Every digit that a double needs: among 160 of them some need 17.
+grep -qE ',0\.0*[1-9][0-9]{16}(,|$)' out || fail "no probability has 17 digits"
+wrong=$(paste -d, <(cut -d, -f2 predictions.csv) <(awk -F, '{ print $NF }' data.csv) |
+        awk -F, 'NR > 1 && $1 != $2 { wrong++ } END { print wrong + 0 }')
+says ": $wrong wrong of 80"
+
+expect 0 predict model.json data.csv -o file.csv --quiet
+silent
+[ -s out ] && fail "-o: something on standard output"
+same file.csv predictions.csv
+expect 0 predict model.json data.csv -q -o -
+same out predictions.csv
+"$ardor" predict model.json - -q <data.csv >out || fail "predict from standard input"
+same out predictions.csv
+expect 0 predict model.json data.csv -q --json
+is_json out
+[ "$(grep -o '"predicted"' out | wc -l)" -eq 80 ] || fail "predict --json: not 80 rows"
+
+# Names of rows, quoted where needed.
+awk 'NR == 1 { print "name," $0; next } { printf "\"row, %d\",%s\n", NR - 1, $0 }' data.csv >named.csv
+expect 0 predict model.json named.csv --id name -q
+sed -n 2p out | grep -q '^"row, 1",' || fail "--id: $(sed -n 2p out)"
+
+# Columns in another order, without labels: the same probabilities. No error is noted.
+awk -F, -v OFS=, '{ print $4, $3, $2, $1 }' data.csv >turned.csv
+expect 0 predict model.json turned.csv
+same out predictions.csv
+silent
+# An extra column is ignored, with one note.
+awk -F, -v OFS=, 'NR == 1 { print "extra", $0; next } { print 7, $0 }' data.csv >extra.csv
+expect 0 predict model.json extra.csv
+same out predictions.csv
+[ "$(grep -c '^ardor: note: .*ignored' err)" -eq 1 ] || fail "extra column: $(cat err)"
+# A missing one is an error with its name.
+cut -d, -f2- data.csv >missing.csv
+refuses 3 predict model.json missing.csv
+says "$(head -n 1 data.csv | cut -d, -f1)"
+
+refuses 3 predict no-such-model.json data.csv
+says no-such-model.json
+refuses 3 predict data.csv data.csv
+refuses 3 predict model.json no-such-file.csv
+refuses 3 predict model.json data.csv -o no-such-directory/file.csv
+head -c 300 model.json >cut.json
+refuses 3 predict cut.json data.csv
+finish
