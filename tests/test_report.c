@@ -188,7 +188,8 @@ static void fill_evaluation(ardor_context *context, evaluation_fixture *f)
     int lam1 = ard_setting_index(e->config.method, "lam1"), tol = ard_setting_index(e->config.method, "tol");
     for (int i = 0; i < e->config.method->n_settings; i++)
         if (isnan(e->config.settings.value[i])) e->config.settings.value[i] = 1;
-    e->config.settings.value[lam1] = nan;       /* the one left open */
+    e->config.settings.value[lam1] = nan;       /* left open, and chosen in each fold */
+    e->config.settings.value[ard_setting_index(e->config.method, "lam2")] = nan;    /* left open, and never needed */
     for (int k = 0; k < 2; k++) {
         f->fold[k] = (ard_fold_result){.n_train = 2, .n_test = 2 - k, .test_error = 0.5, .n_features = 2, .n_vectors = 3,
                                        .n_screened = k ? 9 : -1, .stop = ARD_STOP_MAX_ITER, .objective = -3, .kkt_weights = 0.5,
@@ -246,6 +247,7 @@ static void an_evaluation_has_every_key_in_order(void **state)
     assert_string_equal(text_at(json, "tune"), "cv:3");
     assert_string_equal(text_at(json, "rule"), "one-se");
     assert_null_at(json, "settings.lam1");
+    assert_null_at(json, "settings.lam2");
     assert_keys(at(json, "rows.0"), "id class predicted prob fold");
     assert_int_equal(json_array_size(at(json, "rows")), 3);
     assert_string_equal(text_at(json, "rows.1.id"), "r2");
