@@ -75,7 +75,7 @@ static inline ard_solution make_solution(ardor_context *context, const ard_metho
     FILL(context, s.feature, int64_t, 1, 2);        /* prepared columns 1 and 2 are columns 1 and 3 of the data */
     FILL(context, s.scale, double, 0.7, 5e-324);
     if (s.basis.kind == ARD_IDENTITY) {
-        s.scale[0] = -1.9999999999999998;
+        s.scale[0] = -2.9999999999999996;
         s.scale[1] = 2.5;
         return s;
     }
