@@ -477,6 +477,41 @@ static void every_failed_allocation_is_survived(void **state)
     ardor_context_free(whole);
 }
 
+static void a_failed_build_leaves_its_inputs_to_the_caller(void **state)
+{
+    (void)state;
+    ardor_context_config config = {.size = sizeof config, .resize = limited};
+    ardor_context *context = NULL;
+    allocations_left = INT64_MAX;
+    assert_int_equal(ardor_context_new(&config, &context), ARDOR_OK);
+    int64_t column[] = {0, 1, 3, 4}, start = blocks;
+    double mean[] = {9, 1.1, 1.7, 9}, sd[] = {9, 3, 2, 9}, median[] = {9, 1.25, -3, 9};
+    const ard_prepare prepare = {.context = context, .options = {.standardise = ARD_STANDARDISE_SAMPLES}, .p_in = COLUMNS, .p = 4,
+                                 .column = column, .mean = mean, .sd = sd, .median = median};
+    const ard_method *method = ard_method_find("jcfo");
+    ardor_dataset *data = make_data(context, ROWS, COLUMNS, in_order);
+    ard_solution solution = make_solution(context, method, "rbf");
+    ard_fit_report report = make_report(context);
+    ardor_model *model = NULL;
+    int64_t before = blocks;
+    for (int64_t limit = 0; !model; limit++) {
+        assert_true(limit < 1000);
+        allocations_left = limit;
+        int rc = ard_model_build(context, data, &prepare, method, &solution, &report, &model);
+        if (rc == ARDOR_OK) break;
+        assert_int_equal(rc, ARDOR_MEMORY);
+        assert_null(model);
+        assert_int_equal(blocks, before);
+        assert_non_null(solution.feature);
+        assert_non_null(report.protocol);
+    }
+    assert_int_equal(ardor_model_features(model), 2);
+    ardor_model_free(model);
+    ardor_dataset_free(data);
+    assert_int_equal(blocks, start);
+    ardor_context_free(context);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -494,6 +529,7 @@ int main(void)
         cmocka_unit_test(the_seeds_of_the_fuzz_target_are_up_to_date),
         cmocka_unit_test(names_that_are_no_utf8_are_refused),
         cmocka_unit_test(every_failed_allocation_is_survived),
+        cmocka_unit_test(a_failed_build_leaves_its_inputs_to_the_caller),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
