@@ -16,7 +16,7 @@
 #include "special/probit.h"
 
 enum { GROW = 20, TRIES = 25, NEWTON_TRIES = 8, SWEEPS = 300 };
-static const double ACCEPT = 1e-4, TINY = 1e-14, RIDGE = 1e-10, CURVATURE_WORK = 1e8;
+static const double ACCEPT = 1e-4, TINY = 1e-14, RIDGE = 1e-10, CURVATURE_WORK = 1e9;
 
 void ard_point_index(ard_point *q, int64_t n_weights, int64_t n_scales)
 {

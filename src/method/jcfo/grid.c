@@ -14,6 +14,7 @@ static const double rbf_lam1[] = {.01, .03, .1, .3, 1, 2, 4};
 static const double rbf_lam2[] = {.3, 2, 6};
 enum { N_STRENGTHS = 5, N_SCREENED = 5, N_KAPPA = 10, N_LAM1 = 7, N_LAM2 = 3 };
 static const double KAPPA_LOW = .0035, KAPPA_HIGH = .2, DEFAULT_STRENGTH = .17, DEFAULT_Q = 6, DEFAULT_KAPPA = .04;
+static const double FEW_SAMPLES = 150, MANY_SAMPLES = 500;
 
 bool jcfo_bilinear(ard_basis basis) { return basis.kind == ARD_LINEAR || (basis.kind == ARD_POLY && basis.degree == 1); }
 
@@ -70,6 +71,14 @@ static void add_axis(axis *a, const ard_settings *settings, int setting, int64_t
     for (int64_t i = 0; i < a->n; i++) a->value[i] = settings->given[setting] ? settings->value[setting] : factor * value[i];
 }
 
+/* Nearly unpenalised fits pay only where there are few samples, and cost the most where there are many. */
+double jcfo_weakest(const ard_problem *problem, const ard_settings *settings)
+{
+    double weakest = settings->value[JCFO_WEAKEST];
+    if (!isnan(weakest)) return weakest;
+    return problem->weight_sum <= FEW_SAMPLES ? .01 : problem->weight_sum <= MANY_SAMPLES ? .1 : .3;
+}
+
 /* Bilinear kernels: candidates along sqrt q, lam1 = lam2 = sqrt q; where one of them is given the other carries q. */
 static int bilinear_grid(ardor_context *context, const ard_problem *problem, const ard_settings *settings, ard_grid *grid)
 {
@@ -101,7 +110,9 @@ static int curved_grid(ardor_context *context, const ard_problem *problem, const
     int rc = ARDOR_OK;
     axis outer = {0}, inner = {0};
     add_axis(&outer, settings, JCFO_LAM2, N_LAM2, rbf_lam2, sample_factor(problem));
-    add_axis(&inner, settings, JCFO_LAM1, N_LAM1, rbf_lam1, sample_factor(problem));
+    int64_t first = 0;
+    while (first + 1 < N_LAM1 && rbf_lam1[first] < jcfo_weakest(problem, settings)) first++;
+    add_axis(&inner, settings, JCFO_LAM1, N_LAM1 - first, rbf_lam1 + first, sample_factor(problem));
     TRY(shape(context, 2, outer.n, inner.n, grid));
     grid->setting[0] = JCFO_LAM2;
     grid->setting[1] = JCFO_LAM1;

@@ -24,6 +24,8 @@ static const ard_setting settings[JCFO_N_SETTINGS] = {
     [JCFO_PENALISE_BIAS] = {"penalise_bias", ARD_SETTING_BOOL, NAN, 0, 1, NULL, "",
                             "penalise the bias with lam1 too; auto: yes for rbf and poly:2 upwards, no for linear"},
     [JCFO_START] = {"start", ARD_SETTING_REAL, 1, 1e-6, 1e6, NULL, "1/p", "every scale starts at this over the number of features"},
+    [JCFO_WEAKEST] = {"weakest", ARD_SETTING_REAL, NAN, 1e-6, 1, NULL, "at 200 samples",
+                      "rbf and poly:2 upwards: least lam1 that --tune tries; auto: 0.01 up to 150 samples, 0.1 up to 500, else 0.3"},
     [JCFO_TOL] = {"tol", ARD_SETTING_REAL, 1e-5, 1e-12, 1, NULL, "", "largest KKT violation, relative to lam1 and lam2"},
     [JCFO_MAX_ITER] = {"max_iter", ARD_SETTING_INT, 300, 1, 1e6, NULL, "", "most iterations"},
 };
@@ -97,6 +99,7 @@ static void jcfo_settle(const ard_problem *problem, ard_basis basis, ard_setting
 {
     (void)basis;
     values->value[JCFO_SCREEN] = jcfo_screen_of(problem, values);
+    values->value[JCFO_WEAKEST] = jcfo_weakest(problem, values);
 }
 
 /* Kernel and engine over the features `only` (NULL: all); nothing to do if they are in place already. */
