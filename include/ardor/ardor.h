@@ -175,7 +175,7 @@ ARDOR_API ardor_status ardor_model_save(ardor_context *context, const ardor_mode
                                         const char *path);
 /* Every size, index and number is checked; a damaged file is ARDOR_DATA with what is wrong in it. */
 ARDOR_API ardor_status ardor_model_load(ardor_context *context, const char *path, ardor_model **out);
-/* The JSON report of the fit (README, "JSON of fit"). */
+/* The JSON report of the fit (docs/json.md). */
 ARDOR_API ardor_status ardor_model_json(ardor_context *context, const ardor_model *model, char **out);
 
 ARDOR_API int ardor_model_classes(const ardor_model *model);
@@ -200,7 +200,7 @@ typedef struct ardor_evaluation ardor_evaluation;
 ARDOR_API ardor_status ardor_evaluate(ardor_context *context, const ardor_dataset *data,
                                       const ardor_spec *spec, ardor_evaluation **out);
 ARDOR_API void ardor_evaluation_free(ardor_evaluation *evaluation);
-/* The JSON result (README, "JSON of evaluate"). */
+/* The JSON result (docs/json.md). */
 ARDOR_API ardor_status ardor_evaluation_json(ardor_context *context,
                                              const ardor_evaluation *evaluation, char **out);
 

@@ -22,7 +22,7 @@ const char *ard_tune_name(const ard_config *config, char buffer[32])
     char argument[ARD_NUMBER_BYTES];
     if (config->tune == ARD_TUNE_NONE) return name[ARD_TUNE_NONE];
     ard_print_double(config->tune_argument, argument);
-    snprintf(buffer, 32, "%s:%.22s", name[config->tune], argument);
+    snprintf(buffer, 32, "%s:%.23s", name[config->tune], argument);
     return buffer;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/text.h"
 
 void ard_json_begin(ard_json *json, ardor_context *context)
 {
@@ -44,39 +45,23 @@ int ard_json_finish(ard_json *json, char **out)
     return json->status;
 }
 
-/* Bytes of the UTF-8 character at `s`, 0 if it is none (overlong forms, surrogates and what is beyond U+10FFFF
- * included). The terminating NUL is no continuation byte, so this never reads past it. */
-static int utf8_bytes(const unsigned char *s)
+static void put_quoted(ard_json *json, const char *text, size_t bytes)
 {
-    if (s[0] < 0x80) return 1;
-    int bytes = s[0] >= 0xC2 && s[0] <= 0xDF ? 2 : (s[0] & 0xF0) == 0xE0 ? 3 : s[0] >= 0xF0 && s[0] <= 0xF4 ? 4 : 0;
-    for (int i = 1; i < bytes; i++)
-        if ((s[i] & 0xC0) != 0x80) return 0;
-    if (s[0] == 0xE0 && s[1] < 0xA0) return 0;
-    if (s[0] == 0xED && s[1] > 0x9F) return 0;
-    if (s[0] == 0xF0 && s[1] < 0x90) return 0;
-    if (s[0] == 0xF4 && s[1] > 0x8F) return 0;
-    return bytes;
-}
-
-static void put_quoted(ard_json *json, const char *text, size_t length)
-{
+    char escape[8], shown[ARD_QUOTE_BYTES];
+    if (json->status == ARDOR_OK && !ard_text_is_utf8(text, bytes))
+        json->status = ard_fail(json->context, ARDOR_DATA, "the name '%s' is not valid UTF-8, which JSON needs: convert the data "
+                                "to UTF-8", ard_text_quote(text, bytes, shown));
     put(json, "\"", 1);
-    for (const char *s = text, *end = text + length; s < end;) {
-        int bytes = utf8_bytes((const unsigned char *)s);
-        if (bytes == 0) {
-            if (json->status == ARDOR_OK)
-                json->status = ard_fail(json->context, ARDOR_DATA, "the name '%s' is not valid UTF-8, which JSON needs: "
-                                        "convert the data to UTF-8", text);
-            return;
-        }
-        char escape[8];
+    for (const char *s = text, *end = text + bytes; s < end;) {
+        size_t plain = 0;
+        while (s + plain < end && (unsigned char)s[plain] >= 0x20 && s[plain] != '"' && s[plain] != '\\') plain++;
+        put(json, s, plain);
+        s += plain;
+        if (s == end) break;
         if (*s == '"' || *s == '\\') snprintf(escape, sizeof escape, "\\%c", *s);
-        else if ((unsigned char)*s < 0x20) snprintf(escape, sizeof escape, "\\u%04x", (unsigned)(unsigned char)*s);
-        else escape[0] = '\0';
-        if (escape[0]) put_text(json, escape);
-        else put(json, s, (size_t)bytes);
-        s += bytes;
+        else snprintf(escape, sizeof escape, "\\u%04x", (unsigned)(unsigned char)*s);
+        put_text(json, escape);
+        s++;
     }
     put(json, "\"", 1);
 }

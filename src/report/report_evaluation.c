@@ -54,12 +54,15 @@ static void write_rows(ard_json *json, const ardor_evaluation *evaluation)
     ard_json_close(json);
 }
 
-/* A setting is the fold's own if some fold's model was made with another value than the one configured (which is
- * NaN where it was left open). */
+/* A setting is the fold's own if some fold's model was made with another value than the one configured (NaN: left
+ * open, and so it stays where the method does not need it). */
 static bool differs_by_fold(const ardor_evaluation *evaluation, int setting)
 {
-    for (int64_t f = 0; f < evaluation->n_folds; f++)
-        if (!(evaluation->fold[f].used[setting] == evaluation->config.settings.value[setting])) return true;
+    double configured = evaluation->config.settings.value[setting];
+    for (int64_t f = 0; f < evaluation->n_folds; f++) {
+        double used = evaluation->fold[f].used[setting];
+        if (used != configured && !(isnan(used) && isnan(configured))) return true;
+    }
     return false;
 }
 

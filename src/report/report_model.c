@@ -94,8 +94,8 @@ static void write_how(ard_json *json, const ardor_model *model)
     char text[ARD_NUMBER_BYTES];
     const ard_fit_report *report = &model->report;
     ard_json_text(json, "protocol", report->protocol);
-    ard_json_text(json, "standardise", report->standardise);
-    ard_json_text(json, "impute", report->impute);
+    ard_json_text(json, "standardise", ard_standardise_name(model->prepare.standardise));
+    ard_json_text(json, "impute", ard_impute_name(model->prepare.impute));
     ard_json_text(json, "log", ard_log_name(&model->prepare, text));
     ard_json_int(json, "seed", (int64_t)report->seed);
     ard_json_int(json, "n", report->n);

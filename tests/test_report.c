@@ -1,0 +1,406 @@
+/* The JSON documents: keys in their order, values, null for what does not apply. */
+#include "model_fixture.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+
+#include "report/report.h"
+
+static json_t *parse(const char *text)
+{
+    json_error_t error;
+    json_t *json = json_loads(text, JSON_REJECT_DUPLICATES, &error);
+    if (!json) fail_msg("line %d: %s in %s", error.line, error.text, text);
+    return json;
+}
+
+/* Keys of an object, which jansson keeps in the order of the text. */
+static void assert_keys(const json_t *object, const char *want)
+{
+    char got[1024] = "";
+    json_t *json = (json_t *)object;
+    assert_true(json_is_object(json));
+    for (void *at = json_object_iter(json); at; at = json_object_iter_next(json, at)) {
+        if (got[0]) strcat(got, " ");
+        strcat(got, json_object_iter_key(at));
+    }
+    assert_string_equal(got, want);
+}
+
+/* Member by a path such as "folds.0.kkt.weights". */
+static json_t *at(const json_t *json, const char *path)
+{
+    char step[64];
+    while (*path) {
+        size_t bytes = strcspn(path, ".");
+        assert_true(bytes < sizeof step);
+        memcpy(step, path, bytes);
+        step[bytes] = '\0';
+        json = json_is_array(json) ? json_array_get(json, (size_t)atoi(step)) : json_object_get(json, step);
+        if (!json) fail_msg("there is no %s", path);
+        path += bytes + (path[bytes] == '.');
+    }
+    return (json_t *)json;
+}
+
+static double real_at(const json_t *json, const char *path)
+{
+    assert_true(json_is_real(at(json, path)));
+    return json_real_value(at(json, path));
+}
+static int64_t int_at(const json_t *json, const char *path)
+{
+    assert_true(json_is_integer(at(json, path)));
+    return json_integer_value(at(json, path));
+}
+static const char *text_at(const json_t *json, const char *path)
+{
+    assert_true(json_is_string(at(json, path)));
+    return json_string_value(at(json, path));
+}
+static void assert_null_at(const json_t *json, const char *path) { assert_true(json_is_null(at(json, path))); }
+
+static json_t *model_report(ardor_context *context, const ardor_model *model)
+{
+    char *text = NULL, *again = NULL;
+    assert_int_equal(ardor_model_json(context, model, &text), ARDOR_OK);
+    assert_int_equal(ardor_model_json(context, model, &again), ARDOR_OK);
+    assert_string_equal(text, again);
+    json_t *json = parse(text);
+    ardor_string_free(context, again);
+    ardor_string_free(context, text);
+    return json;
+}
+
+static void a_fit_has_every_key_in_order(void **state)
+{
+    (void)state;
+    ardor_context *context = make_context();
+    ardor_model *model = make_model(context, "jcfo", "rbf", NULL, false, false);
+    json_t *json = model_report(context, model);
+    assert_keys(json, "format version ardor method basis settings classes protocol standardise impute log seed n p "
+                "n_constant_dropped tune screen relax stop_reason iterations objective kkt null_model bias n_features features "
+                "n_vectors train_error trace seconds");
+    assert_string_equal(text_at(json, "format"), "ardor-fit");
+    assert_string_equal(text_at(json, "ardor"), ardor_version());
+    assert_string_equal(text_at(json, "method"), "jcfo");
+    assert_string_equal(text_at(json, "basis"), "rbf");
+    assert_true(real_at(json, "settings.lam1") == 1 / 3.0);
+    assert_int_equal(json_object_size(at(json, "settings")), model->method->n_settings);
+    assert_string_equal(text_at(json, "classes.1"), "yes");
+    assert_string_equal(text_at(json, "log"), "off");
+    assert_int_equal(int_at(json, "seed"), 7);
+    assert_int_equal(int_at(json, "n"), ROWS);
+    assert_int_equal(int_at(json, "p"), COLUMNS);
+    assert_int_equal(int_at(json, "n_constant_dropped"), 1);
+    assert_string_equal(text_at(json, "stop_reason"), "converged");
+    assert_true(real_at(json, "objective") == -12.345678901234567);
+    assert_true(real_at(json, "kkt.weights") == 1e-7);
+    assert_int_equal(int_at(json, "n_features"), 2);
+    assert_string_equal(text_at(json, "features.0.name"), "g\\4");
+    assert_true(real_at(json, "features.0.scale") == 2.5);
+    assert_string_equal(text_at(json, "features.1.name"), "g 2");
+    assert_int_equal(int_at(json, "n_vectors"), 3);
+    assert_true(real_at(json, "train_error") == 1.0 / 6);
+    assert_null_at(json, "tune");
+    assert_null_at(json, "screen");
+    assert_null_at(json, "relax");
+    assert_null_at(json, "trace");
+    json_decref(json);
+    ardor_model_free(model);
+    ardor_context_free(context);
+}
+
+static void a_fit_tells_of_tuning_screening_and_relaxing(void **state)
+{
+    (void)state;
+    ardor_context *context = make_context();
+    const ard_prepare_options options = {.log = true, .log_floor = 0.1};
+    ardor_model *model = make_model(context, "spr", "identity", &options, false, true);
+    model->solution.n_screened = 17;
+    model->solution.screen_kkt = 0.5;
+    model->report.relax_factor = 0.1;
+    model->report.relax_error_before = 0.25;
+    model->report.relax_error_after = 0.125;
+    json_t *json = model_report(context, model);
+    assert_string_equal(text_at(json, "log"), "0.1");
+    assert_string_equal(text_at(json, "tune.how"), "cv:5");
+    assert_string_equal(text_at(json, "tune.rule"), "one-se");
+    assert_string_equal(text_at(json, "tune.settings.1"), "lam1");
+    assert_keys(at(json, "tune.candidates.0"), "tol lam1 error error_se deviance n_features n_vectors");
+    assert_true(real_at(json, "tune.candidates.1.lam1") == 0.25);
+    assert_null_at(json, "tune.candidates.1.error_se");
+    assert_int_equal(int_at(json, "tune.chosen"), 1);
+    assert_int_equal(int_at(json, "screen.n_features"), 17);
+    assert_true(real_at(json, "relax.error_after") == 0.125);
+    /* identity: weights, by size whatever the sign */
+    assert_true(real_at(json, "features.0.weight") == -2.9999999999999996);
+    assert_true(real_at(json, "features.1.weight") == 2.5);
+    assert_int_equal(int_at(json, "n_vectors"), 0);
+    json_decref(json);
+    ardor_model_free(model);
+    ardor_context_free(context);
+}
+
+static void a_loaded_model_has_the_same_report(void **state)
+{
+    (void)state;
+    ardor_context *context = make_context();
+    ardor_model *model = make_model(context, "jcfo", "poly:2", NULL, false, true), *loaded = NULL;
+    char *file = NULL, *first = NULL, *second = NULL;
+    assert_int_equal(ard_model_text(context, model, &file), ARDOR_OK);
+    assert_int_equal(ard_model_parse(context, file, strlen(file), "m", &loaded), ARDOR_OK);
+    assert_int_equal(ardor_model_json(context, model, &first), ARDOR_OK);
+    assert_int_equal(ardor_model_json(context, loaded, &second), ARDOR_OK);
+    assert_string_equal(first, second);
+    ardor_string_free(context, file);
+    ardor_string_free(context, first);
+    ardor_string_free(context, second);
+    ardor_model_free(loaded);
+    ardor_model_free(model);
+    ardor_context_free(context);
+}
+
+/* ---- evaluation */
+
+typedef struct evaluation_fixture {
+    ardor_evaluation evaluation;
+    ard_fold_result fold[2];
+    char *class_name[2], *feature[4], *row_id[3];
+    int64_t fold_of[3], selected[4];
+    int32_t label[3], predicted[3];
+    double prob[6], scale_sum[4];
+} evaluation_fixture;
+
+static void fill_evaluation(ardor_context *context, evaluation_fixture *f)
+{
+    const double nan = (double)NAN;
+    ardor_spec *spec = NULL;
+    *f = (evaluation_fixture){
+        .class_name = {"no", "yes"}, .feature = {"a", "b", "c", "d"}, .row_id = {"r1", "r2", "r3"}, .fold_of = {0, 0, 1},
+        .selected = {1, 0, 2, 1}, .label = {0, 1, 1}, .predicted = {0, 0, 1}, .prob = {0.75, 0.9, 0.25, 0.25, 0.1, 0.75},
+        .scale_sum = {0.5, 0, 3, 0.25}};
+    ardor_evaluation *e = &f->evaluation;
+    assert_int_equal(ardor_spec_new(context, &spec), ARDOR_OK);
+    assert_int_equal(ardor_spec_set(context, spec, "tune", "cv:3"), ARDOR_OK);
+    assert_int_equal(ard_config_parse(context, spec, &e->config), ARDOR_OK);
+    ardor_spec_free(spec);
+    int lam1 = ard_setting_index(e->config.method, "lam1"), tol = ard_setting_index(e->config.method, "tol");
+    for (int i = 0; i < e->config.method->n_settings; i++)
+        if (isnan(e->config.settings.value[i])) e->config.settings.value[i] = 1;
+    e->config.settings.value[lam1] = nan;       /* left open, and chosen in each fold */
+    e->config.settings.value[ard_setting_index(e->config.method, "lam2")] = nan;    /* left open, and never needed */
+    for (int k = 0; k < 2; k++) {
+        f->fold[k] = (ard_fold_result){.n_train = 2, .n_test = 2 - k, .test_error = 0.5, .n_features = 2, .n_vectors = 3,
+                                       .n_screened = k ? 9 : -1, .stop = ARD_STOP_MAX_ITER, .objective = -3, .kkt_weights = 0.5,
+                                       .kkt_scales = nan, .relax_factor = 0.1, .majority_error = 0.25, .seconds = 1};
+        memcpy(f->fold[k].used, e->config.settings.value, sizeof f->fold[k].used);
+        f->fold[k].used[lam1] = 0.5 + k;
+    }
+    f->fold[1].used[tol] = 0.5;                 /* differs in one fold: listed in both */
+    e->context = context;
+    e->plan = "kfold:2";
+    e->partition = true;
+    e->n = 3;
+    e->p = 4;
+    e->n_classes = 2;
+    e->class_name = f->class_name;
+    e->feature = f->feature;
+    e->n_rows = 3;
+    e->row_id = f->row_id;
+    e->fold_of = f->fold_of;
+    e->label = f->label;
+    e->predicted = f->predicted;
+    e->prob = f->prob;
+    e->n_folds = 2;
+    e->fold = f->fold;
+    e->summary.error = (ard_metric){0.25, 0.125, 0.5, "wilson"};
+    e->summary.auc = (ard_metric){nan, nan, nan, "none"};
+    e->majority_error = (ard_metric){0.5, nan, nan, "none"};
+    e->unrelaxed.error = (ard_metric){0.375, nan, nan, "none"};
+    e->mean_n_features = 2;
+    e->mean_n_vectors = 3.5;
+    e->selected = f->selected;
+    e->scale_sum = f->scale_sum;
+    e->seconds = 2;
+}
+
+static json_t *evaluation_report(ardor_context *context, const ardor_evaluation *evaluation)
+{
+    char *text = NULL;
+    if (ardor_evaluation_json(context, evaluation, &text) != ARDOR_OK) fail_msg("%s", ardor_context_message(context));
+    json_t *json = parse(text);
+    ardor_string_free(context, text);
+    return json;
+}
+
+static void an_evaluation_has_every_key_in_order(void **state)
+{
+    (void)state;
+    ardor_context *context = make_context();
+    evaluation_fixture f;
+    fill_evaluation(context, &f);
+    json_t *json = evaluation_report(context, &f.evaluation);
+    assert_keys(json, "format version ardor protocol plan method basis settings standardise impute log tune rule relax seed n p "
+                "classes rows folds summary unrelaxed selection seconds");
+    assert_string_equal(text_at(json, "format"), "ardor-evaluation");
+    assert_string_equal(text_at(json, "tune"), "cv:3");
+    assert_string_equal(text_at(json, "rule"), "one-se");
+    assert_null_at(json, "settings.lam1");
+    assert_null_at(json, "settings.lam2");
+    assert_keys(at(json, "rows.0"), "id class predicted prob fold");
+    assert_int_equal(json_array_size(at(json, "rows")), 3);
+    assert_string_equal(text_at(json, "rows.1.id"), "r2");
+    assert_string_equal(text_at(json, "rows.1.class"), "yes");
+    assert_string_equal(text_at(json, "rows.1.predicted"), "no");
+    assert_true(real_at(json, "rows.1.prob.no") == 0.9 && real_at(json, "rows.1.prob.yes") == 0.1);
+    assert_int_equal(int_at(json, "rows.1.fold"), 1);
+    assert_int_equal(int_at(json, "rows.2.fold"), 2);
+    assert_keys(at(json, "folds.1"), "fold n_train n_test error n_features n_vectors n_screened settings relax_factor "
+                "stop_reason objective kkt majority_error null_model seconds");
+    assert_keys(at(json, "folds.0.settings"), "lam1 tol");
+    assert_true(real_at(json, "folds.0.settings.lam1") == 0.5 && real_at(json, "folds.1.settings.lam1") == 1.5);
+    assert_null_at(json, "folds.0.n_screened");
+    assert_int_equal(int_at(json, "folds.1.n_screened"), 9);
+    assert_string_equal(text_at(json, "folds.1.stop_reason"), "max_iter");
+    assert_null_at(json, "folds.0.relax_factor");
+    assert_null_at(json, "folds.0.kkt.scales");
+    assert_keys(at(json, "summary"), "error balanced_error auc log_loss brier mean_n_features mean_n_vectors majority_error");
+    assert_keys(at(json, "summary.error"), "value low high interval");
+    assert_true(real_at(json, "summary.error.high") == 0.5);
+    assert_string_equal(text_at(json, "summary.error.interval"), "wilson");
+    assert_null_at(json, "summary.auc.value");
+    assert_true(real_at(json, "summary.mean_n_vectors") == 3.5);
+    assert_null_at(json, "unrelaxed");
+    assert_int_equal(json_array_size(at(json, "selection")), 3);
+    assert_string_equal(text_at(json, "selection.0.name"), "c");
+    assert_true(real_at(json, "selection.0.frequency") == 1 && real_at(json, "selection.0.mean_scale") == 1.5);
+    assert_string_equal(text_at(json, "selection.1.name"), "a");
+    assert_string_equal(text_at(json, "selection.2.name"), "d");
+    assert_true(real_at(json, "selection.2.frequency") == 0.5 && real_at(json, "selection.2.mean_scale") == 0.25);
+    json_decref(json);
+    ardor_context_free(context);
+}
+
+static void a_relaxed_evaluation_has_both_summaries(void **state)
+{
+    (void)state;
+    ardor_context *context = make_context();
+    evaluation_fixture f;
+    fill_evaluation(context, &f);
+    f.evaluation.relaxed = true;
+    json_t *json = evaluation_report(context, &f.evaluation);
+    assert_keys(at(json, "unrelaxed"), "error balanced_error auc log_loss brier");
+    assert_true(real_at(json, "unrelaxed.error.value") == 0.375);
+    assert_true(real_at(json, "folds.0.relax_factor") == 0.1);
+    json_decref(json);
+    ardor_context_free(context);
+}
+
+/* ---- methods */
+
+static void check_setting(const json_t *json, const ard_setting *setting)
+{
+    assert_keys(json, "name type default low high choices unit help");
+    assert_string_equal(text_at(json, "name"), setting->name);
+    if (isnan(setting->fallback)) assert_null_at(json, "default");
+    else if (setting->type == ARD_SETTING_REAL) assert_true(real_at(json, "default") == setting->fallback);
+    else if (setting->type == ARD_SETTING_INT) assert_true((double)int_at(json, "default") == setting->fallback);
+    if (setting->type == ARD_SETTING_REAL && isfinite(setting->high)) assert_true(real_at(json, "high") == setting->high);
+    if (setting->type != ARD_SETTING_CHOICE) return;
+    int bytes = 0, n = 0;
+    for (const char *choice; (choice = ard_choice_at(setting->choices, n, &bytes)); n++) {
+        const char *text = json_string_value(json_array_get(at(json, "choices"), (size_t)n));
+        assert_int_equal(strlen(text), bytes);
+        assert_memory_equal(text, choice, (size_t)bytes);
+        if (setting->fallback == n) assert_string_equal(text_at(json, "default"), text);
+    }
+    assert_int_equal(json_array_size(at(json, "choices")), n);
+}
+
+static void methods_list_their_tables(void **state)
+{
+    (void)state;
+    ardor_context *context = make_context();
+    char *text = NULL;
+    assert_int_equal(ardor_methods_json(context, NULL, &text), ARDOR_OK);
+    json_t *json = parse(text);
+    ardor_string_free(context, text);
+    assert_int_equal(json_array_size(json), ard_method_count());
+    for (int m = 0; m < ard_method_count(); m++) {
+        const ard_method *method = ard_method_at(m);
+        const json_t *entry = json_array_get(json, (size_t)m);
+        assert_keys(entry, "name title reference bases default_basis capabilities settings");
+        assert_string_equal(text_at(entry, "name"), method->name);
+        assert_string_equal(text_at(entry, "title"), method->title);
+        assert_keys(at(entry, "capabilities"), "weights many_classes relax");
+        assert_int_equal(json_array_size(at(entry, "settings")), method->n_settings);
+        for (int i = 0; i < method->n_settings; i++)
+            check_setting(json_array_get(at(entry, "settings"), (size_t)i), &method->settings[i]);
+    }
+    json_decref(json);
+    assert_int_equal(ardor_methods_json(context, "spr", &text), ARDOR_OK);
+    json = parse(text);
+    ardor_string_free(context, text);
+    assert_string_equal(text_at(json, "name"), "spr");
+    json_decref(json);
+    assert_int_equal(ardor_methods_json(context, "svm", &text), ARDOR_USAGE);
+    assert_null(text);
+    assert_non_null(strstr(ardor_context_message(context), "there is no method 'svm'; the methods are: jcfo, spr"));
+    ardor_context_free(context);
+}
+
+/* ---- the writer */
+
+static void the_writer_escapes_and_lays_out(void **state)
+{
+    (void)state;
+    ardor_context *context = make_context();
+    ard_json json;
+    char *text = NULL;
+    static char *const names[] = {"\"\\\n\x01", "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80"};
+    ard_json_begin(&json, context);
+    ard_json_open(&json, NULL, '{');
+    ard_json_real(&json, "a", 0.1);
+    ard_json_real(&json, "b", 1e22);
+    ard_json_real(&json, "c", -0.0);
+    ard_json_real(&json, "d", INFINITY);
+    ard_json_open(&json, "e", '[');
+    ard_json_close(&json);
+    ard_json_texts(&json, "f", 2, names);
+    ard_json_open(&json, "g", '[');
+    ard_json_open_line(&json, NULL, '{');
+    ard_json_open(&json, "h", '[');
+    ard_json_int(&json, NULL, 1);
+    ard_json_int(&json, NULL, INT64_MIN);
+    ard_json_close(&json);
+    ard_json_bool(&json, "i", true);
+    ard_json_close(&json);
+    ard_json_null(&json, NULL);
+    ard_json_close(&json);
+    ard_json_close(&json);
+    assert_int_equal(ard_json_finish(&json, &text), ARDOR_OK);
+    assert_string_equal(text, "{\n  \"a\": 0.1,\n  \"b\": 1e+22,\n  \"c\": -0.0,\n  \"d\": null,\n  \"e\": [],\n"
+                        "  \"f\": [\"\\\"\\\\\\u000a\\u0001\", \"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\"],\n  \"g\": [\n"
+                        "    {\"h\": [1, -9223372036854775808], \"i\": true},\n    null\n  ]\n}\n");
+    ardor_string_free(context, text);
+    ard_json_begin(&json, context);
+    ard_json_open(&json, NULL, '{');
+    assert_int_equal(ard_json_finish(&json, &text), ARDOR_INTERNAL);
+    assert_null(text);
+    ardor_context_free(context);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_fit_has_every_key_in_order),
+        cmocka_unit_test(a_fit_tells_of_tuning_screening_and_relaxing),
+        cmocka_unit_test(a_loaded_model_has_the_same_report),
+        cmocka_unit_test(an_evaluation_has_every_key_in_order),
+        cmocka_unit_test(a_relaxed_evaluation_has_both_summaries),
+        cmocka_unit_test(methods_list_their_tables),
+        cmocka_unit_test(the_writer_escapes_and_lays_out),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
