@@ -17,8 +17,6 @@ static const char notes[] =
     "Defaults:\n"
     "  The target is the column `class` if there is one, else the last column.\n"
     "  --protocol honest: preparation, preselection and tuning are fitted inside each fold, on its training rows.\n"
-    "    leaky fits preparation and preselection on all rows and picks settings on the plan's own error, as some\n"
-    "    papers did: its error is too low.\n"
     "  --standardise train: mean 0 and population standard deviation 1 on the training rows of the fold.\n"
     "  --tune alone is stratified cv:5, inside each fold, with --set rule=one-se (others: deviance, error).\n\n"
     "Examples:\n"

@@ -12,8 +12,10 @@ prints 'majority class error'
 prints 'AUC'
 prints 'log loss'
 prints 'Brier'
-expect 0 evaluate data.csv --basis linear --plan kfold:4 --protocol leaky
-prints '^Protocol  *leaky'
+refuses 2 evaluate data.csv --basis linear --plan kfold:4 --protocol leaky
+says 'not in this version'
+expect 0 evaluate data.csv --basis linear --plan kfold:4 --standardise all
+prints '^Protocol  *honest: .*, but standardised with all rows'
 
 options="evaluate data.csv --basis linear --plan kfold:4 --tune=cv:3 --seed 9"
 expect 0 $options --threads 1 --json
