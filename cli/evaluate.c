@@ -44,6 +44,7 @@ static int run(const cli_options *options)
     TRY(cli_status(context, ardor_evaluate(context, data, spec, &evaluation)));
     cli_clear_progress();
     TRY(cli_status(context, ardor_evaluation_json(context, evaluation, &json)));
+    cli_note_early_stop(json);
     if (options->output) TRY(cli_deliver(context, options->output, json));
     if (options->json) TRY(cli_deliver(context, NULL, json));
     if (!options->json && !options->output) TRY(cli_render(stdout, json, "evaluate"));

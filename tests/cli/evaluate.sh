@@ -36,6 +36,13 @@ same one.json two.json
 expect 0 $options --json -o again.json
 same out again.json
 
+# Fits that did not converge are told of, in the summary and in a note.
+expect 0 evaluate data.csv --basis linear --plan kfold:4 --set max_iter=1
+says '^ardor: note: 4 of 4 folds stopped before they converged: max_iter'
+prints '^Not converged  *4 of 4 folds (max_iter)'
+expect 0 fit data.csv --basis linear --set max_iter=1
+says '^ardor: note: the fit stopped before it converged: max_iter'
+
 expect 0 inspect result.json
 prints 'nested cv:3 tuning'
 expect 0 inspect result.json --json
