@@ -1,5 +1,7 @@
 /* Byte streams through libarchive's raw format, whose filters recognise compression by content, read concatenated
- * members and report truncation. An empty input is a format of its own there, and simply ends here. */
+ * members and report truncation, but for one case: bytes that follow a gzip member and are no whole header of another
+ * are passed over. So the bytes that went in are counted, and at the end compared with those that were used.
+ * An empty input is a format of its own there, and simply ends here. */
 #include "io/source.h"
 
 #include <archive.h>
@@ -15,10 +17,14 @@ enum { BLOCK_BYTES = 1 << 16 };
 struct ard_source {
     ardor_context *context;
     char *name;
-    int file;                   /* descriptor to close, -1 = none */
+    int file;                   /* descriptor, -1 = memory */
+    const void *memory;         /* not yet given on */
+    size_t memory_size;
+    int64_t given;              /* bytes that libarchive got */
     bool ended;
     struct archive *archive;
-    char block[BLOCK_BYTES];
+    char raw[BLOCK_BYTES];      /* as stored */
+    char block[BLOCK_BYTES];    /* as read */
 };
 
 static int archive_error(const ard_source *source)
@@ -26,6 +32,24 @@ static int archive_error(const ard_source *source)
     const char *reason = archive_error_string(source->archive);
     return ard_fail(source->context, ARDOR_DATA, "%s: cannot be read: %s", source->name,
                     reason ? reason : "damaged or truncated");
+}
+
+static la_ssize_t on_read(struct archive *archive, void *user, const void **out)
+{
+    ard_source *source = user;
+    ssize_t got = 0;
+    if (source->file < 0) {
+        *out = source->memory;
+        got = (ssize_t)source->memory_size;
+        source->memory_size = 0;
+    } else {
+        *out = source->raw;
+        do got = read(source->file, source->raw, sizeof source->raw);
+        while (got < 0 && errno == EINTR);
+        if (got < 0) archive_set_error(archive, errno, "%s", strerror(errno));
+    }
+    if (got > 0) source->given += got;
+    return got;
 }
 
 static int new_source(ardor_context *context, const char *name, ard_source **out)
@@ -51,9 +75,10 @@ done:
     return rc;
 }
 
-static int read_header(ard_source *source)
+static int begin(ard_source *source)
 {
     struct archive_entry *entry = NULL;
+    if (archive_read_open(source->archive, source, NULL, on_read, NULL) != ARCHIVE_OK) return archive_error(source);
     int status = archive_read_next_header(source->archive, &entry);
     source->ended = status == ARCHIVE_EOF;
     return status == ARCHIVE_OK || status == ARCHIVE_EOF || status == ARCHIVE_WARN ? ARDOR_OK : archive_error(source);
@@ -67,15 +92,11 @@ int ard_source_open(ardor_context *context, const char *path, ard_source **out)
     *out = NULL;
     bool standard_input = strcmp(path, "-") == 0;
     TRY(new_source(context, standard_input ? "standard input" : path, &source));
-    int file = STDIN_FILENO;
-    if (!standard_input) {
-        file = source->file = open(path, O_RDONLY | O_CLOEXEC);
-        REQUIRE(context, file >= 0, ARDOR_IO, "%s: cannot be opened: %s", path, strerror(errno));
-        bool directory = fstat(file, &status) == 0 && S_ISDIR(status.st_mode);
-        REQUIRE(context, !directory, ARDOR_IO, "%s: is a directory, not a file", path);
-    }
-    if (archive_read_open_fd(source->archive, file, BLOCK_BYTES) != ARCHIVE_OK) TRY(archive_error(source));
-    TRY(read_header(source));
+    source->file = standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    REQUIRE(context, source->file >= 0, ARDOR_IO, "%s: cannot be opened: %s", path, strerror(errno));
+    bool directory = fstat(source->file, &status) == 0 && S_ISDIR(status.st_mode);
+    REQUIRE(context, !directory, ARDOR_IO, "%s: is a directory, not a file", source->name);
+    TRY(begin(source));
     *out = source;
     source = NULL;
 done:
@@ -89,8 +110,9 @@ int ard_source_open_memory(ardor_context *context, const void *bytes, size_t siz
     ard_source *source = NULL;
     *out = NULL;
     TRY(new_source(context, name, &source));
-    if (archive_read_open_memory(source->archive, bytes, size) != ARCHIVE_OK) TRY(archive_error(source));
-    TRY(read_header(source));
+    source->memory = bytes;
+    source->memory_size = size;
+    TRY(begin(source));
     *out = source;
     source = NULL;
 done:
@@ -106,6 +128,9 @@ int ard_source_read(ard_source *source, const char **block, size_t *size)
     la_ssize_t got = archive_read_data(source->archive, source->block, sizeof source->block);
     if (got < 0) return archive_error(source);
     source->ended = got == 0;
+    if (source->ended && archive_filter_bytes(source->archive, -1) != source->given)
+        return ard_fail(source->context, ARDOR_DATA, "%s: bytes after the end of the compressed data: damaged or truncated",
+                        source->name);
     *size = (size_t)got;
     return ARDOR_OK;
 }
@@ -116,7 +141,7 @@ void ard_source_close(ard_source *source)
 {
     if (!source) return;
     if (source->archive) archive_read_free(source->archive);
-    if (source->file >= 0) close(source->file);
+    if (source->file > STDIN_FILENO) close(source->file);
     ard_free(source->context, source->name);
     ard_free(source->context, source);
 }

@@ -1,8 +1,8 @@
 /* Weighted mean, standard deviation and median.
  *
- * Mean and deviation are computed of the values divided by the largest magnitude, so that squares neither overflow
- * nor underflow for values near 1e150 or 1e-150, and in two passes, the second one corrected by the mean of its own
- * deviations (Chan, Golub and LeVeque 1983, eq. 1.7). A column whose deviation is below 1e-12 of its largest value
+ * Mean and deviation are computed of the values divided by a power of two near the largest magnitude, which rounds
+ * nothing while squares neither overflow nor underflow for values near 1e150 or 1e-150, and in two passes, the second
+ * one corrected by the mean of its own deviations (Chan, Golub and LeVeque 1983, eq. 1.7). A column whose deviation is below 1e-12 of its largest value
  * differs by rounding only and counts as constant: standardised, it would be pure noise at full scale. */
 #include "prepare/moments.h"
 
@@ -10,6 +10,17 @@
 #include <stdlib.h>
 
 #define CONSTANT_RATIO 1e-12
+
+double ard_unit_of(double largest)
+{
+    int exponent = 0;
+    if (!(largest > 0)) return 1;
+    frexp(largest, &exponent);
+    /* Within these bounds neither the unit nor its inverse is subnormal, and what remains is harmless. */
+    return ldexp(1, exponent > 1000 ? 1000 : exponent < -1000 ? -1000 : exponent);
+}
+
+bool ard_is_rounding(double sd, double largest) { return !(sd > CONSTANT_RATIO * largest); }
 
 ard_moments ard_moments_of(int64_t n, const double *value, const double *weight)
 {
@@ -20,20 +31,21 @@ ard_moments ard_moments_of(int64_t n, const double *value, const double *weight)
         same = same && value[i] == value[0];
     }
     if (same) return (ard_moments){n > 0 ? value[0] : 0, 0, true};
+    double unit = ard_unit_of(largest), scale = 1 / unit;
     for (int64_t i = 0; i < n; i++) {
         double w = weight ? weight[i] : 1;
-        sum += w * (value[i] / largest);
+        sum += w * (value[i] * scale);
         weights += w;
     }
     double mean = sum / weights, squares = 0, rest = 0;
     for (int64_t i = 0; i < n; i++) {
-        double w = weight ? weight[i] : 1, d = value[i] / largest - mean;
+        double w = weight ? weight[i] : 1, d = value[i] * scale - mean;
         squares += w * d * d;
         rest += w * d;
     }
     double variance = squares / weights - (rest / weights) * (rest / weights);
     double sd = variance > 0 ? sqrt(variance) : 0;
-    return (ard_moments){mean * largest, sd * largest, sd <= CONSTANT_RATIO};
+    return (ard_moments){mean * unit, sd * unit, ard_is_rounding(sd, largest * scale)};
 }
 
 typedef struct weighted {

@@ -12,6 +12,10 @@ typedef struct ard_moments {
     bool constant;              /* no spread beyond rounding, or no values at all */
 } ard_moments;
 
+/* A power of two near `largest` (1 for 0): values divided by it keep every digit and have squares in range. */
+double ard_unit_of(double largest);
+/* A deviation this small against the largest value is rounding. */
+bool ard_is_rounding(double sd, double largest);
 /* n values without NaN; weight NULL = all 1. A value of weight 2 counts as two rows. */
 ard_moments ard_moments_of(int64_t n, const double *value, const double *weight);
 /* Weighted median of the values that are not NaN: where half the weight falls between two values, their midpoint.

@@ -71,9 +71,10 @@ static void view_close(view *v)
 static int scale_rows(view *v, int64_t p, const int64_t *column)
 {
     int rc = ARDOR_OK;
-    double *x = NULL, *largest = NULL, *count = NULL, *mean = NULL, *sd = NULL;
+    double *x = NULL, *largest = NULL, *unit = NULL, *count = NULL, *mean = NULL, *sd = NULL;
     NEW(v->context, x, v->n);
     NEW(v->context, largest, v->n);
+    NEW(v->context, unit, v->n);
     NEW(v->context, count, v->n);
     NEW(v->context, mean, v->n);
     NEW(v->context, sd, v->n);
@@ -82,17 +83,19 @@ static int scale_rows(view *v, int64_t p, const int64_t *column)
             TRY(view_column(v, column ? column[j] : j, x));
             for (int64_t i = 0; i < v->n; i++) {
                 if (isnan(x[i])) continue;
-                double scaled = largest[i] > 0 ? x[i] / largest[i] : 0;
-                if (pass == 0) largest[i] = fmax(largest[i], fabs(x[i])), count[i]++;
+                double scaled = pass > 0 ? x[i] / unit[i] : 0;
+                count[i] += pass == 0;
+                if (pass == 0) largest[i] = fmax(largest[i], fabs(x[i]));
                 else if (pass == 1) mean[i] += scaled / count[i];
                 else sd[i] += (scaled - mean[i]) * (scaled - mean[i]) / count[i];
             }
         }
+        for (int64_t i = 0; pass == 0 && i < v->n; i++) unit[i] = ard_unit_of(largest[i]);
     }
     for (int64_t i = 0; i < v->n; i++) {
-        mean[i] *= largest[i];
-        sd[i] = sqrt(sd[i]) * largest[i];
-        if (!(sd[i] > 1e-12 * largest[i])) sd[i] = 1;
+        mean[i] *= unit[i];
+        sd[i] = sqrt(sd[i]) * unit[i];
+        if (ard_is_rounding(sd[i], largest[i])) sd[i] = 1;
     }
     v->row_mean = mean;
     v->row_sd = sd;
@@ -100,6 +103,7 @@ static int scale_rows(view *v, int64_t p, const int64_t *column)
 done:
     ard_free(v->context, x);
     ard_free(v->context, largest);
+    ard_free(v->context, unit);
     ard_free(v->context, count);
     ard_free(v->context, mean);
     ard_free(v->context, sd);
