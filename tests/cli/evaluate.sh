@@ -52,6 +52,8 @@ refuses 2 evaluate data.csv --plan sometimes
 refuses 2 evaluate data.csv --plan kfold:1
 refuses 3 evaluate no-such-file.csv --plan loo
 refuses 3 evaluate data.csv --plan loo -o no-such-directory/result.json
+refuses 3 evaluate no-such-file.csv --plan loo -o no-such-directory/result.json
+says no-such-directory
 refuses 3 evaluate data.csv --plan splits:no-such-file.csv
 says no-such-file.csv
 finish
