@@ -144,7 +144,7 @@ void cli_print_padded(FILE *out, const char *text, int width);
 
 /* Render the JSON of a fit or an evaluation on `out`; `source` names it in messages. */
 int cli_render(FILE *out, const char *json, const char *source);
-/* A note if the fit of this JSON did not converge. */
+/* A note if the fit, or fits of the evaluation, of this JSON did not converge. */
 void cli_note_early_stop(const char *json);
 
 extern const cli_verb cli_fit, cli_predict, cli_evaluate, cli_inspect, cli_simulate, cli_methods;

@@ -17,8 +17,6 @@ static const char notes[] =
     "Defaults:\n"
     "  The target is the column `class` if there is one, else the last column.\n"
     "  --protocol honest: preparation, preselection and tuning are fitted inside each fold, on its training rows.\n"
-    "    leaky fits preparation and preselection on all rows and picks settings on the plan's own error, as some\n"
-    "    papers did: its error is too low.\n"
     "  --standardise train: mean 0 and population standard deviation 1 on the training rows of the fold.\n"
     "  --tune alone is stratified cv:5, inside each fold, with --set rule=one-se (others: deviance, error).\n\n"
     "Examples:\n"
@@ -46,6 +44,7 @@ static int run(const cli_options *options)
     TRY(cli_status(context, ardor_evaluate(context, data, spec, &evaluation)));
     cli_clear_progress();
     TRY(cli_status(context, ardor_evaluation_json(context, evaluation, &json)));
+    cli_note_early_stop(json);
     if (options->output) TRY(cli_deliver(context, options->output, json));
     if (options->json) TRY(cli_deliver(context, NULL, json));
     if (!options->json && !options->output) TRY(cli_render(stdout, json, "evaluate"));

@@ -309,20 +309,25 @@ static bool stopped_early(const char *reason)
     return reason && strcmp(reason, "converged") != 0 && strcmp(reason, "null_model") != 0;
 }
 
-/* Folds whose fit did not converge, by the first reason among them. */
-static void print_stops(FILE *out, const json_t *folds)
+/* Number of folds whose fit did not converge, and the first reason among them. */
+static size_t folds_stopped_early(const json_t *folds, const char **first)
 {
     size_t i, count = 0;
     const json_t *fold;
-    const char *first = NULL;
     json_array_foreach(folds, i, fold) {
         const char *reason = text_of(fold, "stop_reason");
-        if (!stopped_early(reason)) continue;
-        if (count++ == 0) first = reason;
+        if (stopped_early(reason) && count++ == 0) *first = reason;
     }
+    return count;
+}
+
+static void print_stops(FILE *out, const json_t *folds)
+{
+    const char *reason = NULL;
+    size_t count = folds_stopped_early(folds, &reason);
     if (count == 0) return;
     label(out, "Not converged");
-    fprintf(out, "%zu of %zu folds (%s)\n", count, json_array_size(folds), first);
+    fprintf(out, "%zu of %zu folds (%s)\n", count, json_array_size(folds), reason);
 }
 
 /* One figure of merit: value, interval and how the interval was made. `factor` 100 shows percentages. */
@@ -381,8 +386,13 @@ static int print_evaluation(FILE *out, const json_t *document)
 void cli_note_early_stop(const char *json)
 {
     json_t *document = json_loads(json, 0, NULL);
+    const json_t *folds = json_object_get(document, "folds");
     const char *reason = text_of(document, "stop_reason");
-    if (stopped_early(reason)) cli_note("the fit stopped before it converged: %s", reason);
+    size_t count = folds_stopped_early(folds, &reason);
+    if (count > 0)
+        cli_note("%zu of %zu folds stopped before they converged: %s", count, json_array_size(folds), reason);
+    else if (stopped_early(reason))
+        cli_note("the fit stopped before it converged: %s", reason);
     json_decref(document);
 }
 

@@ -12,8 +12,10 @@ prints 'majority class error'
 prints 'AUC'
 prints 'log loss'
 prints 'Brier'
-expect 0 evaluate data.csv --basis linear --plan kfold:4 --protocol leaky
-prints '^Protocol  *leaky'
+refuses 2 evaluate data.csv --basis linear --plan kfold:4 --protocol leaky
+says 'not in this version'
+expect 0 evaluate data.csv --basis linear --plan kfold:4 --standardise all
+prints '^Protocol  *honest: .*, but standardised with all rows'
 
 options="evaluate data.csv --basis linear --plan kfold:4 --tune=cv:3 --seed 9"
 expect 0 $options --threads 1 --json
@@ -34,6 +36,13 @@ same one.json two.json
 expect 0 $options --json -o again.json
 same out again.json
 
+# Fits that did not converge are told of, in the summary and in a note.
+expect 0 evaluate data.csv --basis linear --plan kfold:4 --set max_iter=1
+says '^ardor: note: 4 of 4 folds stopped before they converged: max_iter'
+prints '^Not converged  *4 of 4 folds (max_iter)'
+expect 0 fit data.csv --basis linear --set max_iter=1
+says '^ardor: note: the fit stopped before it converged: max_iter'
+
 expect 0 inspect result.json
 prints 'nested cv:3 tuning'
 expect 0 inspect result.json --json
@@ -43,6 +52,8 @@ refuses 2 evaluate data.csv --plan sometimes
 refuses 2 evaluate data.csv --plan kfold:1
 refuses 3 evaluate no-such-file.csv --plan loo
 refuses 3 evaluate data.csv --plan loo -o no-such-directory/result.json
+refuses 3 evaluate no-such-file.csv --plan loo -o no-such-directory/result.json
+says no-such-directory
 refuses 3 evaluate data.csv --plan splits:no-such-file.csv
 says no-such-file.csv
 finish

@@ -36,6 +36,10 @@ says 'cut.json'
 echo '{"format": "ardor-model"}' >hollow.json
 refuses 3 inspect hollow.json
 says 'hollow.json'
+echo '{"format": "ardor-evaluation", "protocol": "leaky", "plan": "loo"}' >leaky.json
+expect 0 inspect leaky.json
+prints '^Protocol  *leaky: .*too low'
+
 # Results that lack everything, or have it in another type, do no harm.
 for format in ardor-fit ardor-evaluation; do
     echo "{\"format\": \"$format\"}" >bare.json

@@ -58,6 +58,8 @@ says no-such-model.json
 refuses 3 predict data.csv data.csv
 refuses 3 predict model.json no-such-file.csv
 refuses 3 predict model.json data.csv -o no-such-directory/file.csv
+refuses 3 predict model.json no-such-file.csv -o no-such-directory/file.csv
+says no-such-directory
 head -c 300 model.json >cut.json
 refuses 3 predict cut.json data.csv
 finish
