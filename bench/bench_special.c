@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "special/kernel.h"
+#include "special/elementary.h"
 #include "special/probit.h"
 #include "special/vexp.h"
 
@@ -21,11 +21,11 @@ static double seconds_now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static const ard_kernel *kernel;
+static const ard_elementary *loops;
 
-static void vector_exp(int64_t n) { kernel->exp(n / ARD_GROUP, values, first_out); }
-static void vector_probit(int64_t n) { kernel->probit(n / ARD_GROUP, values, first_out, second_out); }
-static void vector_cdf(int64_t n) { kernel->cdf(n / ARD_GROUP, values, first_out); }
+static void vector_exp(int64_t n) { loops->exp(n / ARD_GROUP, values, first_out); }
+static void vector_probit(int64_t n) { loops->probit(n / ARD_GROUP, values, first_out, second_out); }
+static void vector_cdf(int64_t n) { loops->cdf(n / ARD_GROUP, values, first_out); }
 static void public_exp(int64_t n) { ard_vexp(n, values, first_out); }
 static void public_probit(int64_t n) { ard_probit(n, values, first_out, second_out); }
 static void public_cdf(int64_t n) { ard_normal_cdf(n, values, first_out); }
@@ -73,7 +73,7 @@ int main(void)
     for (int i = 0; i < LARGEST; i++) values[i] = 8 * sin(i) - 2;
     for (int path = 0; path < 3; path++) {
         char name[64];
-        kernel = ard_kernel_named(paths[path]);
+        kernel = ard_elementary_named(paths[path]);
         if (!kernel) continue;
         snprintf(name, sizeof name, "exp, %s", paths[path]);
         report(name, LARGEST, VALUES, vector_exp);

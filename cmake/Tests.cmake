@@ -19,6 +19,11 @@ foreach(source IN LISTS ARDOR_TEST_SOURCES)
   list(APPEND ARDOR_TESTS ${name})
 endforeach()
 
+# writes the seeds of fuzz/corpus/model anew; built with the tests so that it keeps up with the sources
+add_executable(make_model_seeds tests/make_model_seeds.c)
+target_include_directories(make_model_seeds PRIVATE tests)
+target_link_libraries(make_model_seeds PRIVATE ardor_static PkgConfig::ARDOR_CMOCKA)
+
 if(TARGET ardor-cli)
   file(GLOB ARDOR_TEST_SCRIPTS CONFIGURE_DEPENDS tests/test_*.sh)
   foreach(script IN LISTS ARDOR_TEST_SCRIPTS)

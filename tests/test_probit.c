@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "special/kernel.h"
+#include "special/elementary.h"
 #include "special/probit.h"
 
 enum { GRID = 40000 };
@@ -137,7 +137,7 @@ static void agrees_with_20_digits_on_every_path(void **state)
 {
     (void)state;
     for (size_t path = 0; path < sizeof paths / sizeof *paths; path++) {
-        const ard_kernel *kernel = ard_kernel_named(paths[path]);
+        const ard_elementary *loops = ard_elementary_named(paths[path]);
         if (!kernel) {
             print_message("%s: not on this machine\n", paths[path]);
             continue;
@@ -146,7 +146,7 @@ static void agrees_with_20_digits_on_every_path(void **state)
         for (int i = 0; i < N_REFERENCE; i++) {
             double t[ARD_GROUP], log_phi[ARD_GROUP], mills[ARD_GROUP];
             for (int j = 0; j < ARD_GROUP; j++) t[j] = reference[i].t;
-            kernel->probit(1, t, log_phi, mills);
+            loops->probit(1, t, log_phi, mills);
             worst_log = fmax(worst_log, relative_error(log_phi[5], reference[i].log_phi));
             worst_mills = fmax(worst_mills, relative_error(mills[5], reference[i].mills));
         }

@@ -1,12 +1,12 @@
 /* log Phi, its derivative (the Mills ratio), Phi and its inverse. The maths of the first three is in
- * kernel_body.h; here arrays are cut into blocks, so that an output that the caller does not want, or that aliases
+ * elementary_body.h; here arrays are cut into blocks, so that an output that the caller does not want, or that aliases
  * the input, goes to a small buffer. */
 #include "special/probit.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "special/kernel.h"
+#include "special/elementary.h"
 
 enum { BLOCK_GROUPS = 16, BLOCK = BLOCK_GROUPS * ARD_GROUP };
 
@@ -26,12 +26,12 @@ static void store_block(int64_t n, const double *block, double *to)
 
 void ard_probit(int64_t n, const double *t, double *log_phi, double *mills)
 {
-    const ard_kernel *kernel = ard_kernel_best();
+    const ard_elementary *loops = ard_elementary_best();
     double block[BLOCK], block_log_phi[BLOCK], block_mills[BLOCK];
     for (int64_t first = 0; first < n; first += BLOCK) {
         int64_t size = n - first < BLOCK ? n - first : BLOCK;
         load_block(size, t + first, block);
-        kernel->probit(groups_of(size), block, block_log_phi, block_mills);
+        loops->probit(groups_of(size), block, block_log_phi, block_mills);
         store_block(size, block_log_phi, log_phi ? log_phi + first : NULL);
         store_block(size, block_mills, mills ? mills + first : NULL);
     }
@@ -39,12 +39,12 @@ void ard_probit(int64_t n, const double *t, double *log_phi, double *mills)
 
 void ard_normal_cdf(int64_t n, const double *t, double *p)
 {
-    const ard_kernel *kernel = ard_kernel_best();
+    const ard_elementary *loops = ard_elementary_best();
     double block[BLOCK];
     for (int64_t first = 0; first < n; first += BLOCK) {
         int64_t size = n - first < BLOCK ? n - first : BLOCK;
         load_block(size, t + first, block);
-        kernel->cdf(groups_of(size), block, block);
+        loops->cdf(groups_of(size), block, block);
         store_block(size, block, p + first);
     }
 }

@@ -1,26 +1,26 @@
-/* Vectorised exponential: whole groups go straight to the loops of kernel_body.h, the rest through a padded copy. */
+/* Vectorised exponential: whole groups go straight to the loops of elementary_body.h, the rest through a padded copy. */
 #include "special/vexp.h"
 
 #include <string.h>
 
-#include "special/kernel.h"
+#include "special/elementary.h"
 
-static void exp_all(const ard_kernel *kernel, int64_t n, const double *x, double *y)
+static void exp_all(const ard_elementary *loops, int64_t n, const double *x, double *y)
 {
     int64_t groups = n / ARD_GROUP, done = groups * ARD_GROUP, rest = n - done;
-    kernel->exp(groups, x, y);
+    loops->exp(groups, x, y);
     if (rest == 0) return;
     double padded[ARD_GROUP] = {0};
     memcpy(padded, x + done, (size_t)rest * sizeof *x);
-    kernel->exp(1, padded, padded);
+    loops->exp(1, padded, padded);
     memcpy(y + done, padded, (size_t)rest * sizeof *y);
 }
 
-void ard_vexp(int64_t n, const double *x, double *y) { exp_all(ard_kernel_best(), n, x, y); }
+void ard_vexp(int64_t n, const double *x, double *y) { exp_all(ard_elementary_best(), n, x, y); }
 
 int ard_vexp_path(const char *path, int64_t n, const double *x, double *y)
 {
-    const ard_kernel *kernel = ard_kernel_named(path);
+    const ard_elementary *loops = ard_elementary_named(path);
     if (!kernel) return 0;
     exp_all(kernel, n, x, y);
     return 1;

@@ -1,6 +1,6 @@
 /* The elementary loops of special/ for one instruction set, and the choice among them at run time. */
-#ifndef ARD_SPECIAL_KERNEL_H
-#define ARD_SPECIAL_KERNEL_H
+#ifndef ARD_ELEMENTARY_H
+#define ARD_ELEMENTARY_H
 
 #include <stdint.h>
 
@@ -9,18 +9,18 @@ enum { ARD_GROUP = 8 };
 
 /* One instruction set's loops. `groups` counts groups of
  * ARD_GROUP values; outputs may alias inputs. */
-typedef struct ard_kernel {
+typedef struct ard_elementary {
     void (*exp)(int64_t groups, const double *x, double *y);
     void (*probit)(int64_t groups, const double *t, double *log_phi, double *mills);
     void (*cdf)(int64_t groups, const double *t, double *p);
-} ard_kernel;
+} ard_elementary;
 
 /* The last two exist on x86-64 only. */
-extern const ard_kernel ard_kernel_portable, ard_kernel_avx2, ard_kernel_avx512;
+extern const ard_elementary ard_elementary_portable, ard_elementary_avx2, ard_elementary_avx512;
 
 /* The fastest loops of this machine. */
-const ard_kernel *ard_kernel_best(void);
+const ard_elementary *ard_elementary_best(void);
 /* The loops named "avx512", "avx2" or "portable"; NULL where this machine has none. */
-const ard_kernel *ard_kernel_named(const char *path);
+const ard_elementary *ard_elementary_named(const char *path);
 
 #endif

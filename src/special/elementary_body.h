@@ -1,5 +1,5 @@
-/* Elementary loops of special/, compiled once per instruction set by including this file: kernel_portable.c,
- * kernel_avx2.c, kernel_avx512.c. Every value goes through the same operations wherever it stands in an array,
+/* Elementary loops of special/, compiled once per instruction set by including this file: elementary_portable.c,
+ * elementary_avx2.c, elementary_avx512.c. Every value goes through the same operations wherever it stands in an array,
  * so that a result does not depend on its position, on n, or on how rows are split into blocks.
  *
  * exp. x = k ln 2 + r, |r| <= (ln 2)/2, by the two-part ln 2 of Cody and Waite (1980); exp(r) = 1 + r + r^2 p(r)
@@ -33,7 +33,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "special/kernel.h"
+#include "special/elementary.h"
 
 /* Multiply and add: fused where the instruction set has it, said here because the compiler must not choose
  * (-ffp-contract=off) and because fma() without the instruction is a slow call. */
