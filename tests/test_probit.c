@@ -138,7 +138,7 @@ static void agrees_with_20_digits_on_every_path(void **state)
     (void)state;
     for (size_t path = 0; path < sizeof paths / sizeof *paths; path++) {
         const ard_elementary *loops = ard_elementary_named(paths[path]);
-        if (!kernel) {
+        if (!loops) {
             print_message("%s: not on this machine\n", paths[path]);
             continue;
         }

@@ -178,15 +178,17 @@ static bool before(const double *a, const double *b, int n)
     return false;
 }
 
+static bool better(const ard_tuned *a, const ard_tuned *b, ard_rule rule)
+{
+    if (rule == ARD_RULE_DEVIANCE) return a->deviance < b->deviance;
+    return before((double[]){a->error, a->deviance}, (double[]){b->error, b->deviance}, 2);
+}
+
 static int64_t choose(const ard_tuned *candidate, int64_t n, ard_rule rule)
 {
     int64_t best = 0;
-    for (int64_t i = 1; i < n; i++) {
-        const ard_tuned *a = candidate + i, *b = candidate + best;
-        double by_error[2][2] = {{a->error, a->deviance}, {b->error, b->deviance}};
-        bool better = rule == ARD_RULE_DEVIANCE ? a->deviance < b->deviance : before(by_error[0], by_error[1], 2);
-        if (better) best = i;
-    }
+    for (int64_t i = 1; i < n; i++)
+        if (better(candidate + i, candidate + best, rule)) best = i;
     if (rule != ARD_RULE_ONE_SE) return best;
     const double limit = candidate[best].error + candidate[best].error_se;
     for (int64_t i = 0; i < n; i++) {
@@ -198,17 +200,18 @@ static int64_t choose(const ard_tuned *candidate, int64_t n, ard_rule rule)
     return best;
 }
 
+/* The relaxation by the figure that chose the candidate; a tie stays with the stronger. */
 static void choose_relaxation(const tuning *t, ard_choice *out)
 {
     ard_tuned best = summarise(t->relaxed, t->plan->n_folds, N_RELAX, 0);
-    out->relax_error_before = out->relax_error_after = best.error;
+    out->relax_error_before = best.error;
     for (int r = 1; r < N_RELAX; r++) {
         ard_tuned one = summarise(t->relaxed, t->plan->n_folds, N_RELAX, r);
-        if (one.deviance >= best.deviance) continue;
+        if (!better(&one, &best, t->config->rule)) continue;
         best = one;
         out->relax_factor = relax_factors[r];
-        out->relax_error_after = one.error;
     }
+    out->relax_error_after = best.error;
 }
 
 void ard_choice_free(ardor_context *context, ard_choice *choice)

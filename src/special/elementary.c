@@ -33,5 +33,5 @@ const ard_elementary *ard_elementary_best(void)
 {
     const ard_elementary *loops = avx512();
     if (!loops) loops = avx2();
-    return kernel ? kernel : &ard_elementary_portable;
+    return loops ? loops : &ard_elementary_portable;
 }

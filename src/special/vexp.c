@@ -21,7 +21,7 @@ void ard_vexp(int64_t n, const double *x, double *y) { exp_all(ard_elementary_be
 int ard_vexp_path(const char *path, int64_t n, const double *x, double *y)
 {
     const ard_elementary *loops = ard_elementary_named(path);
-    if (!kernel) return 0;
-    exp_all(kernel, n, x, y);
+    if (!loops) return 0;
+    exp_all(loops, n, x, y);
     return 1;
 }
