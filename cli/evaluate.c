@@ -12,7 +12,7 @@ static const struct poptOption options_table[] = {
 
 static const char notes[] =
     "DATA is a CSV or TSV table, plain or compressed (.gz, .zst, .xz); \"-\" is standard input.\n"
-    "A summary is printed, unless --quiet, --json or -o - is given. -o writes the result as JSON (\"-\": on standard output).\n"
+    "A summary is printed, unless --json or -o - is given. -o writes the result as JSON (\"-\": on standard output).\n"
     "splits:FILE has the columns split, row (from 1) and set (train or test).\n\n"
     "Defaults:\n"
     "  The target is the column `class` if there is one, else the last column.\n"
@@ -47,7 +47,7 @@ static int run(const cli_options *options)
     cli_note_early_stop(json);
     if (options->output) TRY(cli_deliver(context, options->output, json));
     if (options->json) TRY(cli_deliver(context, NULL, json));
-    if (!options->json && !options->quiet && !(options->output && cli_is_stdout(options->output))) TRY(cli_render(stdout, json, "evaluate"));
+    if (!options->json && !(options->output && cli_is_stdout(options->output))) TRY(cli_render(stdout, json, "evaluate"));
 done:
     ardor_string_free(context, json);
     ardor_evaluation_free(evaluation);

@@ -11,7 +11,7 @@ static const struct poptOption options_table[] = {
 
 static const char notes[] =
     "DATA is a CSV or TSV table, plain or compressed (.gz, .zst, .xz); \"-\" is standard input.\n"
-    "A summary is printed, unless --quiet, --json or -o - is given. -o saves the model (\"-\": on standard output).\n\n"
+    "A summary is printed, unless --json or -o - is given. -o saves the model (\"-\": on standard output).\n\n"
     "Defaults:\n"
     "  The target is the column `class` if there is one, else the last column.\n"
     "  --standardise train: features have mean 0 and population standard deviation 1 on the training rows;\n"
@@ -47,7 +47,7 @@ static int run(const cli_options *options)
     TRY(cli_status(context, ardor_model_json(context, model, &json)));
     cli_note_early_stop(json);
     if (options->json) TRY(cli_deliver(context, NULL, json));
-    if (!options->json && !options->quiet && !(options->output && cli_is_stdout(options->output))) TRY(cli_render(stdout, json, "fit"));
+    if (!options->json && !(options->output && cli_is_stdout(options->output))) TRY(cli_render(stdout, json, "fit"));
 done:
     ardor_string_free(context, json);
     ardor_model_free(model);
