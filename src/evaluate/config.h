@@ -33,6 +33,7 @@ typedef struct ard_config {
     double time_limit;              /* key time-limit, seconds; INFINITY */
     double deadline;                /* ard_now() value, set by the caller of the fit */
     bool trace;                     /* key trace */
+    const struct ard_leak *leak;    /* what comes from outside the training rows (training.h); NULL: nothing */
 } ard_config;
 
 /* Parse and check everything but the data: unknown keys and bad values are ARDOR_USAGE with what is allowed. */

@@ -6,13 +6,14 @@
 #include <string.h>
 
 #include "evaluate/parallel.h"
-#include "evaluate/tune.h"
+#include "evaluate/protocol.h"
 
 typedef struct run {
     const ardor_dataset *data;
     const ard_config *config;
     const ard_plan *plan;
     ardor_evaluation *result;
+    const ard_choice *choice;   /* made outside the folds, NULL: each fold tunes */
     int inner_threads;
     int64_t *offset;            /* first prediction of each fold */
     double *unrelaxed;          /* n_rows x n_classes, NULL without relax */
@@ -84,7 +85,7 @@ static int run_fold(ardor_context *context, void *argument, int64_t fold)
     ard_fitted fitted = {0};
     double *x = NULL;
     const double start = ard_now();
-    TRY(ard_fit_rows(context, r->data, &f->train, r->config, r->inner_threads, NULL, &fitted));
+    TRY(ard_fit_rows(context, r->data, &f->train, r->config, r->choice, r->inner_threads, NULL, &fitted));
     NEW(context, x, f->test.n * fitted.prepare->p);
     TRY(ard_prepare_apply(context, fitted.prepare, r->data, &f->test, NULL, NULL, x));
     TRY(predict_into(context, r, fold, &fitted.solution, x, r->result->prob));
@@ -138,6 +139,7 @@ static int open_result(ardor_context *context, run *r, ardor_evaluation **out)
     e->context = context;
     e->config = *r->config;
     e->config.plan = NULL;
+    e->config.leak = NULL;
     e->partition = r->plan->partition;
     e->n = data->n;
     e->p = data->p;
@@ -234,14 +236,16 @@ int ard_evaluate(ardor_context *context, const ardor_dataset *data, const ard_co
 {
     int rc = ARDOR_OK;
     ard_plan *plan = NULL;
+    ard_protocol_state protocol = {0};
     run r = {.data = data, .config = config};
     const double start = ard_now();
     *out = NULL;
     REQUIRE(context, config->plan, ARDOR_USAGE, "a plan is needed: --plan loo, kfold:10 or splits:FILE");
-    REQUIRE(context, config->protocol == ARD_PROTOCOL_HONEST, ARDOR_USAGE,
-            "--protocol leaky is not in this version; honest fits everything inside each fold");
     TRY(ard_plan_new(context, data, NULL, config->plan, config->seed, &plan));
     r.plan = plan;
+    TRY(ard_protocol_open(context, data, plan, config, &protocol));
+    r.config = &protocol.config;
+    r.choice = protocol.chosen ? &protocol.choice : NULL;
     /* with one fold the threads are better spent inside it */
     r.inner_threads = plan->n_folds == 1 ? config->threads : 1;
     TRY(open_result(context, &r, &r.result));
@@ -261,6 +265,7 @@ done:
     ard_free(context, r.majority);
     ard_free(context, r.unrelaxed);
     ard_free(context, r.offset);
+    ard_protocol_close(context, &protocol);
     ard_plan_free(plan);
     return rc;
 }
