@@ -34,7 +34,7 @@ const struct poptOption cli_fitting_options[] = {
     TEXT("impute", OPTION_IMPUTE, "fill missing values: median (default: they are an error)", "HOW"),
     {"log", '\0', POPT_ARG_STRING | POPT_ARGFLAG_OPTIONAL, NULL, OPTION_LOG,
      "take logarithms, of values raised to FLOOR if given", "FLOOR"},
-    TEXT("protocol", OPTION_PROTOCOL, "honest (default); leaky is not in this version", "NAME"),
+    TEXT("protocol", OPTION_PROTOCOL, "honest (default), or leaky as in some papers", "NAME"),
     LATER("filter", OPTION_FILTER),
     LATER("ensemble", OPTION_ENSEMBLE),
     LATER("class-weight", OPTION_CLASS_WEIGHT),

@@ -59,6 +59,19 @@ done:
     return rc;
 }
 
+/* Grids must have one shape in every fold that takes part in the choice: settle on the first of them. */
+static int settle_on(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, ard_config *config)
+{
+    int rc = ARDOR_OK;
+    ard_training training = {0};
+    if (!config->method->settle) return ARDOR_OK;
+    TRY(ard_training_new(context, data, rows, config, &training));
+    config->method->settle(&training.problem, config->basis, &config->settings);
+done:
+    ard_training_free(&training);
+    return rc;
+}
+
 static int choose_outside(ardor_context *context, const ardor_dataset *data, const ard_plan *plan, const ard_rows *all, ard_protocol_state *s)
 {
     int rc = ARDOR_OK;
@@ -89,6 +102,7 @@ int ard_protocol_open(ardor_context *context, const ardor_dataset *data, const a
     REQUIRE(context, !(leaky && config->relax), ARDOR_USAGE, "relax=auto is chosen inside honest folds; it does not go with --protocol leaky");
     TRY(ard_rows_all(context, data->n, &all));
     if (leaky) TRY(make_leak(context, data, &all, out));
+    else TRY(settle_on(context, data, &plan->fold[0].train, &out->config));
     if (config->tune != ARD_TUNE_NONE) TRY(choose_outside(context, data, plan, &all, out));
 done:
     ard_free(context, all.row);

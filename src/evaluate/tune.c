@@ -298,9 +298,7 @@ int ard_tune(ardor_context *context, const ardor_dataset *data, const ard_rows *
         if (config->tune == ARD_TUNE_FIRST) figures.error = median_error(t.score + i, plan->n_folds, t.n_candidates);
         t.candidate[i] = figures;
     }
-    /* one-se weighs sparsity against the noise of an honest estimate; picking on the plan itself goes by its error */
-    bool by_error = config->tune == ARD_TUNE_FIRST || config->protocol == ARD_PROTOCOL_LEAKY;
-    t.chosen = choose(t.candidate, t.n_candidates, by_error ? ARD_RULE_ERROR : config->rule);
+    t.chosen = choose(t.candidate, t.n_candidates, ard_config_rule(config));
     out->chosen = t.chosen;
     out->n_candidates = t.n_candidates;
     if (config->relax && config->method->relax_setting >= 0) {
