@@ -13,7 +13,8 @@
 
 #include "linalg/blas.h"
 
-enum { FINISH_ROUNDS = 10, DESCENTS = 4 };
+/* a few sweeps are enough to let a zero enter that the finish dropped too early */
+enum { FINISH_ROUNDS = 10, ROUNDS = 5, REPAIR_SWEEPS = 10 };
 static const double SLACK = 1e-9;
 
 int64_t ard_qp_work(int64_t m) { return m * m + 4 * m; }
@@ -143,8 +144,8 @@ void ard_qp(int64_t m, const double *h, const double *g, const double *x, const 
     int64_t *support = (int64_t *)(work + 2 * m);
     memcpy(u, x, (size_t)m * sizeof *u);
     memset(hd, 0, (size_t)m * sizeof *hd);
-    for (int round = 0; round < DESCENTS; round++) {
-        descend(m, h, g, penalty, sign, max_sweeps, tol, u, hd);
+    for (int round = 0; round < ROUNDS; round++) {
+        descend(m, h, g, penalty, sign, round == 0 ? max_sweeps : REPAIR_SWEEPS, tol, u, hd);
         finish(m, h, g, x, penalty, sign, u, matrix, rhs, support);
         curved_step(m, h, x, u, hd);
         if (!zeros_violate(m, g, penalty, sign, u, hd)) return;
