@@ -237,7 +237,7 @@ int ard_evaluate(ardor_context *context, const ardor_dataset *data, const ard_co
     run r = {.data = data, .config = config};
     const double start = ard_now();
     *out = NULL;
-    REQUIRE(context, config->plan, ARDOR_USAGE, "a plan is needed: --plan loo, kfold:10 or splits:FILE");
+    REQUIRE(context, config->plan, ARDOR_USAGE, "a plan is needed: loo, kfold:K, repeat:RxK, holdout:F, boot:B or splits:FILE");
     REQUIRE(context, config->protocol == ARD_PROTOCOL_HONEST, ARDOR_USAGE,
             "--protocol leaky is not in this version; honest fits everything inside each fold");
     TRY(ard_plan_new(context, data, NULL, config->plan, config->seed, &plan));
