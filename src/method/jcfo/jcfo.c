@@ -241,6 +241,21 @@ done:
     return rc;
 }
 
+static int jcfo_preselect(void *work, const ard_settings *values, int64_t *n_selected, int64_t *selected)
+{
+    int rc = ARDOR_OK;
+    jcfo_work *w = work;
+    const spr_solution *screen = NULL;
+    *n_selected = -1;
+    if (!w->path) return ARDOR_OK;
+    w->strength = jcfo_strength(values);
+    TRY(run_screen(w, &screen));
+    *n_selected = w->n_support;
+    memcpy(selected, w->support, (size_t)w->n_support * sizeof *selected);
+done:
+    return rc;
+}
+
 static int jcfo_step(void *work, ard_iteration *out) { return ard_pn_step(((jcfo_work *)work)->pn, out); }
 
 /* The largest violation of dF/dtheta <= lam2 among the features that the screen kept out. */
@@ -344,6 +359,7 @@ const ard_method ard_jcfo = {
     .close = jcfo_close,
     .predict = ard_probit_predict,
     .grid = jcfo_grid,
+    .preselect = jcfo_preselect,
     .relax_setting = JCFO_LAM1,
     .max_iter_setting = JCFO_MAX_ITER,
 };

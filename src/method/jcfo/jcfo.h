@@ -14,7 +14,8 @@ enum {
 typedef enum { JCFO_SCREEN_AUTO, JCFO_SCREEN_NONE, JCFO_SCREEN_RESTRICT, JCFO_SCREEN_OPEN } jcfo_screen;
 
 /* grid.c: the default path of candidates, and the rates where they are not given. */
-int jcfo_grid(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *settings, ard_grid *out);
+int jcfo_grid(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *settings, bool fine,
+              ard_grid *out);
 jcfo_screen jcfo_screen_of(const ard_problem *problem, const ard_settings *settings);
 bool jcfo_bilinear(ard_basis basis);
 void jcfo_rates(const ard_problem *problem, ard_basis basis, const ard_settings *settings, double *lam1, double *lam2);
