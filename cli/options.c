@@ -29,7 +29,7 @@ const struct poptOption cli_fitting_options[] = {
     TEXT("basis", OPTION_BASIS, "rbf, linear, poly:R or identity (default: the method's)", "BASIS"),
     TEXT("set", OPTION_SET, "a setting of the method or the tuning; may be repeated", "KEY=VALUE"),
     {"tune", '\0', POPT_ARG_STRING | POPT_ARGFLAG_OPTIONAL, NULL, OPTION_TUNE,
-     "choose settings by cv:K, holdout:F or first:K (alone: cv:5)", "HOW"},
+     "choose settings by cv:K or holdout:F; evaluate: also first:K (alone: cv:5)", "HOW"},
     TEXT("standardise", OPTION_STANDARDISE, "train, all, samples or none (default train)", "HOW"),
     TEXT("impute", OPTION_IMPUTE, "fill missing values: median (default: they are an error)", "HOW"),
     {"log", '\0', POPT_ARG_STRING | POPT_ARGFLAG_OPTIONAL, NULL, OPTION_LOG,

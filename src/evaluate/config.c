@@ -176,7 +176,7 @@ static const struct common_key {
     {"standardise", parse_standardise, "train, all, samples or none"},
     {"impute", parse_impute, "none or median"},
     {"log", parse_log, "off, on, or a floor above 0"},
-    {"tune", parse_tune, "none, auto, cv:K with K >= 2, holdout:F with 0 < F < 1, or first:K with K >= 1"},
+    {"tune", parse_tune, "none, auto, cv:K with K >= 2, holdout:F with 0 < F < 1, or (evaluate) first:K with K >= 1"},
     {"rule", parse_rule, "one-se, deviance or error"},
     {"relax", parse_relax, "none or auto"},
     {"plan", parse_plan, "a plan such as loo or kfold:10"},

@@ -295,7 +295,7 @@ int ard_evaluate(ardor_context *context, const ardor_dataset *data, const ard_co
     run r = {.data = data, .config = config};
     const double start = ard_now();
     *out = NULL;
-    REQUIRE(context, config->plan, ARDOR_USAGE, "a plan is needed: --plan loo, kfold:K, repeat:RxK, boot:B or splits:FILE");
+    REQUIRE(context, config->plan, ARDOR_USAGE, "a plan is needed: loo, kfold:K, repeat:RxK, holdout:F, boot:B or splits:FILE");
     TRY(ard_plan_new(context, data, NULL, config->plan, config->seed, &plan));
     r.plan = plan;
     TRY(ard_protocol_open(context, data, plan, config, &protocol));

@@ -15,11 +15,13 @@ enum { START_CENTRES = 500, ENTERING_WEIGHTS = 200 };
 
 static const ard_setting settings[JCFO_N_SETTINGS] = {
     [JCFO_LAM1] = {"lam1", ARD_SETTING_REAL, NAN, 1e-12, 1e12, NULL, "",
-                   "L1 rate of the weights: lam1 = gamma1 of the paper's (13); auto: 1 at 200 samples, in proportion to sqrt n"},
+                   "L1 rate of the weights: lam1 = gamma1 of the paper's (13); auto: sqrt(n/200); linear and poly:1, where lam1 * lam2 counts: "
+                   "0.04 n, behind a screen 2.45; tuned with --tune"},
     [JCFO_LAM2] = {"lam2", ARD_SETTING_REAL, NAN, 1e-12, 1e12, NULL, "",
-                   "rate of the scales: lam2 = gamma2 of the paper's (14); auto: 2 at 200 samples, in proportion to sqrt n"},
+                   "rate of the scales: lam2 = gamma2 of the paper's (14); auto: 2 sqrt(n/200); linear and poly:1: as lam1; tuned with --tune"},
     [JCFO_STRENGTH] = {"strength", ARD_SETTING_REAL, NAN, 1e-4, 1, NULL, "of lam_max",
-                       "strength of the sparse probit regression that screens the features; auto: 0.17, tuned with --tune"},
+                       "strength of the sparse probit regression that screens the features; auto: 0.17, of linear and poly:1 tuned "
+                       "with --tune"},
     [JCFO_SCREEN] = {"screen", ARD_SETTING_CHOICE, JCFO_SCREEN_AUTO, 0, 0, "auto|none|restrict|open", "",
                      "features of sparse probit regression only (restrict), first with others entering (open), or all (none); auto: "
                      "restrict where p > 5 n"},
