@@ -13,7 +13,8 @@ typedef enum {
  *
  * h: m x m, symmetric, both triangles; positive definite for the answer to be the maximum. x must be feasible.
  * Coordinate descent (at most max_sweeps) finds the support; an active-set finish then solves on it exactly, so that
- * zeros of u = x + d are exact zeros. u: m, the output. work: ard_qp_work(m) doubles. */
+ * zeros of u = x + d are exact zeros. Where descent is not done after max_sweeps, u is better than x but its support need
+ * not be the maximum's. u: m, the output. work: ard_qp_work(m) doubles. */
 void ard_qp(int64_t m, const double *h, const double *g, const double *x, const double *penalty, const unsigned char *sign,
             int max_sweeps, double tol, double *u, double *work);
 int64_t ard_qp_work(int64_t m);
