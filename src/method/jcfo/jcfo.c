@@ -169,15 +169,22 @@ done:
 }
 
 /* Sparse probit regression (b, v) at rate lam with residual g is a JCFO classifier with a bilinear kernel: beta = g and
- * theta = |v| / lam give K beta = sum_k (|v_k| / lam) X_k (X_k'g) = X v, because X_k'g = lam sgn v_k at its optimum. */
+ * theta_k = v_k / X_k'g give K beta = sum_k theta_k X_k (X_k'g) = X v. At its optimum X_k'g = lam sgn v_k; dividing by the
+ * product itself leaves the classifier exact where the screen stopped within its tolerance. */
 static void dual_start(jcfo_work *w, const spr_solution *s, ard_point *point)
 {
+    const ard_problem *q = w->problem;
     memset(point->scale, 0, (size_t)w->n_subset * sizeof *point->scale);
-    for (int64_t t = 0; t < w->n_subset; t++) point->scale[t] = fabs(s->weight[w->subset[t]]) / s->lam;
-    memcpy(point->weight, s->residual, (size_t)w->problem->n * sizeof *point->weight);
+    for (int64_t t = 0; t < w->n_subset; t++) {
+        double v = s->weight[w->subset[t]];
+        if (v == 0.0) continue;
+        double product = copysign(1.0, v) * ard_dot(q->n, q->x + w->subset[t] * q->n, s->residual);
+        point->scale[t] = fabs(v) / fmax(product, 0.5 * s->lam);
+    }
+    memcpy(point->weight, s->residual, (size_t)q->n * sizeof *point->weight);
     point->bias = s->bias;
     if (w->basis.kind == ARD_POLY)      /* poly:1 adds sum beta to every value */
-        for (int64_t i = 0; i < w->problem->n; i++) point->bias -= point->weight[i];
+        for (int64_t i = 0; i < q->n; i++) point->bias -= point->weight[i];
 }
 
 static void warm_start(jcfo_work *w, const ard_solution *warm, ard_point *point)
