@@ -109,6 +109,13 @@ static bool parse_relax(const char *text, ard_config *out)
     return true;
 }
 
+/* The names of classes are checked where the data are at hand. */
+static bool parse_class_weight(const char *text, ard_config *out)
+{
+    out->class_weight = strcmp(text, "none") == 0 ? NULL : text;
+    return strcmp(text, "none") == 0 || strcmp(text, "balanced") == 0 || strchr(text, '=');
+}
+
 static bool parse_trace(const char *text, ard_config *out)
 {
     static const char *const name[] = {"off", "on"};
@@ -173,6 +180,7 @@ static const struct common_key {
     {"rule", parse_rule, "one-se, deviance or error"},
     {"relax", parse_relax, "none or auto"},
     {"plan", parse_plan, "a plan such as loo or kfold:10"},
+    {"class-weight", parse_class_weight, "none, balanced, or CLASS=WEIGHT,..."},
     {"protocol", parse_protocol, "honest or leaky"},
     {"seed", parse_seed, "an integer from 0 to 9223372036854775807"},
     {"threads", parse_threads, "an integer from 1 to 1024, or auto"},

@@ -140,6 +140,11 @@ static int open_result(ardor_context *context, run *r, ardor_evaluation **out)
     e->config = *r->config;
     e->config.plan = NULL;
     e->config.leak = NULL;
+    e->config.class_weight = NULL;
+    if (r->config->class_weight) {
+        e->class_weight = ard_strdup(context, r->config->class_weight);
+        if (!e->class_weight) return ARDOR_MEMORY;
+    }
     e->partition = r->plan->partition;
     e->n = data->n;
     e->p = data->p;
@@ -338,7 +343,7 @@ void ardor_evaluation_free(ardor_evaluation *e)
     free_names(context, e->n_classes, e->class_name);
     free_names(context, e->p, e->feature);
     free_names(context, e->n_rows, e->row_id);
-    void *arrays[] = {e->plan, e->fold_of, e->label, e->predicted, e->prob, e->weight, e->fold, e->selected, e->scale_sum};
+    void *arrays[] = {e->plan, e->class_weight, e->fold_of, e->label, e->predicted, e->prob, e->weight, e->fold, e->selected, e->scale_sum};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) ard_free(context, arrays[i]);
     ard_free(context, e);
 }

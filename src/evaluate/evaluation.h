@@ -24,7 +24,7 @@ typedef struct ard_fold_result {
 struct ardor_evaluation {
     ardor_context *context;
     ard_config config;
-    char *plan;
+    char *plan, *class_weight;          /* texts; class_weight NULL where there is none */
     bool partition;
     int64_t n, p;                       /* of the data */
     int n_classes;

@@ -87,7 +87,7 @@ static int describe(ardor_context *context, const ardor_dataset *data, const ard
     report->p = data->p;
     report->seed = config->seed;
     TRY(copy_text(context, ard_protocol_name(config->protocol), &report->protocol));
-    TRY(copy_text(context, ard_standardise_name(config->prepare.standardise), &report->standardise));
+    if (config->class_weight) TRY(copy_text(context, config->class_weight, &report->class_weight));
     TRY(copy_text(context, ard_tune_name(config, buffer), &report->tune));
     if (config->tune != ARD_TUNE_NONE) TRY(copy_text(context, ard_rule_name(config->rule), &report->rule));
 done:

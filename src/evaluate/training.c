@@ -18,6 +18,7 @@ int ard_training_new(ardor_context *context, const ardor_dataset *data, const ar
 {
     int rc = ARDOR_OK;
     ard_training t = {.context = context};
+    double *factor = NULL;
     *out = (ard_training){0};
     TRY(check_classes(context, data, rows));
     t.borrowed = config->leak != NULL;
@@ -29,18 +30,21 @@ int ard_training_new(ardor_context *context, const ardor_dataset *data, const ar
     TRY(ard_prepare_apply(context, t.prepare, data, rows, NULL, NULL, t.x));
     NEW(context, t.label, rows->n);
     NEW(context, t.sign, rows->n);
-    if (data->weight) NEW(context, t.weight, rows->n);
+    if (data->weight || config->class_weight) NEW(context, t.weight, rows->n);
+    NEW(context, factor, data->n_classes);
+    TRY(ard_class_weights(context, config, data, rows, factor));
     double sum = 0;
     for (int64_t i = 0; i < rows->n; i++) {
         t.label[i] = data->label[rows->row[i]];
         t.sign[i] = t.label[i] == 1 ? 1.0 : -1.0;
-        if (t.weight) t.weight[i] = data->weight[rows->row[i]];
+        if (t.weight) t.weight[i] = factor[t.label[i]] * (data->weight ? data->weight[rows->row[i]] : 1.0);
         sum += t.weight ? t.weight[i] : 1.0;
     }
     t.problem = (ard_problem){rows->n, t.prepare->p, t.x, data->n_classes, t.label, data->n_classes == 2 ? t.sign : NULL, t.weight, sum};
     *out = t;
     t = (ard_training){0};
 done:
+    ard_free(context, factor);
     ard_training_free(&t);
     return rc;
 }

@@ -59,6 +59,7 @@ typedef struct ard_solution {
     int64_t iterations;
     ard_stop stop;
     bool null_model;            /* intercept only */
+    bool restated;              /* see finish of ard_method */
     double used[ARD_MAX_SETTINGS];  /* the settings' values that made it, autos resolved */
     int64_t n_screened;         /* features that a screen let through; -1: no screen */
     double screen_kkt;          /* largest KKT violation of the features outside it */
@@ -109,7 +110,8 @@ typedef struct ard_method {
      * the features to these n_only columns. */
     int (*start)(void *work, const ard_settings *settings, const ard_solution *warm, int64_t n_only, const int64_t *only);
     int (*step)(void *work, ard_iteration *out);
-    /* thorough: also what only a report needs (such as the violation outside a screen). */
+    /* thorough: also what only a report needs (such as the violation outside a screen). Objective and KKT residuals are
+     * those of the last step unless finish changes the point: then it sets them and out->restated. */
     int (*finish)(void *work, bool thorough, ard_solution *out);
     void (*close)(void *work);
     /* prob: n x n_classes, column-major. */
@@ -124,6 +126,7 @@ typedef struct ard_method {
     /* The relaxed refit: index of the setting that weakens (lam1), -1 where it makes no sense. */
     int relax_setting;
     int max_iter_setting;           /* index of max_iter */
+    double (*auto_max_iter)(const ard_settings *settings);      /* where max_iter is auto; NULL: it never is */
 } ard_method;
 
 /* registry.c */
