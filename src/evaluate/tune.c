@@ -56,8 +56,11 @@ static int score_solution(ardor_context *context, const fold_state *s, const ard
         int64_t row = test->row[i];
         double weight = data->weight ? data->weight[row] : 1.0, truth = s->prob[data->label[row] * test->n + i];
         bool wrong = false;
-        for (int c = 0; c < data->n_classes; c++)
-            if (c != data->label[row] && s->prob[c * test->n + i] >= truth) wrong = true;
+        /* a tie goes to the lower index, as in prediction: the null model of balanced classes is right half the time */
+        for (int c = 0; c < data->n_classes; c++) {
+            double other = s->prob[c * test->n + i];
+            if (c < data->label[row] ? other >= truth : other > truth) wrong = true;
+        }
         out->weight += weight;
         out->squares += weight * weight;
         out->error += wrong ? weight : 0.0;
