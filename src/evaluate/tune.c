@@ -187,7 +187,7 @@ static bool better(const ard_tuned *a, const ard_tuned *b, ard_rule rule)
     return before((double[]){a->error, a->deviance}, (double[]){b->error, b->deviance}, 2);
 }
 
-static int64_t choose(const ard_tuned *candidate, int64_t n, ard_rule rule)
+int64_t ard_choose(const ard_tuned *candidate, int64_t n, ard_rule rule)
 {
     int64_t best = 0;
     for (int64_t i = 1; i < n; i++)
@@ -276,7 +276,7 @@ int ard_tune(ardor_context *context, const ardor_dataset *data, const ard_rows *
         memcpy(figures.value, t.candidate[i].value, sizeof figures.value);
         t.candidate[i] = figures;
     }
-    t.chosen = choose(t.candidate, t.n_candidates, config->rule);
+    t.chosen = ard_choose(t.candidate, t.n_candidates, config->rule);
     out->chosen = t.chosen;
     out->n_candidates = t.n_candidates;
     if (config->relax && config->method->relax_setting >= 0) {

@@ -30,5 +30,7 @@ typedef struct ard_choice {
 
 int ard_tune(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_config *config, int threads,
              const char *stage, ard_choice *out);
+/* The position of the candidate that the rule takes. */
+int64_t ard_choose(const ard_tuned *candidate, int64_t n, ard_rule rule);
 void ard_choice_free(ardor_context *context, ard_choice *choice);
 #endif
