@@ -52,6 +52,8 @@
 int ard_fail(ardor_context *context, int status, const char *format, ...) ARD_PRINTF(3, 4);
 /* Send one line to the note callback. In a child context it is kept for ard_context_join. */
 void ard_note(ardor_context *context, const char *format, ...) ARD_PRINTF(2, 3);
+/* A public call begins: what an earlier one noted may be noted again. Within a call each text is noted once. */
+void ard_forget_notes(ardor_context *context);
 
 /* ---- memory: zeroed, overflow-checked, through the context's allocator. */
 
@@ -82,8 +84,8 @@ double ard_now(void);
 /* ---- child contexts: one for each worker thread. Shares allocator and cancel flag, has its own message,
  * keeps its notes, reports no progress. */
 int ard_context_child(ardor_context *parent, ardor_context **out);
-/* Give the child's message (if `status` is an error) and its notes (each text once per parent stage, in
- * the order of the joins) to the parent, and free the child. */
+/* Give the child's message (if `status` is an error) and its notes (each text once per call, in the
+ * order of the joins) to the parent, and free the child. */
 void ard_context_join(ardor_context *parent, ardor_context *child, int status);
 
 /* ---- checked arithmetic */

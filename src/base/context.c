@@ -65,7 +65,7 @@ ardor_status ardor_context_new(const ardor_context_config *config, ardor_context
     return ARDOR_OK;
 }
 
-static void forget_notes(ardor_context *context)
+void ard_forget_notes(ardor_context *context)
 {
     for (int64_t i = 0; i < context->n_notes; i++) ard_free(context, context->notes[i]);
     ard_free(context, context->notes);
@@ -76,7 +76,7 @@ static void forget_notes(ardor_context *context)
 void ardor_context_free(ardor_context *context)
 {
     if (!context) return;
-    forget_notes(context);
+    ard_forget_notes(context);
     context->config.resize(context->config.user, context, 0);
 }
 
@@ -206,7 +206,6 @@ char *ard_format(ardor_context *context, const char *format, ...)
 void ard_progress_begin(ardor_context *context, const char *stage, int64_t total)
 {
     if (context->parent) return;
-    if (!context->stage) forget_notes(context);
     context->stage = stage;
     context->stage_start = ard_now();
     context->last_report = 0;

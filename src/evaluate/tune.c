@@ -56,8 +56,11 @@ static int score_solution(ardor_context *context, const fold_state *s, const ard
         int64_t row = test->row[i];
         double weight = data->weight ? data->weight[row] : 1.0, truth = s->prob[data->label[row] * test->n + i];
         bool wrong = false;
-        for (int c = 0; c < data->n_classes; c++)
-            if (c != data->label[row] && s->prob[c * test->n + i] >= truth) wrong = true;
+        /* a tie goes to the lower index, as in prediction: the null model of balanced classes is right half the time */
+        for (int c = 0; c < data->n_classes; c++) {
+            double other = s->prob[c * test->n + i];
+            if (c < data->label[row] ? other >= truth : other > truth) wrong = true;
+        }
         out->weight += weight;
         out->squares += weight * weight;
         out->error += wrong ? weight : 0.0;
@@ -205,7 +208,7 @@ static bool better(const ard_tuned *a, const ard_tuned *b, ard_rule rule)
     return before((double[]){a->error, a->deviance}, (double[]){b->error, b->deviance}, 2);
 }
 
-static int64_t choose(const ard_tuned *candidate, int64_t n, ard_rule rule)
+int64_t ard_choose(const ard_tuned *candidate, int64_t n, ard_rule rule)
 {
     int64_t best = 0;
     for (int64_t i = 1; i < n; i++)
@@ -299,7 +302,7 @@ int ard_tune(ardor_context *context, const ardor_dataset *data, const ard_rows *
         if (config->tune == ARD_TUNE_FIRST) figures.error = median_error(t.score + i, plan->n_folds, t.n_candidates);
         t.candidate[i] = figures;
     }
-    t.chosen = choose(t.candidate, t.n_candidates, ard_config_rule(config));
+    t.chosen = ard_choose(t.candidate, t.n_candidates, ard_config_rule(config));
     out->chosen = t.chosen;
     out->n_candidates = t.n_candidates;
     if (config->relax && config->method->relax_setting >= 0) {
