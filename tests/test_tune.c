@@ -196,6 +196,29 @@ static void chosen_candidate_made_the_model(void **state)
     ardor_dataset_free(data);
 }
 
+/* The null model of balanced classes has probabilities of one half: the tie goes to one class, as in prediction, and half
+ * the rows are wrong. */
+static void ties_are_half_wrong(void **state)
+{
+    (void)state;
+    enum { N = 40 };
+    ard_rng rng;
+    double side[N];
+    ard_rng_init(&rng, 61, 0, 0);
+    double *x = make_normals(&rng, 3 * N);
+    for (int i = 0; i < N; i++) side[i] = i % 2 ? 1 : -1;
+    ardor_dataset *data = make_table(N, 3, x, side, NULL);
+    json_t *root = fit_json(data, "method=spr strength=1 tune=cv:4");
+    json_t *one = json_array_get(at(root, "tune.candidates"), 0);
+    assert_true(json_is_true(at(root, "null_model")));
+    assert_near(number_at(one, "n_features"), 0, 0, "features of the null model");
+    assert_near(number_at(one, "error"), .5, 1e-12, "the error of the null model");
+    assert_near(number_at(one, "deviance"), log(2), 1e-12, "its deviance");
+    json_decref(root);
+    ardor_dataset_free(data);
+    free(x);
+}
+
 static void relaxed_refits_are_reported(void **state)
 {
     (void)state;
@@ -264,6 +287,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rules_choose_from_a_table), cmocka_unit_test(default_grids_have_their_shapes),
         cmocka_unit_test(grids_follow_order_and_sample_size), cmocka_unit_test(chosen_candidate_made_the_model),
+        cmocka_unit_test(ties_are_half_wrong),
         cmocka_unit_test(relaxed_refits_are_reported), cmocka_unit_test(inner_plans)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }
