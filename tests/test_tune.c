@@ -38,6 +38,7 @@ typedef struct grid_case {
     const char *given;          /* "lam1=2 strength=.3" */
     int64_t paths, candidates;
     const char *tuned;          /* settings whose values differ between candidates */
+    bool fine;
 } grid_case;
 
 static void make_grid(const grid_case *c, ard_settings *settings, ard_grid *grid)
@@ -53,7 +54,7 @@ static void make_grid(const grid_case *c, ard_settings *settings, ard_grid *grid
         must(ard_settings_set(context, c->method, settings, pair, value + 1));
     }
     must(ard_basis_parse(context, c->basis, &basis));
-    must(c->method->grid(context, &problem, basis, settings, grid));
+    must(c->method->grid(context, &problem, basis, settings, c->fine, grid));
 }
 
 static bool varies(const ard_grid *grid, int column)
@@ -112,6 +113,8 @@ static void default_grids_have_their_shapes(void **state)
         {&ard_jcfo, "linear", 20, 1000, "lam1=2 lam2=3", 5, 5, "strength"},
         {&ard_jcfo, "linear", 20, 1000, "screen=none", 1, 10, "lam1 lam2"},
         {&ard_jcfo, "linear", 100, 10, "screen=restrict", 5, 25, "strength lam1 lam2"},
+        {&ard_jcfo, "linear", 20, 1000, "", 8, 64, "strength lam1 lam2", true},
+        {&ard_jcfo, "linear", 20, 1000, "strength=.1", 1, 8, "lam1 lam2", true},
         {&ard_jcfo, "rbf", 100, 10, "", 3, 21, "lam2 lam1"},
         {&ard_jcfo, "rbf", 300, 10, "", 3, 15, "lam2 lam1"},
         {&ard_jcfo, "rbf", 1000, 10, "", 3, 12, "lam2 lam1"},
@@ -130,8 +133,8 @@ static void grids_follow_order_and_sample_size(void **state)
     ard_grid small, large;
     static const char *const basis[] = {"linear", "rbf"};
     for (int b = 0; b < 2; b++) {
-        make_grid(&(grid_case){&ard_jcfo, basis[b], 100, 5, "weakest=.1", 0, 0, ""}, &settings, &small);
-        make_grid(&(grid_case){&ard_jcfo, basis[b], 400, 5, "weakest=.1", 0, 0, ""}, &settings, &large);
+        make_grid(&(grid_case){&ard_jcfo, basis[b], 100, 5, "weakest=.1", 0, 0, "", false}, &settings, &small);
+        make_grid(&(grid_case){&ard_jcfo, basis[b], 400, 5, "weakest=.1", 0, 0, "", false}, &settings, &large);
         assert_true(small.weak_to_strong);
         const int lam1 = 1;
         for (int64_t path = 0; path < small.n_paths; path++)
@@ -144,7 +147,7 @@ static void grids_follow_order_and_sample_size(void **state)
         ard_grid_free(context, &large);
         ard_grid_free(context, &small);
     }
-    make_grid(&(grid_case){&ard_spr, "identity", 100, 5, "", 0, 0, ""}, &settings, &small);
+    make_grid(&(grid_case){&ard_spr, "identity", 100, 5, "", 0, 0, "", false}, &settings, &small);
     assert_false(small.weak_to_strong);
     assert_true(small.value[0] == 1);                   /* the null model is a candidate */
     for (int64_t i = 1; i < small.n; i++) assert_true(small.value[i] < small.value[i - 1]);
@@ -273,8 +276,6 @@ static void inner_plans(void **state)
     json_decref(root);
     assert_int_equal(try_fit(data, "method=spr tune=cv:51", &model), ARDOR_USAGE);
     assert_message("51");
-    assert_int_equal(try_fit(data, "method=spr tune=first:5", &model), ARDOR_USAGE);
-    assert_message("--tune first:K is not in this version; take cv:K or holdout:F");
     root = fit_json(data, "method=spr lam1=2 tune=cv:3");   /* nothing is left to choose: the one candidate is taken */
     assert_int_equal(json_array_size(at(root, "tune.candidates")), 1);
     assert_near(number_at(root, "settings.lam1"), 2, 0, "lam1");
