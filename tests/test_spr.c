@@ -112,6 +112,7 @@ static void rbf_matches_an_independent_solver(void **state)
     crabs c = load_crabs();
     ard_settings settings = settings_with(SPR_LAM1, 1);
     ard_solution s;
+    settings.value[SPR_TOL] = 1e-6;
     solve(&c.problem, rbf, &settings, &s);
     assert_int_equal(s.stop, ARD_STOP_CONVERGED);
     assert_near(s.objective, -74.059264690714, 1e-9, "F");
