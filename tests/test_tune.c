@@ -17,7 +17,7 @@ static void rules_choose_from_a_table(void **state)
     const int n = COUNT_OF(table);
     assert_int_equal(ard_choose(table, n, ARD_RULE_ERROR), 5);         /* the tie of errors by deviance */
     assert_int_equal(ard_choose(table, n, ARD_RULE_DEVIANCE), 1);
-    assert_int_equal(ard_choose(table, n, ARD_RULE_ONE_SE), 2);        /* .24 is the limit, .25 beyond it; fewer vectors */
+    assert_int_equal(ard_choose(table, n, ARD_RULE_ONE_SE), 1);        /* .25 is beyond; of equally few features the error */
     assert_int_equal(ard_choose(table, 2, ARD_RULE_ONE_SE), 1);        /* fewer features although more vectors */
     assert_int_equal(ard_choose(table, 1, ARD_RULE_ONE_SE), 0);
     const ard_tuned same[] = {{{0}, .3, .1, .6, 2, 2}, {{0}, .3, .1, .6, 2, 2}, {{0}, .35, .1, .5, 2, 2}};
@@ -40,7 +40,7 @@ typedef struct grid_case {
     const char *tuned;          /* settings whose values differ between candidates */
 } grid_case;
 
-static void make_grid(const grid_case *c, ard_settings *settings, ard_grid *grid)
+static void make_grid(const grid_case *c, bool fine, ard_settings *settings, ard_grid *grid)
 {
     ard_basis basis;
     ard_problem problem = {.n = c->n, .p = c->p, .n_classes = 2, .weight_sum = (double)c->n};
@@ -53,7 +53,7 @@ static void make_grid(const grid_case *c, ard_settings *settings, ard_grid *grid
         must(ard_settings_set(context, c->method, settings, pair, value + 1));
     }
     must(ard_basis_parse(context, c->basis, &basis));
-    must(c->method->grid(context, &problem, basis, settings, false, grid));
+    must(c->method->grid(context, &problem, basis, settings, fine, grid));
 }
 
 static bool varies(const ard_grid *grid, int column)
@@ -64,12 +64,12 @@ static bool varies(const ard_grid *grid, int column)
 }
 
 /* What varies is what is said; what was given is never anything else in any candidate. */
-static void check_grid(const grid_case *c)
+static void check_grid(const grid_case *c, bool fine)
 {
     ard_settings settings;
     ard_grid grid;
     char names[128] = "";
-    make_grid(c, &settings, &grid);
+    make_grid(c, fine, &settings, &grid);
     assert_int_equal(grid.n, c->candidates);
     assert_int_equal(grid.n_paths, c->paths);
     assert_int_equal(grid.path[0], 0);
@@ -119,7 +119,10 @@ static void default_grids_have_their_shapes(void **state)
         {&ard_jcfo, "poly:2", 100, 10, "lam2=3", 1, 7, "lam1"},
         {&ard_jcfo, "rbf", 100, 10, "lam1=3", 3, 3, "lam2"},
         {&ard_jcfo, "rbf", 100, 10, "lam1=1 lam2=3", 1, 1, ""}};
-    for (int i = 0; i < COUNT_OF(cases); i++) check_grid(cases + i);
+    static const grid_case fine[] = {{&ard_jcfo, "linear", 20, 1000, "", 8, 64, "strength lam1 lam2"},
+                                     {&ard_jcfo, "linear", 20, 1000, "strength=.1", 1, 8, "lam1 lam2"}};
+    for (int i = 0; i < COUNT_OF(cases); i++) check_grid(cases + i, false);
+    for (int i = 0; i < COUNT_OF(fine); i++) check_grid(fine + i, true);
 }
 
 /* Weak to strong where a path ends at its first null model; rates in proportion to n (bilinear) or its root. */
@@ -130,8 +133,8 @@ static void grids_follow_order_and_sample_size(void **state)
     ard_grid small, large;
     static const char *const basis[] = {"linear", "rbf"};
     for (int b = 0; b < 2; b++) {
-        make_grid(&(grid_case){&ard_jcfo, basis[b], 100, 5, "weakest=.1", 0, 0, ""}, &settings, &small);
-        make_grid(&(grid_case){&ard_jcfo, basis[b], 400, 5, "weakest=.1", 0, 0, ""}, &settings, &large);
+        make_grid(&(grid_case){&ard_jcfo, basis[b], 100, 5, "weakest=.1", 0, 0, ""}, false, &settings, &small);
+        make_grid(&(grid_case){&ard_jcfo, basis[b], 400, 5, "weakest=.1", 0, 0, ""}, false, &settings, &large);
         assert_true(small.weak_to_strong);
         const int lam1 = 1;
         for (int64_t path = 0; path < small.n_paths; path++)
@@ -144,7 +147,7 @@ static void grids_follow_order_and_sample_size(void **state)
         ard_grid_free(context, &large);
         ard_grid_free(context, &small);
     }
-    make_grid(&(grid_case){&ard_spr, "identity", 100, 5, "", 0, 0, ""}, &settings, &small);
+    make_grid(&(grid_case){&ard_spr, "identity", 100, 5, "", 0, 0, ""}, false, &settings, &small);
     assert_false(small.weak_to_strong);
     assert_true(small.value[0] == 1);                   /* the null model is a candidate */
     for (int64_t i = 1; i < small.n; i++) assert_true(small.value[i] < small.value[i - 1]);
@@ -194,6 +197,29 @@ static void chosen_candidate_made_the_model(void **state)
         json_decref(root);
     }
     ardor_dataset_free(data);
+}
+
+/* The null model of balanced classes has probabilities of one half: the tie goes to one class, as in prediction, and half
+ * the rows are wrong. */
+static void ties_are_half_wrong(void **state)
+{
+    (void)state;
+    enum { N = 40 };
+    ard_rng rng;
+    double side[N];
+    ard_rng_init(&rng, 61, 0, 0);
+    double *x = make_normals(&rng, 3 * N);
+    for (int i = 0; i < N; i++) side[i] = i % 2 ? 1 : -1;
+    ardor_dataset *data = make_table(N, 3, x, side, NULL);
+    json_t *root = fit_json(data, "method=spr strength=1 tune=cv:4");
+    json_t *one = json_array_get(at(root, "tune.candidates"), 0);
+    assert_true(json_is_true(at(root, "null_model")));
+    assert_near(number_at(one, "n_features"), 0, 0, "features of the null model");
+    assert_near(number_at(one, "error"), .5, 1e-12, "the error of the null model");
+    assert_near(number_at(one, "deviance"), log(2), 1e-12, "its deviance");
+    json_decref(root);
+    ardor_dataset_free(data);
+    free(x);
 }
 
 static void relaxed_refits_are_reported(void **state)
@@ -250,8 +276,6 @@ static void inner_plans(void **state)
     json_decref(root);
     assert_int_equal(try_fit(data, "method=spr tune=cv:51", &model), ARDOR_USAGE);
     assert_message("51");
-    assert_int_equal(try_fit(data, "method=spr tune=first:5", &model), ARDOR_USAGE);
-    assert_message("--tune first:K is not in this version; take cv:K or holdout:F");
     root = fit_json(data, "method=spr lam1=2 tune=cv:3");   /* nothing is left to choose: the one candidate is taken */
     assert_int_equal(json_array_size(at(root, "tune.candidates")), 1);
     assert_near(number_at(root, "settings.lam1"), 2, 0, "lam1");
@@ -264,6 +288,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rules_choose_from_a_table), cmocka_unit_test(default_grids_have_their_shapes),
         cmocka_unit_test(grids_follow_order_and_sample_size), cmocka_unit_test(chosen_candidate_made_the_model),
+        cmocka_unit_test(ties_are_half_wrong),
         cmocka_unit_test(relaxed_refits_are_reported), cmocka_unit_test(inner_plans)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }
