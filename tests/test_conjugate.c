@@ -11,7 +11,7 @@
 enum { MOST = 8 };
 static const double ones[MOST] = {1, 1, 1, 1, 1, 1, 1, 1};
 
-/* sum_i i^2 (x_i - i)^2 / 2 */
+/* sum_i i^2 (x_i - i)^2 / 2. Four directions leave an error of 0.3 in it without scaling. */
 static double bowl(void *self, const double *x, double *gradient)
 {
     double value = 0;
@@ -50,11 +50,12 @@ static void quadratics(void **state)
         int n = 4;
         double x[4] = {0};
         for (int i = 0; i < 4; i++) scaling[i] = 1 / ((i + 1.0) * (i + 1.0));
-        ard_conjugate q = {.n = n, .self = &n, .value = bowl, .iterations = scaled ? 2 : 12, .longest = 100,
+        ard_conjugate q = {.n = n, .self = &n, .value = bowl, .iterations = scaled ? 4 : 14, .longest = 100,
                            .scaling = scaled ? scaling : ones};
         double value = ard_conjugate_minimise(&q, x, work);
-        for (int i = 0; i < 4; i++) assert_true(fabs(x[i] - (i + 1)) < (scaled ? 1e-6 : 1e-3));
-        assert_true(value >= 0 && value < 1e-5 && q.step > 0);
+        for (int i = 0; i < 4; i++)
+            if (!(fabs(x[i] - (i + 1)) < (scaled ? 1e-3 : 1e-6))) fail_msg("scaled %d: x[%d] = %.12g", scaled, i, x[i]);
+        assert_true(value >= 0 && value < 1e-6 && q.step > 0);
     }
 }
 
@@ -64,12 +65,12 @@ static void a_valley(void **state)
     double work[5 * MOST], x[2] = {-1.2, 1}, last = INFINITY, unused[2];
     int calls = 0;
     ard_conjugate q = {.n = 2, .self = &calls, .value = rosenbrock, .iterations = 5, .longest = 1, .scaling = ones};
-    for (int run = 0; run < 40; run++) {
+    for (int run = 0; run < 12; run++) {
         double value = ard_conjugate_minimise(&q, x, work);
         assert_true(value <= last && value == rosenbrock(&calls, x, unused));
         last = value;
     }
-    assert_true(fabs(x[0] - 1) < 1e-4 && fabs(x[1] - 1) < 1e-4 && calls < 1200);
+    assert_true(fabs(x[0] - 1) < 1e-4 && fabs(x[1] - 1) < 1e-6 && calls < 400);
 }
 
 static void infinite_values(void **state)

@@ -117,7 +117,7 @@ double ard_conjugate_minimise(ard_conjugate *q, double *x, double *work)
         if (-start.slope * step <= ROUNDING * fabs(value)) break;
         probe end = search(&l, start, step, longest);
         if (end.step == 0) break;
-        ard_axpy(n, end.step, direction, x);
+        for (int64_t i = 0; i < n; i++) x[i] += end.step * direction[i];    /* to the last bit as tried */
         if (iteration == 0) q->step = end.step;
         keep = fmax(0.0, (inner(q, fresh, fresh) - inner(q, gradient, fresh)) / inner(q, gradient, gradient));
         memcpy(gradient, fresh, (size_t)n * sizeof *gradient);
