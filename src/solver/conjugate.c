@@ -118,10 +118,11 @@ double ard_conjugate_minimise(ard_conjugate *q, double *x, double *work)
         probe end = search(&l, start, step, longest);
         if (end.step == 0) break;
         for (int64_t i = 0; i < n; i++) x[i] += end.step * direction[i];    /* to the last bit as tried */
-        if (iteration == 0) q->step = end.step;
+        /* where the slope would be zero on this line: the first trial of the next */
+        step = end.step * fmin(start.slope / fmin(start.slope - end.slope, 1e-3 * start.slope), EXPAND);
+        if (iteration == 0) q->step = step;
         keep = fmax(0.0, (inner(q, fresh, fresh) - inner(q, gradient, fresh)) / inner(q, gradient, gradient));
         memcpy(gradient, fresh, (size_t)n * sizeof *gradient);
-        step = end.step;
         value = end.value;
     }
     return value;
