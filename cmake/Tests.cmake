@@ -54,6 +54,15 @@ if(ARDOR_TESTS)
   set_tests_properties(${ARDOR_TESTS} PROPERTIES TIMEOUT 600 ENVIRONMENT "${environment}")
 endif()
 
+# tests/test_accuracy*.c: the promised accuracy, with two threads each; `ctest -LE accuracy` leaves them out. What they
+# assert does not depend on instrumentation, which would make minutes of them.
+set(accuracy_tests ${ARDOR_TESTS})
+list(FILTER accuracy_tests INCLUDE REGEX "^test_accuracy")
+set_tests_properties(${accuracy_tests} PROPERTIES TIMEOUT 900 LABELS accuracy PROCESSORS 2)
+if(ARDOR_INSTRUMENTATION)
+  set_tests_properties(${accuracy_tests} PROPERTIES DISABLED TRUE)
+endif()
+
 # ---- hygiene
 set(ARDOR_HYGIENE ${CMAKE_CURRENT_SOURCE_DIR}/tests/hygiene)
 function(ardor_add_hygiene name)

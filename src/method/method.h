@@ -116,8 +116,13 @@ typedef struct ard_method {
     void (*close)(void *work);
     /* prob: n x n_classes, column-major. */
     int (*predict)(ardor_context *context, const ard_solution *solution, int64_t n, const double *x, int64_t ldx, double *prob);
-    /* Its own default path for these data; settings given by the caller are held fixed. */
-    int (*grid)(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *settings, ard_grid *out);
+    /* Its own default path for these data; settings given by the caller are held fixed. fine: the finer grid of studies
+     * that picked their settings on the error they report. */
+    int (*grid)(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *settings, bool fine,
+                ard_grid *out);
+    /* Preselection on its own: the features that the settings' screen lets through (at most p; n_selected -1: no screen).
+     * For protocols that preselect outside the folds. May be NULL. */
+    int (*preselect)(void *work, const ard_settings *settings, int64_t *n_selected, int64_t *selected);
     /* The relaxed refit: index of the setting that weakens (lam1), -1 where it makes no sense. */
     int relax_setting;
     int max_iter_setting;           /* index of max_iter */

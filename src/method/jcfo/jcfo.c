@@ -10,19 +10,27 @@
 #include "solver/functions.h"
 #include "special/probit.h"
 
+/* Beyond the start's, the workspace has room for as many weights as enter in some ten iterations. */
+enum { START_CENTRES = 500, ENTERING_WEIGHTS = 200 };
+
 static const ard_setting settings[JCFO_N_SETTINGS] = {
     [JCFO_LAM1] = {"lam1", ARD_SETTING_REAL, NAN, 1e-12, 1e12, NULL, "",
-                   "L1 rate of the weights: lam1 = gamma1 of the paper's (13); auto: 1 at 200 samples, in proportion to sqrt n"},
+                   "L1 rate of the weights: lam1 = gamma1 of the paper's (13); auto: sqrt(n/200); linear and poly:1, where lam1 * lam2 counts: "
+                   "0.04 n, behind a screen 2.45; tuned with --tune"},
     [JCFO_LAM2] = {"lam2", ARD_SETTING_REAL, NAN, 1e-12, 1e12, NULL, "",
-                   "rate of the scales: lam2 = gamma2 of the paper's (14); auto: 2 at 200 samples, in proportion to sqrt n"},
+                   "rate of the scales: lam2 = gamma2 of the paper's (14); auto: 2 sqrt(n/200); linear and poly:1: as lam1; tuned with --tune"},
     [JCFO_STRENGTH] = {"strength", ARD_SETTING_REAL, NAN, 1e-4, 1, NULL, "of lam_max",
-                       "strength of the sparse probit regression that screens the features; auto: 0.17, tuned with --tune"},
+                       "strength of the sparse probit regression that screens the features; auto: 0.17, of linear and poly:1 tuned "
+                       "with --tune"},
     [JCFO_SCREEN] = {"screen", ARD_SETTING_CHOICE, JCFO_SCREEN_AUTO, 0, 0, "auto|none|restrict|open", "",
                      "features of sparse probit regression only (restrict), first with others entering (open), or all (none); auto: "
                      "restrict where p > 5 n"},
     [JCFO_PENALISE_BIAS] = {"penalise_bias", ARD_SETTING_BOOL, NAN, 0, 1, NULL, "",
                             "penalise the bias with lam1 too; auto: yes for rbf and poly:2 upwards, no for linear"},
     [JCFO_START] = {"start", ARD_SETTING_REAL, 1, 1e-6, 1e6, NULL, "1/p", "every scale starts at this over the number of features"},
+    [JCFO_CENTRES] = {"centres", ARD_SETTING_INT, NAN, 1, 1e9, NULL, "rows",
+                      "rows that carry a weight in the ridge start (spread over the classes; others enter as they are needed); auto: "
+                      "all up to 500, else 500; solver em: all"},
     [JCFO_WEAKEST] = {"weakest", ARD_SETTING_REAL, NAN, 1e-6, 1, NULL, "at 200 samples",
                       "rbf and poly:2 upwards: least lam1 that --tune tries; auto: 0.01 up to 150 samples, 0.1 up to 500, else 0.3"},
     [JCFO_SOLVER] = {"solver", ARD_SETTING_CHOICE, JCFO_DIRECT, 0, 0, "direct|em", "",
@@ -112,6 +120,15 @@ static void jcfo_settle(const ard_problem *problem, ard_basis basis, ard_setting
     values->value[JCFO_WEAKEST] = jcfo_weakest(problem, values);
 }
 
+/* Rows that carry a weight in the ridge start. All of them would make the first iterations cost n^3 for a solution that keeps
+ * a few dozen. */
+static int64_t n_centres(const jcfo_work *w)
+{
+    double given = w->values.value[JCFO_CENTRES];
+    if (w->values.value[JCFO_SOLVER] == JCFO_EM) return w->problem->n;
+    return ard_min64(w->problem->n, isnan(given) ? START_CENTRES : (int64_t)given);
+}
+
 /* Kernel and engine over the features `only` (NULL: all); nothing to do if they are in place already. */
 static int build_subset(jcfo_work *w, int64_t n_only, const int64_t *only)
 {
@@ -137,6 +154,7 @@ static int build_subset(jcfo_work *w, int64_t n_only, const int64_t *only)
     /* without a ridge start only as many scales as a sparse start can have need room */
     w->scale_room = w->screen == JCFO_SCREEN_OPEN ? ard_min64(count, 2 * q->n + 40) : count;
     ard_kernel_bind(&w->function, w->basis, count, w->scale_room, &function);
+    if (!w->path) function.weight_room = ard_min64(q->n, n_centres(w) + ENTERING_WEIGHTS);
     TRY(ard_pn_open(w->context, &function, q->sign, q->weight, &w->pn));
     if (w->values.value[JCFO_SOLVER] == JCFO_EM) TRY(jcfo_em_open(w->context, q, w->function.kernel, count, w->pn, &w->em));
     w->built = true;
@@ -184,15 +202,30 @@ static int jcfo_start(void *work, const ard_settings *values, const ard_solution
     if (warm) {
         jcfo_warm_start(warm, w->problem->n, w->n_subset, w->subset, point);
     } else if (screen && (jcfo_bilinear(w->basis) || w->screen == JCFO_SCREEN_OPEN)) {
-        jcfo_dual_start(w->basis, screen, w->problem->n, w->n_subset, w->subset, point);
+        jcfo_dual_start(w->problem, w->basis, screen, w->n_subset, w->subset, point);
     } else {
         for (int64_t t = 0; t < w->n_subset; t++) point->scale[t] = values->value[JCFO_START] / (double)w->n_subset;
-        TRY(jcfo_ridge_start(w->context, w->problem, w->function.kernel, w->n_subset, w->pn));
+        TRY(jcfo_ridge_start(w->context, w->problem, w->function.kernel, w->n_subset, n_centres(w), w->pn));
     }
     if (w->em)
         jcfo_em_start(w->em, &w->options);
     else
         ard_pn_start(w->pn, &w->options);
+done:
+    return rc;
+}
+
+static int jcfo_preselect(void *work, const ard_settings *values, int64_t *n_selected, int64_t *selected)
+{
+    int rc = ARDOR_OK;
+    jcfo_work *w = work;
+    const spr_solution *screen = NULL;
+    *n_selected = -1;
+    if (!w->path) return ARDOR_OK;
+    w->strength = jcfo_strength(values);
+    TRY(run_screen(w, &screen));
+    *n_selected = w->n_support;
+    memcpy(selected, w->support, (size_t)w->n_support * sizeof *selected);
 done:
     return rc;
 }
@@ -319,6 +352,7 @@ const ard_method ard_jcfo = {
     .close = jcfo_close,
     .predict = ard_probit_predict,
     .grid = jcfo_grid,
+    .preselect = jcfo_preselect,
     .relax_setting = JCFO_LAM1,
     .max_iter_setting = JCFO_MAX_ITER,
     .auto_max_iter = auto_max_iter,
