@@ -309,7 +309,7 @@ int ard_config_check(ardor_context *context, const ard_config *config, const ard
     int rc = ARDOR_OK;
     TRY(check_basis(context, config));
     REQUIRE(context, data->n > 0, ARDOR_DATA, "'%s' has no rows", data->source);
-    REQUIRE(context, data->p > 0, ARDOR_DATA, "'%s' has no feature columns", data->source);
+    if (data->p == 0) ard_note(context, "'%s' has no feature columns: the model is the intercept alone", data->source);
     TRY(check_labels(context, data));
     TRY(check_classes(context, config->method, data));
     REQUIRE(context, !data->weight || (config->method->capabilities & ARD_CAN_WEIGHTS), ARDOR_USAGE,

@@ -4,7 +4,8 @@
  * candidate i is the same recipe in every fold while its rates follow the fold's size and data.
  *
  * Rules: `deviance` and `error` take the best candidate by that figure; `one-se` takes, of all candidates whose error is within
- * one standard error of the least, the sparsest (fewest features, then fewest vectors, then least error and deviance). */
+ * one standard error of the least, the one with the fewest features (then the least error and deviance: the strongest rates of
+ * all would also shrink what is kept). */
 #include "evaluate/tune.h"
 
 #include <math.h>
@@ -214,7 +215,7 @@ static int64_t choose(const ard_tuned *candidate, int64_t n, ard_rule rule)
     for (int64_t i = 0; i < n; i++) {
         const ard_tuned *a = candidate + i, *b = candidate + best;
         if (a->error > limit) continue;
-        double by_size[2][4] = {{a->n_features, a->n_vectors, a->error, a->deviance}, {b->n_features, b->n_vectors, b->error, b->deviance}};
+        double by_size[2][4] = {{a->n_features, a->error, a->deviance, a->n_vectors}, {b->n_features, b->error, b->deviance, b->n_vectors}};
         if (before(by_size[0], by_size[1], 4)) best = i;
     }
     return best;

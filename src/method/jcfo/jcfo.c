@@ -202,7 +202,7 @@ static int jcfo_start(void *work, const ard_settings *values, const ard_solution
     if (warm) {
         jcfo_warm_start(warm, w->problem->n, w->n_subset, w->subset, point);
     } else if (screen && (jcfo_bilinear(w->basis) || w->screen == JCFO_SCREEN_OPEN)) {
-        jcfo_dual_start(w->basis, screen, w->problem->n, w->n_subset, w->subset, point);
+        jcfo_dual_start(w->problem, w->basis, screen, w->n_subset, w->subset, point);
     } else {
         for (int64_t t = 0; t < w->n_subset; t++) point->scale[t] = values->value[JCFO_START] / (double)w->n_subset;
         TRY(jcfo_ridge_start(w->context, w->problem, w->function.kernel, w->n_subset, n_centres(w), w->pn));

@@ -34,7 +34,9 @@ double jcfo_weakest(const ard_problem *problem, const ard_settings *settings);
 int jcfo_ridge_start(ardor_context *context, const ard_problem *problem, ard_kernel *kernel, int64_t n_subset, int64_t n_centres,
                      ard_pn *pn);
 /* Sparse probit regression (b, v) at rate lam with residual g is a JCFO classifier with a bilinear kernel: beta = g and
- * theta = |v| / lam give K beta = sum_k (|v_k| / lam) X_k (X_k'g) = X v, because X_k'g = lam sgn v_k at its optimum. */
-void jcfo_dual_start(ard_basis basis, const spr_solution *s, int64_t n, int64_t n_subset, const int64_t *subset, ard_point *point);
+ * theta_k = v_k / X_k'g give K beta = sum_k theta_k X_k (X_k'g) = X v. At its optimum X_k'g = lam sgn v_k; dividing by the
+ * product itself leaves the classifier exact where the screen stopped within its tolerance. */
+void jcfo_dual_start(const ard_problem *problem, ard_basis basis, const spr_solution *s, int64_t n_subset, const int64_t *subset,
+                     ard_point *point);
 void jcfo_warm_start(const ard_solution *warm, int64_t n, int64_t n_subset, const int64_t *subset, ard_point *point);
 #endif

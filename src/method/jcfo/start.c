@@ -52,14 +52,20 @@ done:
     return rc;
 }
 
-void jcfo_dual_start(ard_basis basis, const spr_solution *s, int64_t n, int64_t n_subset, const int64_t *subset, ard_point *point)
+void jcfo_dual_start(const ard_problem *problem, ard_basis basis, const spr_solution *s, int64_t n_subset, const int64_t *subset,
+                     ard_point *point)
 {
     memset(point->scale, 0, (size_t)n_subset * sizeof *point->scale);
-    for (int64_t t = 0; t < n_subset; t++) point->scale[t] = fabs(s->weight[subset[t]]) / s->lam;
-    memcpy(point->weight, s->residual, (size_t)n * sizeof *point->weight);
+    for (int64_t t = 0; t < n_subset; t++) {
+        double v = s->weight[subset[t]];
+        if (v == 0.0) continue;
+        double product = copysign(1.0, v) * ard_dot(problem->n, problem->x + subset[t] * problem->n, s->residual);
+        point->scale[t] = fabs(v) / fmax(product, 0.5 * s->lam);
+    }
+    memcpy(point->weight, s->residual, (size_t)problem->n * sizeof *point->weight);
     point->bias = s->bias;
     if (basis.kind == ARD_POLY)     /* poly:1 adds sum beta to every value */
-        for (int64_t i = 0; i < n; i++) point->bias -= point->weight[i];
+        for (int64_t i = 0; i < problem->n; i++) point->bias -= point->weight[i];
 }
 
 void jcfo_warm_start(const ard_solution *warm, int64_t n, int64_t n_subset, const int64_t *subset, ard_point *point)
