@@ -171,6 +171,7 @@ typedef struct ardor_spec ardor_spec;
  *   plan         loo, kfold:K, repeat:RxK, holdout:F, boot:B, splits:FILE (evaluate needs one)
  *   protocol     honest | leaky (evaluate)      standardise  train | all | samples | none
  *   impute       none | median                  log        off | on | FLOOR
+ *   class-weight none | balanced | CLASS=WEIGHT,... (factors on the case weights of training rows)
  *   seed         1, up to 2^63 - 1              threads    1, up to 1024, auto: the online processors
  *   time-limit   none | seconds                 trace      off | on
  * A key is checked when it is set (ARDOR_USAGE), its value when the spec is used; a later value replaces an
