@@ -26,6 +26,9 @@ static const problem problems[] = {
     {"spr", false, false, SETTINGS("method", "spr"), 0},
     {"tuned", false, false, SETTINGS("method", "spr", "strength", ".3", "tune", "cv:3", "relax", "auto"), 0},
     {"tuned jcfo", false, false, SETTINGS("lam2", "1", "tune", "cv:2", "relax", "auto", "max_iter", "8"), 53},
+    {"jcfo by EM", false, false, SETTINGS("solver", "em", "max_iter", "20"), 0},
+    {"leaky", true, true, SETTINGS("protocol", "leaky", "basis", "linear", "plan", "kfold:2", "tune", "cv:2", "strength", ".3"), 7},
+    {"bootstrap", true, false, SETTINGS("method", "spr", "plan", "boot:3"), 0},
     {"evaluated", true, false, SETTINGS("method", "spr", "plan", "kfold:3"), 0},
     {"evaluated, two threads", true, false, SETTINGS("method", "spr", "plan", "kfold:3", "threads", "2"), 0},
     {"evaluated and tuned", true, false,
@@ -172,15 +175,14 @@ static void cancelling_at_every_step(void **state)
 
 typedef struct watcher {
     int reports, cancel_at;
-    char stage[16];
-    int64_t total;
+    bool fitting, evaluating;   /* stages seen */
 } watcher;
 
 static int watch(void *user, const ardor_progress *progress)
 {
     watcher *w = user;
-    snprintf(w->stage, sizeof w->stage, "%s", progress->stage);
-    w->total = progress->total;
+    if (strcmp(progress->stage, "fit") == 0) w->fitting = true;
+    if (strcmp(progress->stage, "evaluate") == 0) w->evaluating = true;
     return ++w->reports == w->cancel_at;
 }
 
@@ -208,7 +210,7 @@ static void the_callback_cancels(void **state)
         w = (watcher){0};
         assert_int_equal(run(context, q, spec, &text), ARDOR_OK);
         assert_true(w.reports > 0);
-        assert_string_equal(w.stage, q->evaluated ? "evaluate" : "fit");
+        assert_true(q->evaluated ? w.evaluating : w.fitting);
         ardor_string_free(clean, text);
         ardor_context_free(context);
         ardor_spec_free(spec);
