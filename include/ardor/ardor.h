@@ -213,7 +213,8 @@ ARDOR_API double ardor_model_feature_value(const ardor_model *model, int64_t ind
 
 /* Class probabilities of every row of `data`, matched to the model BY FEATURE NAME: a missing feature is
  * an error that names it, extra ones are ignored with one note; labels are not needed. prob: n x classes,
- * column-major, the caller's; columns in the order of ardor_model_class_name. */
+ * column-major, the caller's; columns in the order of ardor_model_class_name. After an error some rows may
+ * have been written. */
 ARDOR_API ardor_status ardor_predict(ardor_context *context, const ardor_model *model,
                                      const ardor_dataset *data, double *prob);
 

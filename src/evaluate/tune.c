@@ -307,7 +307,7 @@ int ard_tune(ardor_context *context, const ardor_dataset *data, const ard_rows *
     out->n_candidates = t.n_candidates;
     if (config->relax && config->method->relax_setting >= 0) {
         NEW(context, t.relaxed, plan->n_folds * N_RELAX);
-        TRY(ard_parallel(context, threads, plan->n_folds, NULL, score_relaxed, &t));
+        TRY(ard_parallel(context, threads, plan->n_folds, stage, score_relaxed, &t));
         choose_relaxation(&t, out);
     }
     out->candidate = t.candidate;

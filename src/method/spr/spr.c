@@ -107,6 +107,8 @@ int spr_path_solve(spr_path *path, double strength, const spr_solution **out)
         path->strength = NAN;
         ard_pn_start(path->pn, &(ard_pn_options){.lam1 = lam, .lam2 = 1.0, .tol = SCREEN_TOL, .damping = DAMPING});
         TRY(ard_drive(path->context, ard_pn_step, path->pn, &(ard_limits){SCREEN_MAX_ITER, INFINITY}, NULL, &iterations, &last));
+        /* half a screen looks like a whole one to what follows */
+        REQUIRE(path->context, last.stop != ARD_STOP_CANCELLED, ARDOR_CANCELLED, "cancelled");
         path->solution = (spr_solution){lam, ard_pn_point(path->pn)->bias, ard_pn_point(path->pn)->weight,
                                         ard_pn_residual(path->pn)};
         path->strength = strength;
