@@ -2,7 +2,7 @@
 #include "cli.h"
 
 static const struct poptOption options_table[] = {
-    {"plan", '\0', POPT_ARG_STRING, NULL, OPTION_PLAN, "resampling plan: loo, kfold:K or splits:FILE (needed)", "PLAN"},
+    {"plan", '\0', POPT_ARG_STRING, NULL, OPTION_PLAN, "resampling plan, see below (needed)", "PLAN"},
     CLI_INCLUDE(cli_fitting_options, "Method:"),
     CLI_INCLUDE(cli_reading_options, "Data:"),
     CLI_INCLUDE(cli_run_options, "Run:"),
@@ -13,7 +13,12 @@ static const struct poptOption options_table[] = {
 static const char notes[] =
     "DATA is a CSV or TSV table, plain or compressed (.gz, .zst, .xz); \"-\" is standard input.\n"
     "A summary is printed, unless --json or -o - is given. -o writes the result as JSON (\"-\": on standard output).\n"
-    "splits:FILE has the columns split, row (from 1) and set (train or test).\n\n"
+    "\n"
+    "Plans:\n"
+    "  kfold:K        K folds, stratified by class          repeat:RxK  R times kfold:K\n"
+    "  loo            each row, or group, tested alone      boot:B      B bootstrap resamples\n"
+    "  holdout:F      one test part, the fraction F\n"
+    "  splits:FILE    as a table has it, columns split, row (from 1) and set (train or test)\n\n"
     "Defaults:\n"
     "  The target is the column `class` if there is one, else the last column.\n"
     "  --protocol honest: preparation, preselection and tuning are fitted inside each fold, on its training rows.\n"

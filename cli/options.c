@@ -29,15 +29,15 @@ const struct poptOption cli_fitting_options[] = {
     TEXT("basis", OPTION_BASIS, "rbf, linear, poly:R or identity (default: the method's)", "BASIS"),
     TEXT("set", OPTION_SET, "a setting of the method or the tuning; may be repeated", "KEY=VALUE"),
     {"tune", '\0', POPT_ARG_STRING | POPT_ARGFLAG_OPTIONAL, NULL, OPTION_TUNE,
-     "choose settings by cv:K, holdout:F or first:K (alone: cv:5)", "HOW"},
+     "choose settings by cv:K or holdout:F; evaluate: also first:K (alone: cv:5)", "HOW"},
     TEXT("standardise", OPTION_STANDARDISE, "train, all, samples or none (default train)", "HOW"),
     TEXT("impute", OPTION_IMPUTE, "fill missing values: median (default: they are an error)", "HOW"),
     {"log", '\0', POPT_ARG_STRING | POPT_ARGFLAG_OPTIONAL, NULL, OPTION_LOG,
      "take logarithms, of values raised to FLOOR if given", "FLOOR"},
-    TEXT("protocol", OPTION_PROTOCOL, "honest (default); leaky is not in this version", "NAME"),
+    TEXT("class-weight", OPTION_CLASS_WEIGHT, "balanced, or weights of classes in training: a=1,b=5", "HOW"),
+    TEXT("protocol", OPTION_PROTOCOL, "honest (default), or leaky as in some papers", "NAME"),
     LATER("filter", OPTION_FILTER),
     LATER("ensemble", OPTION_ENSEMBLE),
-    LATER("class-weight", OPTION_CLASS_WEIGHT),
     POPT_TABLEEND
 };
 
@@ -62,6 +62,7 @@ const struct poptOption cli_output_options[] = {
 static const struct { int code; const char *key, *value; } spec_keys[] = {
     {OPTION_METHOD, "method", NULL}, {OPTION_BASIS, "basis", NULL}, {OPTION_TUNE, "tune", NULL},
     {OPTION_PLAN, "plan", NULL}, {OPTION_PROTOCOL, "protocol", NULL},
+    {OPTION_CLASS_WEIGHT, "class-weight", NULL},
     {OPTION_STANDARDISE, "standardise", NULL}, {OPTION_IMPUTE, "impute", NULL}, {OPTION_LOG, "log", NULL},
     {OPTION_SEED, "seed", NULL}, {OPTION_THREADS, "threads", NULL},
     {OPTION_TIME_LIMIT, "time-limit", NULL}, {OPTION_TRACE, "trace", "on"}
@@ -154,7 +155,6 @@ static const char *later_option(int code)
     switch (code) {
     case OPTION_FILTER: return "--filter";
     case OPTION_ENSEMBLE: return "--ensemble";
-    case OPTION_CLASS_WEIGHT: return "--class-weight";
     case OPTION_CHECKPOINT: return "--checkpoint";
     default: return NULL;
     }

@@ -293,11 +293,13 @@ static void print_protocol(FILE *out, const json_t *document)
     bool all = standardise && strcmp(standardise, "all") == 0;
     label(out, "Protocol");
     if (leaky)
-        fputs("leaky: preparation and preselection saw all rows, settings were picked on the plan's own error;"
-              " the error is too low", out);
+        fprintf(out, "leaky: preparation and preselection saw all rows, test rows included%s; the error is too low",
+                how && strcmp(how, "plan") == 0 ? ", and settings were picked on the plan's own error" : "");
     else
         fprintf(out, "honest: everything fitted inside each fold%s", all ? ", but standardised with all rows" : "");
-    if (how) fprintf(out, "; %s%s tuning%s%s", leaky ? "" : "nested ", how, rule ? ", rule " : "", rule ? rule : "");
+    if (how && strncmp(how, "first", 5) == 0)
+        fprintf(out, "; settings picked once, on the errors of the plan's first folds (%s)", how);
+    else if (how && strcmp(how, "plan") != 0) fprintf(out, "; %s%s tuning%s%s", leaky ? "" : "nested ", how, rule ? ", rule " : "", rule ? rule : "");
     fputs("\n", out);
     label(out, "Plan");
     fprintf(out, "%s, %zu folds, %zu predictions\n", plan ? plan : "?", json_array_size(json_object_get(document, "folds")),
@@ -356,6 +358,17 @@ static void print_metrics(FILE *out, const json_t *summary)
     print_metric(out, "Brier score", json_object_get(summary, "brier"), 1);
 }
 
+/* The .632+ estimate of a bootstrap plan, with what it is made of. */
+static void print_bootstrap(FILE *out, const json_t *bootstrap)
+{
+    if (json_object_size(bootstrap) == 0) return;
+    fputs("  ", out);
+    cli_print_padded(out, ".632+ error", 22);
+    fprintf(out, "%9.2f %%   (.632: %.2f %%, out of bag %.2f %%, resubstitution %.2f %%)\n", 100 * number_of(bootstrap, "error_632_plus"),
+            100 * number_of(bootstrap, "error_632"), 100 * number_of(bootstrap, "out_of_bag"),
+            100 * number_of(bootstrap, "resubstitution"));
+}
+
 static int print_evaluation(FILE *out, const json_t *document)
 {
     const json_t *summary = json_object_get(document, "summary"), *unrelaxed = json_object_get(document, "unrelaxed");
@@ -368,6 +381,7 @@ static int print_evaluation(FILE *out, const json_t *document)
     print_stops(out, json_object_get(document, "folds"));
     fputs(both ? "\nRelaxed refits\n" : "\n", out);
     print_metrics(out, summary);
+    print_bootstrap(out, json_object_get(document, "bootstrap"));
     if (both) {
         fputs("\nWithout the relaxed refit\n", out);
         print_metrics(out, unrelaxed);

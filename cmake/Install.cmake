@@ -10,6 +10,8 @@ if(TARGET ardor-cli)
   install(TARGETS ardor-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES docs/json.md docs/model-format.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
+install(FILES examples/fit.c DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
 
 install(EXPORT ardorTargets NAMESPACE ardor:: DESTINATION ${ARDOR_CMAKE_DIR})
 configure_package_config_file(cmake/ardorConfig.cmake.in ${PROJECT_BINARY_DIR}/ardorConfig.cmake

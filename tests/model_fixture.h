@@ -91,8 +91,8 @@ static inline ard_solution make_solution(ardor_context *context, const ard_metho
 static inline ard_fit_report make_report(ardor_context *context)
 {
     return (ard_fit_report){.n = ROWS, .p = COLUMNS, .train_error = 1.0 / 6, .seconds = 0.25,
-                            .protocol = ard_strdup(context, "honest"), .standardise = ard_strdup(context, "train"),
-                            .impute = ard_strdup(context, "none"), .seed = 7, .relax_factor = 1,
+                            .protocol = ard_strdup(context, "honest"), .class_weight = ard_strdup(context, "balanced"),
+                            .seed = 7, .relax_factor = 1,
                             .relax_error_before = (double)NAN, .relax_error_after = (double)NAN, .n_constant = 1};
 }
 

@@ -134,7 +134,7 @@ static void names_are_found(void **state)
 {
     (void)state;
     enum { N = 5000 };
-    static char text[N][16];
+    static char text[N][24];
     static char *names[N];
     ard_name_index *index = NULL;
     int64_t first = 0, second = 0;

@@ -164,6 +164,41 @@ static void set(problem_data *d, ard_settings *settings, const char *key, double
     assert_int_equal(ard_settings_set(d->context, &ard_jcfo, settings, key, text), ARDOR_OK);
 }
 
+/* The start is the solution of a fit without an iteration. */
+static void check_start(json_t *one, problem_data *d)
+{
+    ard_settings settings;
+    ard_solution start;
+    void *work = NULL;
+    json_t *want = json_object_get(one, "start"), *value;
+    size_t i;
+    ard_settings_default(&ard_jcfo, &settings);
+    assert_int_equal(ard_jcfo.open(d->context, &d->train, basis_of(d->context, one), &settings, &work), ARDOR_OK);
+    assert_int_equal(ard_jcfo.start(work, &settings, NULL, 0, NULL), ARDOR_OK);
+    assert_int_equal(ard_jcfo.finish(work, false, &start), ARDOR_OK);
+    assert_int_equal(start.n_vectors, d->train.n);
+    assert_true(fabs(start.bias - real(want, "b0")) <= 1e-9);
+    json_array_foreach(json_object_get(want, "beta_first5"), i, value)
+        assert_close(start.weight[i], json_number_value(value), 1e-8, "beta at the start");
+    for (int64_t k = 0; k < d->train.p; k++) assert_close(start.scale[k], 1.0 / (double)d->train.p, 1e-15, "theta at the start");
+    ard_solution_free(d->context, &start);
+    ard_jcfo.close(work);
+}
+
+static void starts_match(void **state)
+{
+    (void)state;
+    json_t *root = reference(), *one;
+    size_t i;
+    json_array_foreach(json_object_get(root, "cases"), i, one) {
+        problem_data d = {0};
+        load(one, &d);
+        check_start(one, &d);
+        unload(&d);
+    }
+    json_decref(root);
+}
+
 static void check_optimum(json_t *one, problem_data *d)
 {
     ard_settings settings;
@@ -198,6 +233,47 @@ static void check_optimum(json_t *one, problem_data *d)
     ard_jcfo.close(work);
 }
 
+/* With a free bias the inner product reaches the F of poly:1, the bias larger by the sum of the weights. */
+static void check_linear(json_t *one, problem_data *d)
+{
+    ard_settings settings;
+    ard_solution solution;
+    void *work = NULL;
+    json_t *optimum = json_object_get(one, "optimum"), *value;
+    const char *key;
+    double want = real(optimum, "F"), bias = real(optimum, "b0");
+    json_object_foreach(json_object_get(optimum, "beta"), key, value) bias += json_number_value(value);
+    ard_settings_default(&ard_jcfo, &settings);
+    set(d, &settings, "lam1", real(one, "lam1"));
+    set(d, &settings, "lam2", real(one, "lam2"));
+    set(d, &settings, "tol", 1e-8);
+    assert_int_equal(ard_jcfo.open(d->context, &d->train, (ard_basis){ARD_LINEAR, 0}, &settings, &work), ARDOR_OK);
+    int rc = ard_method_solve(d->context, &ard_jcfo, work, &settings, NULL, 0, NULL, INFINITY, true, false, &solution);
+    assert_int_equal(rc, ARDOR_OK);
+    assert_close(solution.objective, want, 1e-8, "F of linear");
+    assert_close(solution.bias, bias, 1e-5, "the bias of linear");
+    ard_solution_free(d->context, &solution);
+    ard_jcfo.close(work);
+}
+
+static void linear_reaches_the_optima_of_poly_1(void **state)
+{
+    (void)state;
+    json_t *root = reference(), *one;
+    size_t i;
+    int checked = 0;
+    json_array_foreach(json_object_get(root, "cases"), i, one) {
+        problem_data d = {0};
+        if (strcmp(json_string_value(json_object_get(one, "kernel")), "poly:1") != 0) continue;
+        load(one, &d);
+        check_linear(one, &d);
+        unload(&d);
+        checked++;
+    }
+    assert_true(checked > 0);
+    json_decref(root);
+}
+
 static void optima_are_reached(void **state)
 {
     (void)state;
@@ -214,6 +290,8 @@ static void optima_are_reached(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(points_match), cmocka_unit_test(optima_are_reached)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(points_match), cmocka_unit_test(starts_match),
+                                       cmocka_unit_test(optima_are_reached),
+                                       cmocka_unit_test(linear_reaches_the_optima_of_poly_1)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

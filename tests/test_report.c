@@ -78,7 +78,7 @@ static void a_fit_has_every_key_in_order(void **state)
     ardor_context *context = make_context();
     ardor_model *model = make_model(context, "jcfo", "rbf", NULL, false, false);
     json_t *json = model_report(context, model);
-    assert_keys(json, "format version ardor method basis settings classes protocol standardise impute log seed n p "
+    assert_keys(json, "format version ardor method basis settings classes protocol standardise impute log class_weight seed n p "
                 "n_constant_dropped tune screen relax stop_reason iterations objective kkt null_model bias n_features features "
                 "n_vectors train_error trace seconds");
     assert_string_equal(text_at(json, "format"), "ardor-fit");
@@ -241,8 +241,8 @@ static void an_evaluation_has_every_key_in_order(void **state)
     evaluation_fixture f;
     fill_evaluation(context, &f);
     json_t *json = evaluation_report(context, &f.evaluation);
-    assert_keys(json, "format version ardor protocol plan method basis settings standardise impute log tune rule relax seed n p "
-                "classes rows folds summary unrelaxed selection seconds");
+    assert_keys(json, "format version ardor protocol plan method basis settings standardise impute log class_weight tune rule relax seed n p "
+                "classes rows folds summary bootstrap unrelaxed selection seconds");
     assert_string_equal(text_at(json, "format"), "ardor-evaluation");
     assert_string_equal(text_at(json, "tune"), "cv:3");
     assert_string_equal(text_at(json, "rule"), "one-se");

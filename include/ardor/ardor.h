@@ -5,9 +5,12 @@
  * Conventions, everywhere in this header
  *   - Functions return an ardor_status: 0 is success, negative an error whose one-line message is in
  *     ardor_context_message(). Reaching an iteration limit is a stop reason in the result, not an error.
- *   - Outputs come last; on error every output is NULL (or untouched where it is a caller's array).
+ *   - Outputs come last; on error every `T **out` is NULL. A caller's array may then be filled in part.
  *   - A pointer returned through `T **out` belongs to the caller and is released with the matching
- *     _free; free(NULL) does nothing. A `const T *` returned directly belongs to the object it came from.
+ *     _free, which takes NULL too. A `const T *` returned directly belongs to the object it came from and
+ *     lives as long. Objects take their memory from the context they were made with: free them before it.
+ *   - Functions that return a property take any index; out of range (or of NULL) they give NULL, NaN, 0, or
+ *     -1 where they say so.
  *   - Matrices are dense, column-major doubles; dimensions are int64_t. A missing value is NaN.
  *   - Text is UTF-8. Numbers are read and written with a decimal point whatever the locale.
  *   - The library never prints, exits, changes the locale, the random state or the BLAS thread count
@@ -74,11 +77,14 @@ typedef struct ardor_context_config {
     void *user;
 } ardor_context_config;
 
+/* config NULL: all defaults; it is copied. ARDOR_USAGE: its size is not set; ARDOR_MEMORY. */
 ARDOR_API ardor_status ardor_context_new(const ardor_context_config *config, ardor_context **out);
 ARDOR_API void ardor_context_free(ardor_context *context);
-/* The message of the last failed call, "" when none failed. Owned by the context. */
+/* One line about the last failed call, "" when none failed. Owned by the context, valid until its next call. */
 ARDOR_API const char *ardor_context_message(const ardor_context *context);
-/* Ask the running (or the next) call to stop. Safe from any thread and from signal handlers. */
+/* Ask the running call to stop, and later ones too, until ardor_cancel_reset. Safe from any thread and from
+ * signal handlers. A fit under way stops at its next iteration and is returned with the stop reason
+ * "cancelled" where there is a model already; else the call gives ARDOR_CANCELLED. */
 ARDOR_API void ardor_cancel(ardor_context *context);
 /* Forget an earlier ardor_cancel. */
 ARDOR_API void ardor_cancel_reset(ardor_context *context);
@@ -86,8 +92,8 @@ ARDOR_API void ardor_cancel_reset(ardor_context *context);
 /* Release a string that a function of this header returned through `char **out`. */
 ARDOR_API void ardor_string_free(ardor_context *context, char *text);
 
-/* Threads of the BLAS, for the whole process. Programs that use ardor's own threads set 1: results then
- * do not depend on the machine. Returns 0 where the linked BLAS offers no such call. */
+/* Threads of the BLAS, for the whole process, at least 1. Programs that use ardor's own threads set 1: results
+ * then do not depend on the number of processors. Returns 1, or 0 where nothing was set. */
 ARDOR_API int ardor_blas_set_threads(int threads);
 /* 1 if the linked BLAS may be called from several threads at once, 0 if not or unknown. */
 ARDOR_API int ardor_blas_is_thread_safe(void);
@@ -110,13 +116,17 @@ typedef struct ardor_read_options {
     int header;             /* 0: found out; 1: first row is names; -1: first row is data */
 } ardor_read_options;
 
-/* Read a table from `path` ("-": standard input): CSV or TSV, plain, .gz, .zst or .xz (recognised by
- * content). Empty cells, NA, NaN, ? and . are missing. Errors name file, line, column and value. */
+/* Read a table from `path` ("-": standard input): CSV or TSV, plain or compressed with gzip, zstd or xz
+ * (recognised by content). Empty cells, NA, NaN, ? and . are missing. options NULL: all defaults.
+ * ARDOR_DATA: the content is bad (the message names file, line, column and value); ARDOR_USAGE: an option names a
+ * column or class that is not there; ARDOR_IO: the file cannot be read. */
 ARDOR_API ardor_status ardor_dataset_read(ardor_context *context, const char *path,
                                           const ardor_read_options *options, ardor_dataset **out);
 
-/* Copy arrays into a dataset. x: n x p column-major, leading dimension ldx >= n. labels: n class names,
- * or NULL for none. feature_names: p names or NULL (x1..xp). weights: n values > 0 or NULL. */
+/* Copy arrays into a dataset. x: n x p column-major, leading dimension ldx >= n, finite or NaN (missing).
+ * labels: n class names (an entry that is NULL or "": no label), or NULL for none; the classes are sorted, and
+ * of two the second is the positive one. feature_names: p different names, or NULL (x1..xp). weights: n finite
+ * values > 0, or NULL. ARDOR_USAGE: dimensions or pointers; ARDOR_DATA: values or names. */
 ARDOR_API ardor_status ardor_dataset_from_arrays(ardor_context *context, int64_t n, int64_t p,
                                                  const double *x, int64_t ldx,
                                                  const char *const *labels,
@@ -125,17 +135,19 @@ ARDOR_API ardor_status ardor_dataset_from_arrays(ardor_context *context, int64_t
 
 /* Made-up data with a known truth. kind: "two-gaussians" (means +-(1,1,0,..)/sqrt 2, unit covariance),
  * "xor" (sign(x1 x2), uniform [-1.5,1.5]), "circle" (|(x1,x2)| against the median radius, same box);
- * the last two with `noise` of the labels flipped (NaN: .05). */
+ * the last two with a share `noise` of the labels flipped, 0 to .5 (NaN: .05). n, p >= 2; classes "-1", "1". */
 ARDOR_API ardor_status ardor_simulate(ardor_context *context, const char *kind, int64_t n, int64_t p,
                                       double noise, uint64_t seed, ardor_dataset **out);
 /* The error of the best possible rule on exactly these simulated rows; NaN for other data. */
 ARDOR_API double ardor_dataset_bayes_error(const ardor_dataset *data);
 
-/* Write as CSV (or TSV by the name), label column `class` last; written aside and renamed. "-": stdout. */
+/* Write as CSV (or TSV by the name; compressed by a suffix .gz, .zst, .xz), label column `class` last; written
+ * aside and renamed. "-": standard output. */
 ARDOR_API ardor_status ardor_dataset_write(ardor_context *context, const ardor_dataset *data,
                                            const char *path);
 ARDOR_API void ardor_dataset_free(ardor_dataset *data);
 
+/* Rows, feature columns, classes; names. Without a column of names rows are called "1", "2", .. */
 ARDOR_API int64_t ardor_dataset_rows(const ardor_dataset *data);
 ARDOR_API int64_t ardor_dataset_features(const ardor_dataset *data);
 ARDOR_API int ardor_dataset_classes(const ardor_dataset *data);
@@ -144,16 +156,25 @@ ARDOR_API const char *ardor_dataset_feature_name(const ardor_dataset *data, int6
 ARDOR_API const char *ardor_dataset_row_name(const ardor_dataset *data, int64_t row);
 /* Class index of a row, -1 where it has none. */
 ARDOR_API int ardor_dataset_label(const ardor_dataset *data, int64_t row);
-/* Column of n values, NaN where missing. */
+/* The n values of a feature, as read, NaN where missing. */
 ARDOR_API const double *ardor_dataset_column(const ardor_dataset *data, int64_t column);
 
 /* ------------------------------------------------------------------ what to do */
 
 typedef struct ardor_spec ardor_spec;
 
-/* A spec is a list of KEY=VALUE texts: the common keys (method, basis, tune, plan, protocol, standardise,
- * impute, log, class-weight, seed, threads, time-limit, trace) and the settings of the method
- * (ardor_methods_json lists them with bounds and defaults). */
+/* A spec is a list of KEY=VALUE texts: the common keys and the settings of the method (ardor_methods_json
+ * lists those with bounds and defaults). Keys may have - or _. Common keys, defaults first:
+ *   method       jcfo | spr                     basis      the method's | identity | linear | poly:R | rbf
+ *   tune         none | cv:K | holdout:F | first:K (evaluate); auto: cv:5
+ *   rule         one-se | deviance | error      relax      none | auto (with tune)
+ *   plan         loo, kfold:K, repeat:RxK, holdout:F, boot:B, splits:FILE (evaluate needs one)
+ *   protocol     honest | leaky (evaluate)      standardise  train | all | samples | none
+ *   impute       none | median                  log        off | on | FLOOR
+ *   seed         1, up to 2^63 - 1              threads    1, up to 1024, auto: the online processors
+ *   time-limit   none | seconds                 trace      off | on
+ * A key is checked when it is set (ARDOR_USAGE), its value when the spec is used; a later value replaces an
+ * earlier one. The texts are copied, and a spec may be used any number of times. */
 ARDOR_API ardor_status ardor_spec_new(ardor_context *context, ardor_spec **out);
 ARDOR_API ardor_status ardor_spec_set(ardor_context *context, ardor_spec *spec, const char *key,
                                       const char *value);
@@ -167,6 +188,9 @@ ARDOR_API ardor_status ardor_methods_json(ardor_context *context, const char *na
 
 typedef struct ardor_model ardor_model;
 
+/* Fit on all rows, tuning included if the spec says so. The model refers neither to the data nor to the spec. Every
+ * row needs a label; two classes. A limit that is reached is a stop reason of the model, not an error.
+ * ARDOR_USAGE: the spec; ARDOR_DATA: the data; ARDOR_NUMERIC; ARDOR_CANCELLED: no model yet. */
 ARDOR_API ardor_status ardor_fit(ardor_context *context, const ardor_dataset *data,
                                  const ardor_spec *spec, ardor_model **out);
 ARDOR_API void ardor_model_free(ardor_model *model);
@@ -178,6 +202,7 @@ ARDOR_API ardor_status ardor_model_load(ardor_context *context, const char *path
 /* The JSON report of the fit (docs/json.md). */
 ARDOR_API ardor_status ardor_model_json(ardor_context *context, const ardor_model *model, char **out);
 
+/* Classes (of two, the second is the positive one) and active features, in the column order of the training data. */
 ARDOR_API int ardor_model_classes(const ardor_model *model);
 ARDOR_API const char *ardor_model_class_name(const ardor_model *model, int index);
 ARDOR_API int64_t ardor_model_features(const ardor_model *model);
@@ -186,8 +211,8 @@ ARDOR_API const char *ardor_model_feature_name(const ardor_model *model, int64_t
 ARDOR_API double ardor_model_feature_value(const ardor_model *model, int64_t index);
 
 /* Class probabilities of every row of `data`, matched to the model BY FEATURE NAME: a missing feature is
- * an error that names it, extra ones are ignored with one note. prob: n x classes, column-major, the
- * caller's; columns in the order of ardor_model_class_name. */
+ * an error that names it, extra ones are ignored with one note; labels are not needed. prob: n x classes,
+ * column-major, the caller's; columns in the order of ardor_model_class_name. */
 ARDOR_API ardor_status ardor_predict(ardor_context *context, const ardor_model *model,
                                      const ardor_dataset *data, double *prob);
 
@@ -195,8 +220,9 @@ ARDOR_API ardor_status ardor_predict(ardor_context *context, const ardor_model *
 
 typedef struct ardor_evaluation ardor_evaluation;
 
-/* Run the spec's plan (key "plan": loo, kfold:K, splits:FILE). Everything that looks at data is
- * fitted on the training rows of each fold, unless the spec's protocol says otherwise. */
+/* Run the spec's plan. Everything that looks at data is fitted on the training rows of each fold, unless the
+ * spec's protocol says otherwise. The result refers neither to the data nor to the spec. Errors as of ardor_fit;
+ * of several folds that fail the first is told. */
 ARDOR_API ardor_status ardor_evaluate(ardor_context *context, const ardor_dataset *data,
                                       const ardor_spec *spec, ardor_evaluation **out);
 ARDOR_API void ardor_evaluation_free(ardor_evaluation *evaluation);
@@ -204,7 +230,8 @@ ARDOR_API void ardor_evaluation_free(ardor_evaluation *evaluation);
 ARDOR_API ardor_status ardor_evaluation_json(ardor_context *context,
                                              const ardor_evaluation *evaluation, char **out);
 
-/* Write a text file aside, sync it and rename it over `path`; the old file stays whole until then. */
+/* Write `bytes` bytes of text aside, sync and rename over `path`; the old file stays whole until then. "-":
+ * standard output. ARDOR_IO: the system refused. */
 ARDOR_API ardor_status ardor_write_file(ardor_context *context, const char *path, const char *text,
                                         size_t bytes);
 

@@ -33,7 +33,8 @@ ardor_status ardor_fit(ardor_context *context, const ardor_dataset *data, const 
     if (!context) return ARDOR_USAGE;
     REQUIRE(context, data && spec, ARDOR_USAGE, "ardor_fit needs data and a spec");
     TRY(ready(context, data, spec, &config));
-    TRY(ard_fit_rows(context, data, NULL, &config, config.threads, "tune", &fitted));
+    REQUIRE(context, config.protocol == ARD_PROTOCOL_HONEST, ARDOR_USAGE, "--protocol leaky is a way to evaluate; a fit has no test rows");
+    TRY(ard_fit_rows(context, data, NULL, &config, NULL, config.threads, "tune", &fitted));
     TRY(ard_model_build(context, data, fitted.prepare, config.method, &fitted.solution, &fitted.report, out));
 done:
     ard_fitted_free(context, &fitted);

@@ -16,11 +16,17 @@ static const char *const protocol_name[] = {"honest", "leaky"};
 const char *ard_rule_name(ard_rule rule) { return rule_name[rule]; }
 const char *ard_protocol_name(ard_protocol protocol) { return protocol_name[protocol]; }
 
+ard_rule ard_config_rule(const ard_config *config)
+{
+    return config->tune == ARD_TUNE_FIRST || config->protocol == ARD_PROTOCOL_LEAKY ? ARD_RULE_ERROR : config->rule;
+}
+
 const char *ard_tune_name(const ard_config *config, char buffer[32])
 {
     static const char *const name[] = {"none", "cv", "holdout", "first"};
     char argument[ARD_NUMBER_BYTES];
     if (config->tune == ARD_TUNE_NONE) return name[ARD_TUNE_NONE];
+    if (config->tune == ARD_TUNE_CV && config->protocol == ARD_PROTOCOL_LEAKY) return "plan";
     ard_print_double(config->tune_argument, argument);
     snprintf(buffer, 32, "%s:%.23s", name[config->tune], argument);
     return buffer;
@@ -103,6 +109,13 @@ static bool parse_relax(const char *text, ard_config *out)
     return true;
 }
 
+/* The names of classes are checked where the data are at hand. */
+static bool parse_class_weight(const char *text, ard_config *out)
+{
+    out->class_weight = strcmp(text, "none") == 0 ? NULL : text;
+    return strcmp(text, "none") == 0 || strcmp(text, "balanced") == 0 || strchr(text, '=');
+}
+
 static bool parse_trace(const char *text, ard_config *out)
 {
     static const char *const name[] = {"off", "on"};
@@ -163,10 +176,11 @@ static const struct common_key {
     {"standardise", parse_standardise, "train, all, samples or none"},
     {"impute", parse_impute, "none or median"},
     {"log", parse_log, "off, on, or a floor above 0"},
-    {"tune", parse_tune, "none, auto, cv:K with K >= 2, holdout:F with 0 < F < 1, or first:K with K >= 1"},
+    {"tune", parse_tune, "none, auto, cv:K with K >= 2, holdout:F with 0 < F < 1, or (evaluate) first:K with K >= 1"},
     {"rule", parse_rule, "one-se, deviance or error"},
     {"relax", parse_relax, "none or auto"},
     {"plan", parse_plan, "a plan such as loo or kfold:10"},
+    {"class-weight", parse_class_weight, "none, balanced, or CLASS=WEIGHT,..."},
     {"protocol", parse_protocol, "honest or leaky"},
     {"seed", parse_seed, "an integer from 0 to 9223372036854775807"},
     {"threads", parse_threads, "an integer from 1 to 1024, or auto"},
@@ -295,7 +309,7 @@ int ard_config_check(ardor_context *context, const ard_config *config, const ard
     int rc = ARDOR_OK;
     TRY(check_basis(context, config));
     REQUIRE(context, data->n > 0, ARDOR_DATA, "'%s' has no rows", data->source);
-    REQUIRE(context, data->p > 0, ARDOR_DATA, "'%s' has no feature columns", data->source);
+    if (data->p == 0) ard_note(context, "'%s' has no feature columns: the model is the intercept alone", data->source);
     TRY(check_labels(context, data));
     TRY(check_classes(context, config->method, data));
     REQUIRE(context, !data->weight || (config->method->capabilities & ARD_CAN_WEIGHTS), ARDOR_USAGE,

@@ -6,13 +6,14 @@
 #include <string.h>
 
 #include "evaluate/parallel.h"
-#include "evaluate/tune.h"
+#include "evaluate/protocol.h"
 
 typedef struct run {
     const ardor_dataset *data;
     const ard_config *config;
     const ard_plan *plan;
     ardor_evaluation *result;
+    const ard_choice *choice;   /* made outside the folds, NULL: each fold tunes */
     int inner_threads;
     int64_t *offset;            /* first prediction of each fold */
     double *unrelaxed;          /* n_rows x n_classes, NULL without relax */
@@ -84,7 +85,7 @@ static int run_fold(ardor_context *context, void *argument, int64_t fold)
     ard_fitted fitted = {0};
     double *x = NULL;
     const double start = ard_now();
-    TRY(ard_fit_rows(context, r->data, &f->train, r->config, r->inner_threads, NULL, &fitted));
+    TRY(ard_fit_rows(context, r->data, &f->train, r->config, r->choice, r->inner_threads, NULL, &fitted));
     NEW(context, x, f->test.n * fitted.prepare->p);
     TRY(ard_prepare_apply(context, fitted.prepare, r->data, &f->test, NULL, NULL, x));
     TRY(predict_into(context, r, fold, &fitted.solution, x, r->result->prob));
@@ -138,6 +139,12 @@ static int open_result(ardor_context *context, run *r, ardor_evaluation **out)
     e->context = context;
     e->config = *r->config;
     e->config.plan = NULL;
+    e->config.leak = NULL;
+    e->config.class_weight = NULL;
+    if (r->config->class_weight) {
+        e->class_weight = ard_strdup(context, r->config->class_weight);
+        if (!e->class_weight) return ARDOR_MEMORY;
+    }
     e->partition = r->plan->partition;
     e->n = data->n;
     e->p = data->p;
@@ -230,18 +237,70 @@ done:
     return rc;
 }
 
+/* .632+: what the folds got wrong row by row, and the fit to all rows tested on itself. */
+static int bootstrap(ardor_context *context, run *r, const int64_t *dataset_row)
+{
+    int rc = ARDOR_OK;
+    ardor_evaluation *e = r->result;
+    const ardor_dataset *data = r->data;
+    ard_fitted fitted = {0};
+    ard_rows all = {0};
+    int64_t *tested = NULL, *wrong = NULL;
+    double *x = NULL, *prob = NULL;
+    int32_t *predicted = NULL;
+    NEW(context, tested, data->n);
+    NEW(context, wrong, data->n);
+    NEW(context, prob, data->n * data->n_classes);
+    NEW(context, predicted, data->n);
+    TRY(ard_rows_all(context, data->n, &all));
+    TRY(ard_fit_rows(context, data, NULL, r->config, r->choice, r->config->threads, NULL, &fitted));
+    NEW(context, x, data->n * fitted.prepare->p);
+    TRY(ard_prepare_apply(context, fitted.prepare, data, &all, NULL, NULL, x));
+    TRY(r->config->method->predict(context, &fitted.solution, data->n, x, data->n, prob));
+    decide(data->n, data->n_classes, prob, predicted);
+    for (int64_t i = 0; i < e->n_rows; i++) {
+        tested[dataset_row[i]]++;
+        wrong[dataset_row[i]] += e->predicted[i] != e->label[i];
+    }
+    ard_bootstrap_compute(data->n, data->n_classes, data->label, predicted, data->weight, tested, wrong, &e->bootstrap);
+    e->bootstrapped = true;
+done:
+    ard_free(context, all.row);
+    ard_free(context, predicted);
+    ard_free(context, prob);
+    ard_free(context, x);
+    ard_free(context, wrong);
+    ard_free(context, tested);
+    ard_fitted_free(context, &fitted);
+    return rc;
+}
+
+/* The dataset row of every prediction. */
+static int prediction_rows(ardor_context *context, const run *r, int64_t **out)
+{
+    int rc = ARDOR_OK;
+    NEW(context, *out, r->result->n_rows);
+    for (int64_t f = 0; f < r->plan->n_folds; f++)
+        memcpy(*out + r->offset[f], r->plan->fold[f].test.row, (size_t)r->plan->fold[f].test.n * sizeof **out);
+done:
+    return rc;
+}
+
 int ard_evaluate(ardor_context *context, const ardor_dataset *data, const ard_config *config, ardor_evaluation **out)
 {
     int rc = ARDOR_OK;
     ard_plan *plan = NULL;
+    ard_protocol_state protocol = {0};
+    int64_t *rows = NULL;
     run r = {.data = data, .config = config};
     const double start = ard_now();
     *out = NULL;
-    REQUIRE(context, config->plan, ARDOR_USAGE, "a plan is needed: --plan loo, kfold:10 or splits:FILE");
-    REQUIRE(context, config->protocol == ARD_PROTOCOL_HONEST, ARDOR_USAGE,
-            "--protocol leaky is not in this version; honest fits everything inside each fold");
+    REQUIRE(context, config->plan, ARDOR_USAGE, "a plan is needed: loo, kfold:K, repeat:RxK, holdout:F, boot:B or splits:FILE");
     TRY(ard_plan_new(context, data, NULL, config->plan, config->seed, &plan));
     r.plan = plan;
+    TRY(ard_protocol_open(context, data, plan, config, &protocol));
+    r.config = &protocol.config;
+    r.choice = protocol.chosen ? &protocol.choice : NULL;
     /* with one fold the threads are better spent inside it */
     r.inner_threads = plan->n_folds == 1 ? config->threads : 1;
     TRY(open_result(context, &r, &r.result));
@@ -251,16 +310,22 @@ int ard_evaluate(ardor_context *context, const ardor_dataset *data, const ard_co
     if (config->relax && config->tune != ARD_TUNE_NONE) NEW(context, r.unrelaxed, r.result->n_rows * data->n_classes);
     TRY(ard_parallel(context, config->threads, plan->n_folds, "evaluate", run_fold, &r));
     TRY(summarise(context, &r));
+    if (plan->bootstrap) {
+        TRY(prediction_rows(context, &r, &rows));
+        TRY(bootstrap(context, &r, rows));
+    }
     r.result->seconds = ard_now() - start;
     *out = r.result;
     r.result = NULL;
 done:
     ardor_evaluation_free(r.result);
+    ard_free(context, rows);
     ard_free(context, r.scale);
     ard_free(context, r.active);
     ard_free(context, r.majority);
     ard_free(context, r.unrelaxed);
     ard_free(context, r.offset);
+    ard_protocol_close(context, &protocol);
     ard_plan_free(plan);
     return rc;
 }
@@ -278,7 +343,7 @@ void ardor_evaluation_free(ardor_evaluation *e)
     free_names(context, e->n_classes, e->class_name);
     free_names(context, e->p, e->feature);
     free_names(context, e->n_rows, e->row_id);
-    void *arrays[] = {e->plan, e->fold_of, e->label, e->predicted, e->prob, e->weight, e->fold, e->selected, e->scale_sum};
+    void *arrays[] = {e->plan, e->class_weight, e->fold_of, e->label, e->predicted, e->prob, e->weight, e->fold, e->selected, e->scale_sum};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) ard_free(context, arrays[i]);
     ard_free(context, e);
 }

@@ -2,6 +2,7 @@
 #ifndef ARD_EVALUATION_H
 #define ARD_EVALUATION_H
 
+#include "evaluate/bootstrap.h"
 #include "evaluate/config.h"
 #include "evaluate/metrics.h"
 #include "evaluate/plan.h"
@@ -23,7 +24,7 @@ typedef struct ard_fold_result {
 struct ardor_evaluation {
     ardor_context *context;
     ard_config config;
-    char *plan;
+    char *plan, *class_weight;          /* texts; class_weight NULL where there is none */
     bool partition;
     int64_t n, p;                       /* of the data */
     int n_classes;
@@ -41,6 +42,8 @@ struct ardor_evaluation {
     ard_metric majority_error;          /* the baseline: predict the training part's largest class */
     bool relaxed;                       /* `summary` is of the relaxed refits, `unrelaxed` of the fits before */
     ard_metrics unrelaxed;
+    bool bootstrapped;                  /* `bootstrap` holds the .632+ estimate */
+    ard_bootstrap bootstrap;
     double mean_n_features, mean_n_vectors;
     int64_t *selected;                  /* p: in how many folds the feature is active */
     double *scale_sum;                  /* p: sum of its scales (|weights|) over those folds */

@@ -6,7 +6,7 @@
 
 void ard_fitted_free(ardor_context *context, ard_fitted *f)
 {
-    ard_prepare_free(f->prepare);
+    if (!f->borrowed) ard_prepare_free(f->prepare);
     ard_solution_free(context, &f->solution);
     ard_solution_free(context, &f->unrelaxed);
     ard_fit_report_free(context, &f->report);
@@ -44,13 +44,17 @@ static int final_fit(ardor_context *context, const ard_config *config, const ard
     const ard_method *method = config->method;
     TRY(method->open(context, &training->problem, config->basis, &config->settings, &work));
     if (choice->n_candidates == 0) {
-        TRY(ard_method_solve(context, method, work, &settings, NULL, 0, NULL, config->deadline, true, config->trace, &out->solution));
+        int64_t n_only = 0;
+        const int64_t *only = NULL;
+        ard_allowed_features(config, 0, &n_only, &only);
+        TRY(ard_method_solve(context, method, work, &settings, NULL, n_only, only, config->deadline, true, config->trace,
+                             &out->solution));
         if (out->solution.stop == ARD_STOP_CANCELLED) TRY(ard_check_stop(context, &out->solution));
     } else {
         int64_t path = 0;
-        TRY(method->grid(context, &training->problem, config->basis, &config->settings, &grid));
+        TRY(method->grid(context, &training->problem, config->basis, &config->settings, config->leak != NULL, &grid));
         while (grid.path[path + 1] <= choice->chosen) path++;
-        TRY(ard_walk_path(context, training, config, work, &grid, path, choice->chosen, NULL, NULL, &out->solution));
+        TRY(ard_walk_path(context, config, work, &grid, path, choice->chosen, NULL, NULL, &out->solution));
         ard_candidate_settings(&grid, choice->chosen, &config->settings, &settings);
         out->report.n_tuned = grid.n_tuned;
         memcpy(out->report.tuned_setting, grid.setting, sizeof grid.setting);
@@ -83,47 +87,37 @@ static int describe(ardor_context *context, const ardor_dataset *data, const ard
     report->p = data->p;
     report->seed = config->seed;
     TRY(copy_text(context, ard_protocol_name(config->protocol), &report->protocol));
-    TRY(copy_text(context, ard_standardise_name(config->prepare.standardise), &report->standardise));
+    if (config->class_weight) TRY(copy_text(context, config->class_weight, &report->class_weight));
     TRY(copy_text(context, ard_tune_name(config, buffer), &report->tune));
     if (config->tune != ARD_TUNE_NONE) TRY(copy_text(context, ard_rule_name(config->rule), &report->rule));
 done:
     return rc;
 }
 
-static int all_rows(ardor_context *context, int64_t n, ard_rows *out)
-{
-    int rc = ARDOR_OK;
-    NEW(context, out->row, n);
-    out->n = n;
-    for (int64_t i = 0; i < n; i++) out->row[i] = i;
-done:
-    return rc;
-}
-
-int ard_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_config *given, int threads,
-                 const char *stage, ard_fitted *out)
+int ard_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_config *given,
+                 const ard_choice *chosen, int threads, const char *stage, ard_fitted *out)
 {
     int rc = ARDOR_OK;
     ard_config settled = *given, *config = &settled;
     ard_rows all = {0};
     ard_training training = {0};
-    ard_choice choice = {.relax_factor = 1, .relax_error_before = NAN, .relax_error_after = NAN};
+    ard_choice choice = chosen ? *chosen : (ard_choice){.relax_factor = 1, .relax_error_before = NAN, .relax_error_after = NAN};
     ard_fitted fitted = {0};
     const double start = ard_now();
     *out = fitted;
     if (!rows) {
-        TRY(all_rows(context, data->n, &all));
+        TRY(ard_rows_all(context, data->n, &all));
         rows = &all;
     }
     TRY(ard_training_new(context, data, rows, config, &training));
     if (config->method->check) TRY(config->method->check(context, &training.problem, config->basis, &config->settings));
     if (config->method->settle) config->method->settle(&training.problem, config->basis, &config->settings);
-    if (config->tune != ARD_TUNE_NONE) TRY(ard_tune(context, data, rows, config, threads, stage, &choice));
+    if (!chosen && config->tune != ARD_TUNE_NONE) TRY(ard_tune(context, data, rows, config, NULL, threads, stage, &choice));
     TRY(final_fit(context, config, &training, &choice, &fitted));
     TRY(describe(context, data, rows, config, &fitted.report));
     fitted.report.n_candidates = choice.n_candidates;
     fitted.report.chosen = choice.chosen;
-    fitted.report.candidate = choice.candidate;
+    if (!chosen) fitted.report.candidate = choice.candidate;
     choice.candidate = NULL;
     fitted.report.relax_factor = choice.relax_factor;
     fitted.report.relax_error_before = choice.relax_error_before;
@@ -131,12 +125,13 @@ int ard_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_ro
     fitted.report.n_constant = training.prepare->n_constant;
     fitted.report.seconds = ard_now() - start;
     fitted.prepare = training.prepare;
-    training.prepare = NULL;
+    fitted.borrowed = training.borrowed;
+    training.borrowed = true;
     *out = fitted;
     fitted = (ard_fitted){0};
 done:
     ard_fitted_free(context, &fitted);
-    ard_choice_free(context, &choice);
+    if (!chosen) ard_choice_free(context, &choice);
     ard_training_free(&training);
     ard_free(context, all.row);
     return rc;

@@ -179,6 +179,7 @@ static int make_bootstrap(maker *m)
     REQUIRE(m->context, parse_count(m->argument, strlen(m->argument), 1, &resamples), ARDOR_USAGE,
             "plan '%s': give the number of resamples, as in boot:200", m->plan->name);
     TRY(start_folds(m, resamples));
+    m->plan->bootstrap = true;
     for (int64_t b = 0; b < resamples; b++) {
         bool usable = false;
         ard_rng rng;

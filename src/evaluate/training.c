@@ -18,26 +18,44 @@ int ard_training_new(ardor_context *context, const ardor_dataset *data, const ar
 {
     int rc = ARDOR_OK;
     ard_training t = {.context = context};
+    double *factor = NULL;
     *out = (ard_training){0};
     TRY(check_classes(context, data, rows));
-    TRY(ard_prepare_fit(context, data, rows, &config->prepare, &t.prepare));
+    t.borrowed = config->leak != NULL;
+    if (t.borrowed)
+        t.prepare = config->leak->prepare;
+    else
+        TRY(ard_prepare_fit(context, data, rows, &config->prepare, &t.prepare));
     NEW(context, t.x, rows->n * t.prepare->p);
     TRY(ard_prepare_apply(context, t.prepare, data, rows, NULL, NULL, t.x));
     NEW(context, t.label, rows->n);
     NEW(context, t.sign, rows->n);
-    if (data->weight) NEW(context, t.weight, rows->n);
+    if (data->weight || config->class_weight) NEW(context, t.weight, rows->n);
+    NEW(context, factor, data->n_classes);
+    TRY(ard_class_weights(context, config, data, rows, factor));
     double sum = 0;
     for (int64_t i = 0; i < rows->n; i++) {
         t.label[i] = data->label[rows->row[i]];
         t.sign[i] = t.label[i] == 1 ? 1.0 : -1.0;
-        if (t.weight) t.weight[i] = data->weight[rows->row[i]];
+        if (t.weight) t.weight[i] = factor[t.label[i]] * (data->weight ? data->weight[rows->row[i]] : 1.0);
         sum += t.weight ? t.weight[i] : 1.0;
     }
     t.problem = (ard_problem){rows->n, t.prepare->p, t.x, data->n_classes, t.label, data->n_classes == 2 ? t.sign : NULL, t.weight, sum};
     *out = t;
     t = (ard_training){0};
 done:
+    ard_free(context, factor);
     ard_training_free(&t);
+    return rc;
+}
+
+int ard_rows_all(ardor_context *context, int64_t n, ard_rows *out)
+{
+    int rc = ARDOR_OK;
+    NEW(context, out->row, n);
+    out->n = n;
+    for (int64_t i = 0; i < n; i++) out->row[i] = i;
+done:
     return rc;
 }
 
@@ -48,7 +66,7 @@ void ard_training_free(ard_training *t)
     ard_free(t->context, t->sign);
     ard_free(t->context, t->label);
     ard_free(t->context, t->x);
-    ard_prepare_free(t->prepare);
+    if (!t->borrowed) ard_prepare_free(t->prepare);
     *t = (ard_training){0};
 }
 
@@ -65,19 +83,31 @@ int ard_check_stop(ardor_context *context, const ard_solution *solution)
     return ARDOR_OK;
 }
 
-int ard_walk_path(ardor_context *context, const ard_training *training, const ard_config *config, void *work, const ard_grid *grid,
+void ard_allowed_features(const ard_config *config, int64_t path, int64_t *n_only, const int64_t **only)
+{
+    const ard_leak *leak = config->leak;
+    *n_only = 0;
+    *only = NULL;
+    if (!leak || path >= leak->n_paths || !leak->only[path].row) return;
+    *n_only = leak->only[path].n;
+    *only = leak->only[path].row;
+}
+
+int ard_walk_path(ardor_context *context, const ard_config *config, void *work, const ard_grid *grid,
                   int64_t path, int64_t last, ard_visit visit, void *argument, ard_solution *keep)
 {
     int rc = ARDOR_OK;
     ard_solution warm = {0}, next = {0};
     ard_settings settings;
     bool have = false;
-    (void)training;
+    int64_t n_only = 0;
+    const int64_t *only = NULL;
+    ard_allowed_features(config, path, &n_only, &only);
     for (int64_t i = grid->path[path]; i < grid->path[path + 1] && i <= last; i++) {
         if (!(have && warm.null_model && grid->weak_to_strong)) {
             bool report = keep && i == last;
             ard_candidate_settings(grid, i, &config->settings, &settings);
-            TRY(ard_method_solve(context, config->method, work, &settings, have ? &warm : NULL, 0, NULL, config->deadline, report,
+            TRY(ard_method_solve(context, config->method, work, &settings, have ? &warm : NULL, n_only, only, config->deadline, report,
                                  report && config->trace, &next));
             if (!report || next.stop == ARD_STOP_CANCELLED) TRY(ard_check_stop(context, &next));
             ard_solution_free(context, &warm);

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "evaluate/parallel.h"
-#include "evaluate/plan.h"
 
 /* Sums over the test rows of one fold for one candidate. */
 typedef struct fold_score {
@@ -92,7 +91,7 @@ static int open_fold(ardor_context *context, const tuning *t, int64_t fold, fold
     NEW(context, s->x_test, test->n * s->training.problem.p);
     NEW(context, s->prob, test->n * t->data->n_classes);
     TRY(ard_prepare_apply(context, s->training.prepare, t->data, test, NULL, NULL, s->x_test));
-    TRY(config->method->grid(context, &s->training.problem, config->basis, &config->settings, &s->grid));
+    TRY(config->method->grid(context, &s->training.problem, config->basis, &config->settings, config->leak != NULL, &s->grid));
     TRY(config->method->open(context, &s->training.problem, config->basis, &config->settings, &s->work));
 done:
     return rc;
@@ -107,7 +106,7 @@ static int score_fold(ardor_context *context, void *argument, int64_t fold)
     REQUIRE(context, s.grid.n == t->n_candidates, ARDOR_INTERNAL, "the grids of two folds differ in size");
     s.score = t->score + fold * t->n_candidates;
     for (int64_t path = 0; path < s.grid.n_paths; path++)
-        TRY(ard_walk_path(context, &s.training, t->config, s.work, &s.grid, path, s.grid.n, visit_candidate, &s, NULL));
+        TRY(ard_walk_path(context, t->config, s.work, &s.grid, path, s.grid.n, visit_candidate, &s, NULL));
 done:
     close_fold(context, &s);
     return rc;
@@ -124,7 +123,7 @@ static int score_relaxed(ardor_context *context, void *argument, int64_t fold)
     int64_t path = 0;
     TRY(open_fold(context, t, fold, &s));
     while (s.grid.path[path + 1] <= t->chosen) path++;
-    TRY(ard_walk_path(context, &s.training, t->config, s.work, &s.grid, path, t->chosen, NULL, NULL, &base));
+    TRY(ard_walk_path(context, t->config, s.work, &s.grid, path, t->chosen, NULL, NULL, &base));
     TRY(ard_check_stop(context, &base));
     ard_candidate_settings(&s.grid, t->chosen, &t->config->settings, &settings);
     TRY(ard_solution_copy(context, &base, &from));
@@ -168,6 +167,27 @@ static ard_tuned summarise(const fold_score *score, int64_t n_folds, int64_t n, 
     out.deviance = deviance / weight;
     out.error_se = sqrt(out.error * (1 - out.error) * squares) / weight;
     return out;
+}
+
+/* The median of the folds' errors, by which the first folds of a plan choose. score: that candidate's, n apart. */
+static double median_error(const fold_score *score, int64_t n_folds, int64_t n)
+{
+    /* the k-th smallest by counting: a handful of folds, and no allocation */
+    double middle[2] = {NAN, NAN};
+    for (int64_t a = 0; a < n_folds; a++) {
+        double value = score[a * n].error / score[a * n].weight;
+        int64_t below = 0, equal = 0;
+        for (int64_t b = 0; b < n_folds; b++) {
+            double other = score[b * n].error / score[b * n].weight;
+            below += other < value;
+            equal += other == value;
+        }
+        for (int h = 0; h < 2; h++) {
+            int64_t rank = (n_folds - 1 + h) / 2;
+            if (below <= rank && rank < below + equal) middle[h] = value;
+        }
+    }
+    return (middle[0] + middle[1]) / 2;
 }
 
 /* Is a to be preferred over b by (figures in order)? */
@@ -225,7 +245,8 @@ static int inner_plan(ardor_context *context, const ardor_dataset *data, const a
     int rc = ARDOR_OK;
     char *text = NULL;
     *out = NULL;
-    REQUIRE(context, config->tune != ARD_TUNE_FIRST, ARDOR_USAGE, "--tune first:K is not in this version; take cv:K or holdout:F");
+    REQUIRE(context, config->tune != ARD_TUNE_FIRST, ARDOR_USAGE,
+            "--tune first:K picks settings on the first folds of a plan: it goes with evaluate; take cv:K or holdout:F");
     if (config->tune == ARD_TUNE_HOLDOUT)
         text = ard_format(context, "holdout:%g", config->tune_argument);
     else
@@ -245,7 +266,7 @@ static int count_candidates(ardor_context *context, tuning *t, const ard_rows *r
     ard_grid grid = {0};
     const ard_config *config = t->config;
     TRY(ard_training_new(context, t->data, rows, config, &training));
-    TRY(config->method->grid(context, &training.problem, config->basis, &config->settings, &grid));
+    TRY(config->method->grid(context, &training.problem, config->basis, &config->settings, config->leak != NULL, &grid));
     t->n_candidates = grid.n;
     NEW(context, t->candidate, grid.n);
     for (int64_t i = 0; i < grid.n; i++)
@@ -256,24 +277,28 @@ done:
     return rc;
 }
 
-int ard_tune(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_config *config, int threads,
-             const char *stage, ard_choice *out)
+int ard_tune(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_config *config,
+             const ard_plan *plan, int threads, const char *stage, ard_choice *out)
 {
     int rc = ARDOR_OK;
-    ard_plan *plan = NULL;
+    ard_plan *inner = NULL;
     tuning t = {.data = data, .config = config};
     *out = (ard_choice){.relax_factor = 1, .relax_error_before = NAN, .relax_error_after = NAN};
     TRY(count_candidates(context, &t, rows));
-    TRY(inner_plan(context, data, rows, config, &plan));
+    if (!plan) {
+        TRY(inner_plan(context, data, rows, config, &inner));
+        plan = inner;
+    }
     t.plan = plan;
     NEW(context, t.score, plan->n_folds * t.n_candidates);
     TRY(ard_parallel(context, threads, plan->n_folds, stage, score_fold, &t));
     for (int64_t i = 0; i < t.n_candidates; i++) {
         ard_tuned figures = summarise(t.score, plan->n_folds, t.n_candidates, i);
         memcpy(figures.value, t.candidate[i].value, sizeof figures.value);
+        if (config->tune == ARD_TUNE_FIRST) figures.error = median_error(t.score + i, plan->n_folds, t.n_candidates);
         t.candidate[i] = figures;
     }
-    t.chosen = choose(t.candidate, t.n_candidates, config->rule);
+    t.chosen = choose(t.candidate, t.n_candidates, ard_config_rule(config));
     out->chosen = t.chosen;
     out->n_candidates = t.n_candidates;
     if (config->relax && config->method->relax_setting >= 0) {
@@ -288,6 +313,6 @@ done:
     ard_free(context, t.relaxed);
     ard_free(context, t.candidate);
     ard_free(context, t.score);
-    ard_plan_free(plan);
+    ard_plan_free(inner);
     return rc;
 }

@@ -3,24 +3,20 @@
 #define ARD_TUNE_H
 
 #include "evaluate/config.h"
+#include "evaluate/plan.h"
 #include "evaluate/training.h"
 #include "model/model.h"
 
 /* A fitted solution over the prepared columns of some rows. */
 typedef struct ard_fitted {
     ard_prepare *prepare;
+    bool borrowed;                  /* prepare belongs to the config's leak */
     ard_solution solution;
     ard_solution unrelaxed;         /* the solution before the relaxed refit; empty without one */
     ard_fit_report report;
 } ard_fitted;
 
-/* Fit on `rows` (NULL: all) as `config` says, with `threads` threads for the inner folds. `stage` names it for progress
- * (NULL: none). Cancelled, or out of time before there is a model: ARDOR_CANCELLED. */
-int ard_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_config *config,
-                 int threads, const char *stage, ard_fitted *out);
-void ard_fitted_free(ardor_context *context, ard_fitted *fitted);
-
-/* ---- what tuning chose, as ard_fit_rows uses it */
+/* ---- what tuning chose */
 
 typedef struct ard_choice {
     int64_t n_candidates, chosen;
@@ -28,7 +24,17 @@ typedef struct ard_choice {
     double relax_factor, relax_error_before, relax_error_after;
 } ard_choice;
 
-int ard_tune(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_config *config, int threads,
-             const char *stage, ard_choice *out);
+/* Score the grid on a plan and choose. plan NULL: the inner plan that config->tune names, over `rows`. */
+int ard_tune(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_config *config,
+             const ard_plan *plan, int threads, const char *stage, ard_choice *out);
 void ard_choice_free(ardor_context *context, ard_choice *choice);
+
+/* ---- the fit */
+
+/* Fit on `rows` (NULL: all) as `config` says, with `threads` threads for the inner folds. `stage` names it for progress
+ * (NULL: none). choice NULL: tune as config says; else take that choice without tuning. Cancelled, or out of time
+ * before there is a model: ARDOR_CANCELLED. */
+int ard_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_config *config,
+                 const ard_choice *choice, int threads, const char *stage, ard_fitted *out);
+void ard_fitted_free(ardor_context *context, ard_fitted *fitted);
 #endif

@@ -43,7 +43,7 @@ static int write_directly(ardor_context *context, const char *path, const void *
 /* Create a file that did not exist; its name, in the directory of `path`, goes to *name. */
 static int create_aside(ardor_context *context, const char *path, char **name, int *file)
 {
-    int rc = ARDOR_OK;
+    int rc = ARDOR_OK, error = 0;
     const char *slash = strrchr(path, '/');
     int directory = slash ? (int)(slash - path) + 1 : 0;
     *file = -1;
@@ -52,33 +52,41 @@ static int create_aside(ardor_context *context, const char *path, char **name, i
         if (!*name) TRY(ARDOR_MEMORY);
         *file = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (*file >= 0) break;
+        error = errno;          /* before the allocator, which may be the caller's, changes it */
         ard_free(context, *name);
         *name = NULL;
-        if (errno != EEXIST) break;
+        if (error != EEXIST) break;
     }
+    errno = error;
     if (*file < 0) TRY(os_error(context, path, "created"));
 done:
     return rc;
 }
 
-static int sync_directory(ardor_context *context, const char *path)
+/* The directory of `path`; -1 where it may be written but not read, and so cannot be opened to be synced. */
+static int open_directory(ardor_context *context, const char *path, int *out)
 {
-    int rc = ARDOR_OK;
     const char *slash = strrchr(path, '/');
     char *directory = slash ? ard_strndup(context, path, (size_t)(slash - path) + 1) : ard_strdup(context, ".");
     if (!directory) return ARDOR_MEMORY;
-    int file = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    /* Some file systems cannot sync a directory; a directory that may be written but not read cannot be opened. */
-    if (file >= 0 && fsync(file) != 0 && errno != EINVAL && errno != ENOTSUP) rc = os_error(context, path, "synced");
-    if (file >= 0) close(file);
+    *out = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     ard_free(context, directory);
-    return rc;
+    return ARDOR_OK;
 }
 
+/* Some file systems cannot sync a directory. */
+static int sync_directory(ardor_context *context, const char *path, int directory)
+{
+    if (directory < 0 || fsync(directory) == 0 || errno == EINVAL || errno == ENOTSUP) return ARDOR_OK;
+    return os_error(context, path, "synced");
+}
+
+/* Everything that needs memory comes before the rename: after it the old file is gone. */
 static int replace_file(ardor_context *context, const char *path, const mode_t *mode, const void *bytes, size_t size)
 {
-    int rc = ARDOR_OK, file = -1;
+    int rc = ARDOR_OK, file = -1, directory = -1;
     char *aside = NULL;
+    TRY(open_directory(context, path, &directory));
     TRY(create_aside(context, path, &aside, &file));
     TRY(write_all(context, path, file, bytes, size));
     if (mode && fchmod(file, *mode) != 0) TRY(os_error(context, path, "given its mode"));
@@ -89,8 +97,9 @@ static int replace_file(ardor_context *context, const char *path, const mode_t *
     if (rename(aside, path) != 0) TRY(os_error(context, path, "replaced"));
     ard_free(context, aside);
     aside = NULL;
-    TRY(sync_directory(context, path));
+    TRY(sync_directory(context, path, directory));
 done:
+    if (directory >= 0) close(directory);
     if (file >= 0) close(file);
     if (aside) unlink(aside);
     ard_free(context, aside);

@@ -10,6 +10,7 @@
 typedef struct compressor {
     ardor_context *context;
     ard_bytes *out;
+    int rc;                     /* of the callback, which cannot return it */
 } compressor;
 
 int ard_bytes_add(ardor_context *context, ard_bytes *bytes, const void *data, size_t size)
@@ -29,7 +30,8 @@ int ard_bytes_add(ardor_context *context, ard_bytes *bytes, const void *data, si
 static la_ssize_t on_block(struct archive *archive, void *user, const void *block, size_t size)
 {
     compressor *c = user;
-    if (ard_bytes_add(c->context, c->out, block, size) == ARDOR_OK) return (la_ssize_t)size;
+    c->rc = ard_bytes_add(c->context, c->out, block, size);
+    if (c->rc == ARDOR_OK) return (la_ssize_t)size;
     archive_set_error(archive, ENOMEM, "out of memory");
     return -1;
 }
@@ -46,7 +48,7 @@ static bool write_entry(struct archive *archive, struct archive_entry *entry, co
 int ard_compress(ardor_context *context, const char *filter, const ard_bytes *plain, ard_bytes *out)
 {
     int rc = ARDOR_OK;
-    compressor c = {context, out};
+    compressor c = {context, out, ARDOR_OK};
     struct archive *archive = archive_write_new();
     struct archive_entry *entry = archive_entry_new();
     REQUIRE(context, archive && entry, ARDOR_MEMORY, "out of memory");
@@ -56,6 +58,7 @@ int ard_compress(ardor_context *context, const char *filter, const ard_bytes *pl
     archive_write_set_format_raw(archive);
     archive_write_set_bytes_per_block(archive, 0);
     bool written = archive_write_open(archive, &c, NULL, on_block, NULL) == ARCHIVE_OK && write_entry(archive, entry, plain);
+    TRY(c.rc);
     REQUIRE(context, written, ARDOR_IO, "%s compression failed: %s", filter, archive_error_string(archive));
 done:
     archive_entry_free(entry);

@@ -3,15 +3,19 @@
  * Coordinate descent reaches the right support long before it reaches the right values when H is ill conditioned
  * (kernel columns nearly collinear), so it only proposes the support: on it, with the signs fixed, the maximum
  * solves one positive definite system. Where that solution flips a sign we go to the first flip, drop that
- * coordinate and solve again: each round raises the objective, and zeros come out exactly zero. */
+ * coordinate and solve again: each round raises the objective, and zeros come out exactly zero. A coordinate that was
+ * dropped too early, or that unfinished descent left at zero, violates its optimality condition then: descent goes on. */
 #include "linalg/qp.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "linalg/blas.h"
 
-enum { FINISH_ROUNDS = 10 };
+/* a few sweeps are enough to let a zero enter that the finish dropped too early */
+enum { FINISH_ROUNDS = 10, ROUNDS = 5, REPAIR_SWEEPS = 10 };
+static const double SLACK = 1e-9;
 
 int64_t ard_qp_work(int64_t m) { return m * m + 4 * m; }
 
@@ -98,13 +102,17 @@ static void finish(int64_t m, const double *h, const double *g, const double *x,
     }
 }
 
-void ard_qp(int64_t m, const double *h, const double *g, const double *x, const double *penalty, const unsigned char *sign,
-            int max_sweeps, double tol, double *u, double *work)
+/* hd = H (u - x) */
+static void curved_step(int64_t m, const double *h, const double *x, const double *u, double *hd)
 {
-    double *hd = work, *rhs = work + m, *matrix = work + 4 * m;
-    int64_t *support = (int64_t *)(work + 2 * m);
-    memcpy(u, x, (size_t)m * sizeof *u);
     memset(hd, 0, (size_t)m * sizeof *hd);
+    for (int64_t j = 0; j < m; j++)
+        if (u[j] != x[j]) ard_axpy(m, u[j] - x[j], h + j * m, hd);
+}
+
+static void descend(int64_t m, const double *h, const double *g, const double *penalty, const unsigned char *sign, int max_sweeps,
+                    double tol, double *u, double *hd)
+{
     int all = 1;
     for (int s = 0; s < max_sweeps; s++) {
         double change = sweep(m, h, g, penalty, sign, all, u, hd);
@@ -115,5 +123,31 @@ void ard_qp(int64_t m, const double *h, const double *g, const double *x, const 
             all = 0;
         }
     }
-    finish(m, h, g, x, penalty, sign, u, matrix, rhs, support);
+}
+
+/* Does a zero want to leave zero? */
+static bool zeros_violate(int64_t m, const double *g, const double *penalty, const unsigned char *sign, const double *u,
+                          const double *hd)
+{
+    for (int64_t j = 0; j < m; j++) {
+        double pull = g[j] - hd[j];
+        if (sign[j] == ARD_FREE || u[j] != 0.0) continue;
+        if ((sign[j] == ARD_L1 ? fabs(pull) : pull) > penalty[j] + SLACK * (fabs(g[j]) + penalty[j])) return true;
+    }
+    return false;
+}
+
+void ard_qp(int64_t m, const double *h, const double *g, const double *x, const double *penalty, const unsigned char *sign,
+            int max_sweeps, double tol, double *u, double *work)
+{
+    double *hd = work, *rhs = work + m, *matrix = work + 4 * m;
+    int64_t *support = (int64_t *)(work + 2 * m);
+    memcpy(u, x, (size_t)m * sizeof *u);
+    memset(hd, 0, (size_t)m * sizeof *hd);
+    for (int round = 0; round < ROUNDS; round++) {
+        descend(m, h, g, penalty, sign, round == 0 ? max_sweeps : REPAIR_SWEEPS, tol, u, hd);
+        finish(m, h, g, x, penalty, sign, u, matrix, rhs, support);
+        curved_step(m, h, x, u, hd);
+        if (!zeros_violate(m, g, penalty, sign, u, hd)) return;
+    }
 }

@@ -12,8 +12,9 @@ typedef enum {
 /* maximise  g'd - d'Hd/2 - sum_j penalty_j |x_j + d_j|  over d, with x_j + d_j >= 0 where nonnegative.
  *
  * h: m x m, symmetric, both triangles; positive definite for the answer to be the maximum. x must be feasible.
- * Coordinate descent (at most max_sweeps) finds the support; an active-set finish then solves on it exactly, so that
- * zeros of u = x + d are exact zeros. u: m, the output. work: ard_qp_work(m) doubles. */
+ * Coordinate descent (at most max_sweeps, and a few more where the finish needs repair) finds the support; an active-set finish
+ * then solves on it exactly, so that zeros of u = x + d are exact zeros. Where descent is not done after max_sweeps, u is
+ * better than x but its support need not be the maximum's. u: m, the output. work: ard_qp_work(m) doubles. */
 void ard_qp(int64_t m, const double *h, const double *g, const double *x, const double *penalty, const unsigned char *sign,
             int max_sweeps, double tol, double *u, double *work);
 int64_t ard_qp_work(int64_t m);

@@ -59,6 +59,7 @@ typedef struct ard_solution {
     int64_t iterations;
     ard_stop stop;
     bool null_model;            /* intercept only */
+    bool restated;              /* see finish of ard_method */
     double used[ARD_MAX_SETTINGS];  /* the settings' values that made it, autos resolved */
     int64_t n_screened;         /* features that a screen let through; -1: no screen */
     double screen_kkt;          /* largest KKT violation of the features outside it */
@@ -109,16 +110,23 @@ typedef struct ard_method {
      * the features to these n_only columns. */
     int (*start)(void *work, const ard_settings *settings, const ard_solution *warm, int64_t n_only, const int64_t *only);
     int (*step)(void *work, ard_iteration *out);
-    /* thorough: also what only a report needs (such as the violation outside a screen). */
+    /* thorough: also what only a report needs (such as the violation outside a screen). Objective and KKT residuals are
+     * those of the last step unless finish changes the point: then it sets them and out->restated. */
     int (*finish)(void *work, bool thorough, ard_solution *out);
     void (*close)(void *work);
     /* prob: n x n_classes, column-major. */
     int (*predict)(ardor_context *context, const ard_solution *solution, int64_t n, const double *x, int64_t ldx, double *prob);
-    /* Its own default path for these data; settings given by the caller are held fixed. */
-    int (*grid)(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *settings, ard_grid *out);
+    /* Its own default path for these data; settings given by the caller are held fixed. fine: the finer grid of studies
+     * that picked their settings on the error they report. */
+    int (*grid)(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *settings, bool fine,
+                ard_grid *out);
+    /* Preselection on its own: the features that the settings' screen lets through (at most p; n_selected -1: no screen).
+     * For protocols that preselect outside the folds. May be NULL. */
+    int (*preselect)(void *work, const ard_settings *settings, int64_t *n_selected, int64_t *selected);
     /* The relaxed refit: index of the setting that weakens (lam1), -1 where it makes no sense. */
     int relax_setting;
     int max_iter_setting;           /* index of max_iter */
+    double (*auto_max_iter)(const ard_settings *settings);      /* where max_iter is auto; NULL: it never is */
 } ard_method;
 
 /* registry.c */

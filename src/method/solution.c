@@ -99,14 +99,18 @@ int ard_method_solve(ardor_context *context, const ard_method *method, void *wor
     ard_iteration last = {0};
     int64_t iterations = 0;
     ard_solution solution = {0};
-    ard_limits limits = {(int64_t)settings->value[method->max_iter_setting], deadline};
+    double max_iter = settings->value[method->max_iter_setting];
+    if (isnan(max_iter)) max_iter = method->auto_max_iter(settings);
+    ard_limits limits = {(int64_t)max_iter, deadline};
     *out = solution;
     TRY(method->start(work, settings, warm, n_only, only));
     TRY(ard_drive(context, method->step, work, &limits, trace ? &rows : NULL, &iterations, &last));
     TRY(method->finish(work, report, &solution));
-    solution.objective = last.objective;
-    solution.kkt_weights = last.kkt_weights;
-    solution.kkt_scales = last.kkt_scales;
+    if (!solution.restated) {
+        solution.objective = last.objective;
+        solution.kkt_weights = last.kkt_weights;
+        solution.kkt_scales = last.kkt_scales;
+    }
     solution.stop = last.stop;
     solution.iterations = iterations;
     solution.trace = rows;

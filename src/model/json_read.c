@@ -10,7 +10,8 @@ int ard_json_parse(ardor_context *context, const char *text, size_t bytes, const
     json_error_t error;
     *out = json_loadb(text, bytes, JSON_REJECT_DUPLICATES, &error);
     if (*out) return ARDOR_OK;
-    if (json_error_code(&error) == json_error_out_of_memory)
+    /* jansson says most often nothing at all where memory ran out; every other failure has a text */
+    if (!error.text[0] || json_error_code(&error) == json_error_out_of_memory)
         return ard_fail(context, ARDOR_MEMORY, "out of memory while reading '%s'", file);
     return ard_fail(context, ARDOR_DATA, "%s: line %d, column %d: not valid JSON: %s", file, error.line, error.column,
                     error.text);

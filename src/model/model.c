@@ -6,8 +6,7 @@
 void ard_fit_report_free(ardor_context *context, ard_fit_report *report)
 {
     ard_free(context, report->protocol);
-    ard_free(context, report->standardise);
-    ard_free(context, report->impute);
+    ard_free(context, report->class_weight);
     ard_free(context, report->tune);
     ard_free(context, report->rule);
     ard_free(context, report->candidate);

@@ -15,7 +15,7 @@ typedef struct ard_tuned {
 typedef struct ard_fit_report {
     int64_t n, p;                   /* rows and columns of the training data */
     double train_error, seconds;
-    char *protocol, *standardise, *impute, *tune, *rule;   /* texts, NULL where it does not apply */
+    char *protocol, *class_weight, *tune, *rule;   /* texts, NULL where it does not apply */
     uint64_t seed;
     int n_tuned;
     int tuned_setting[ARD_MAX_TUNED];

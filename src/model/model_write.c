@@ -15,6 +15,7 @@ const ard_field ard_report_fields[] = {
     FIELD(ard_fit_report, p, ARD_FIELD_COUNT, 0),
     FIELD(ard_fit_report, n_constant, ARD_FIELD_COUNT, 0),
     FIELD(ard_fit_report, protocol, ARD_FIELD_TEXT_OR_NULL, 0),
+    FIELD(ard_fit_report, class_weight, ARD_FIELD_TEXT_OR_NULL, 0),
     FIELD(ard_fit_report, seed, ARD_FIELD_SEED, 0),
     FIELD(ard_fit_report, train_error, ARD_FIELD_REAL_OR_NULL, 0),
     FIELD(ard_fit_report, tune, ARD_FIELD_TEXT_OR_NULL, 0),

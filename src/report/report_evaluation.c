@@ -20,9 +20,10 @@ static void write_how(ard_json *json, const ardor_evaluation *evaluation)
     ard_json_text(json, "standardise", ard_standardise_name(config->prepare.standardise));
     ard_json_text(json, "impute", ard_impute_name(config->prepare.impute));
     ard_json_text(json, "log", ard_log_name(&config->prepare, text));
+    ard_json_text(json, "class_weight", evaluation->class_weight);
     ard_json_text(json, "tune", ard_tune_name(config, text));
     if (config->tune == ARD_TUNE_NONE) ard_json_null(json, "rule");
-    else ard_json_text(json, "rule", ard_rule_name(config->rule));
+    else ard_json_text(json, "rule", ard_rule_name(ard_config_rule(config)));
     ard_json_text(json, "relax", config->relax ? "auto" : "none");
     ard_json_int(json, "seed", (int64_t)config->seed);
     ard_json_int(json, "n", evaluation->n);
@@ -125,6 +126,23 @@ static void write_metrics(ard_json *json, const ard_metrics *metrics)
     write_metric(json, "brier", &metrics->brier);
 }
 
+static void write_bootstrap(ard_json *json, const ardor_evaluation *evaluation)
+{
+    const ard_bootstrap *b = &evaluation->bootstrap;
+    if (!evaluation->bootstrapped) {
+        ard_json_null(json, "bootstrap");
+        return;
+    }
+    ard_json_open(json, "bootstrap", '{');
+    ard_json_real(json, "error_632_plus", b->error_632_plus);
+    ard_json_real(json, "error_632", b->error_632);
+    ard_json_real(json, "out_of_bag", b->out_of_bag);
+    ard_json_real(json, "resubstitution", b->resubstitution);
+    ard_json_real(json, "no_information", b->no_information);
+    ard_json_real(json, "overfitting", b->overfitting);
+    ard_json_close(json);
+}
+
 static void write_summary(ard_json *json, const ardor_evaluation *evaluation)
 {
     ard_json_open(json, "summary", '{');
@@ -133,6 +151,7 @@ static void write_summary(ard_json *json, const ardor_evaluation *evaluation)
     ard_json_real(json, "mean_n_vectors", evaluation->mean_n_vectors);
     write_metric(json, "majority_error", &evaluation->majority_error);
     ard_json_close(json);
+    write_bootstrap(json, evaluation);
     if (!evaluation->relaxed) {
         ard_json_null(json, "unrelaxed");
         return;

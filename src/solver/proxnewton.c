@@ -59,6 +59,26 @@ static double objective_at(ard_pn *s, const ard_point *q, double *f)
     return sum - penalty_of(s, q);
 }
 
+void ard_pn_violations(const ard_pn *s, double zero_weight, double zero_scale, double *kkt_weights, double *kkt_scales)
+{
+    const ard_point *q = &s->point;
+    const double lam1 = s->options.lam1, lam2 = s->options.lam2;
+    double weights = 0, scales = 0;
+    for (int64_t j = 0; j < s->function.n_weights; j++) {
+        double d = s->d_weight[j], w = q->weight[j];
+        weights = fmax(weights, fabs(w) > zero_weight ? fabs(d - copysign(lam1, w)) : fabs(d) - lam1);
+    }
+    double b = q->bias, d = s->d_bias;
+    if (!s->options.penalise_bias)
+        weights = fmax(weights, fabs(d));
+    else
+        weights = fmax(weights, fabs(b) > zero_weight ? fabs(d - copysign(lam1, b)) : fabs(d) - lam1);
+    for (int64_t k = 0; k < s->function.n_scales; k++)
+        scales = fmax(scales, q->scale[k] > zero_scale ? fabs(s->d_scale[k] - lam2) : s->d_scale[k] - lam2);
+    *kkt_weights = fmax(weights, 0.0) / lam1;
+    *kkt_scales = s->function.n_scales ? fmax(scales, 0.0) / lam2 : 0.0;
+}
+
 /* g, W, all gradients and the KKT residuals at the current point. */
 static void certify(ard_pn *s)
 {
@@ -74,21 +94,7 @@ static void certify(ard_pn *s)
         s->d_bias += s->g[i];
     }
     s->function.gradient(s->function.self, q, s->g, s->design + n, s->d_weight, s->d_scale);
-    const double lam1 = s->options.lam1, lam2 = s->options.lam2;
-    double weights = 0, scales = 0;
-    for (int64_t j = 0; j < s->function.n_weights; j++) {
-        double d = s->d_weight[j], w = q->weight[j];
-        weights = fmax(weights, w != 0.0 ? fabs(d - copysign(lam1, w)) : fabs(d) - lam1);
-    }
-    double b = q->bias, d = s->d_bias;
-    if (!s->options.penalise_bias)
-        weights = fmax(weights, fabs(d));
-    else
-        weights = fmax(weights, b != 0.0 ? fabs(d - copysign(lam1, b)) : fabs(d) - lam1);
-    for (int64_t k = 0; k < s->function.n_scales; k++)
-        scales = fmax(scales, q->scale[k] > 0.0 ? fabs(s->d_scale[k] - lam2) : s->d_scale[k] - lam2);
-    s->kkt_weights = fmax(weights, 0.0) / lam1;
-    s->kkt_scales = s->function.n_scales ? fmax(scales, 0.0) / lam2 : 0.0;
+    ard_pn_violations(s, 0.0, 0.0, &s->kkt_weights, &s->kkt_scales);
 }
 
 /* ------------------------------------------------------------------ working set */

@@ -67,7 +67,10 @@ const double *ard_pn_residual(const ard_pn *pn);
 const double *ard_pn_weight_gradient(const ard_pn *pn);
 const double *ard_pn_scale_gradient(const ard_pn *pn);
 double ard_pn_bias_gradient(const ard_pn *pn);
-/* Buffers that a start may use before ard_pn_start: n x (1 + weight_room + scale_room), and its square. */
+/* KKT residuals of weights (bias included) and scales, relative to their rates, where what is not larger than zero_weight or
+ * zero_scale is taken for zero. */
+void ard_pn_violations(const ard_pn *pn, double zero_weight, double zero_scale, double *kkt_weights, double *kkt_scales);
+/* Buffers that are free except within a step and ard_pn_start: n x (1 + weight_room + scale_room), and its square. */
 void ard_pn_scratch(ard_pn *pn, double **design, double **square);
 /* Lists of the nonzeros of a point after its dense values changed. */
 void ard_point_index(ard_point *point, int64_t n_weights, int64_t n_scales);

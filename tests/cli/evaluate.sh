@@ -12,8 +12,21 @@ prints 'majority class error'
 prints 'AUC'
 prints 'log loss'
 prints 'Brier'
-refuses 2 evaluate data.csv --basis linear --plan kfold:4 --protocol leaky
-says 'not in this version'
+expect 0 evaluate data.csv --basis linear --plan kfold:4 --tune --protocol leaky
+prints "^Protocol  *leaky: .*settings were picked on the plan's own error; the error is too low"
+expect 0 evaluate data.csv --basis linear --plan kfold:4 --tune=first:2
+prints '^Protocol  *honest: .*; settings picked once, .*first:2'
+refuses 2 evaluate data.csv --basis linear --plan kfold:4 --tune=first:9
+says 'only 4 folds'
+expect 0 evaluate data.csv --basis linear --plan boot:5
+prints '.632+ error'
+expect 0 evaluate data.csv --basis linear --plan repeat:2x3
+prints '^Plan  *repeat:2x3, 6 folds, 80 predictions'
+expect 0 evaluate data.csv --basis linear --plan kfold:4 --class-weight balanced
+expect 0 evaluate data.csv --basis linear --plan kfold:4 --class-weight=-1=1,1=3
+refuses 2 evaluate data.csv --basis linear --plan kfold:4 --class-weight 2=3
+says "no class '2'"
+refuses 2 evaluate data.csv --basis linear --plan kfold:4 --class-weight 1=none
 expect 0 evaluate data.csv --basis linear --plan kfold:4 --standardise all
 prints '^Protocol  *honest: .*, but standardised with all rows'
 
@@ -27,7 +40,7 @@ without_seconds out >two.json
 same one.json two.json
 expect 0 $options --quiet -o result.json
 silent
-[ -s out ] && fail "-o: something on standard output"
+prints 'majority class error'
 without_seconds result.json >two.json
 same one.json two.json
 expect 0 $options -q -o -

@@ -32,12 +32,14 @@ stopped_by INT INT
 
 # While the data are read nothing is lost: the first signal ends the program.
 mkfifo pipe
+exec 3<>pipe        # a writer that never writes: reading blocks, not opening
 "$ardor" fit pipe -o results/model.json >out 2>err &
 pid=$!
 sleep 1
 kill -s INT $pid
 status=0
 wait $pid || status=$?
+exec 3>&-
 [ "$status" -eq 5 ] || fail "interrupted while reading: exit status $status: $(cat err)"
 
 start=$SECONDS

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # run.sh BUILD CMAKE CC VERSION FLAGS: install BUILD to a new prefix, then build and run the consumer through
-# find_package and through pkg-config, and run the installed program from another directory.
+# find_package and through pkg-config, the example of the manual too, and run the installed program from another directory.
 set -euo pipefail
 build=$1 cmake=$2 cc=$3 version=$4 flags=$5
 here=$(cd "$(dirname "$0")" && pwd)
@@ -15,6 +15,8 @@ echo "== find_package"
     -DCMAKE_C_FLAGS="$flags" -DCMAKE_CXX_FLAGS="$flags" -DEXPECTED_VERSION="$version"
 "$cmake" --build "$scratch/build"
 "$scratch/build/consumer" "$version"
+"$scratch/build/example" "$here/../../data/crabs.csv.gz" | tee "$scratch/example"
+grep -q "^RW has scale [0-9]" "$scratch/example"
 if [ -x "$scratch/build/consumer_cxx" ]; then
     "$scratch/build/consumer_cxx"
 else

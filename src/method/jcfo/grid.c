@@ -10,9 +10,11 @@
 
 static const double strengths[] = {.5, .3, .17, .09, .04};
 static const double screened_q[] = {.3, 1.5, 6, 15, 40};
+static const double fine_strengths[] = {.5, .35, .25, .17, .11, .07, .04, .02};
+static const double fine_q[] = {.1, .3, 1, 2.5, 6, 12, 25, 45};
 static const double rbf_lam1[] = {.01, .03, .1, .3, 1, 2, 4};
 static const double rbf_lam2[] = {.3, 2, 6};
-enum { N_STRENGTHS = 5, N_SCREENED = 5, N_KAPPA = 10, N_LAM1 = 7, N_LAM2 = 3 };
+enum { N_STRENGTHS = 5, N_SCREENED = 5, N_FINE = 8, N_KAPPA = 10, N_LAM1 = 7, N_LAM2 = 3 };
 static const double KAPPA_LOW = .0035, KAPPA_HIGH = .2, DEFAULT_STRENGTH = .17, DEFAULT_Q = 6, DEFAULT_KAPPA = .04;
 static const double FEW_SAMPLES = 150, MANY_SAMPLES = 500;
 
@@ -80,14 +82,17 @@ double jcfo_weakest(const ard_problem *problem, const ard_settings *settings)
 }
 
 /* Bilinear kernels: candidates along sqrt q, lam1 = lam2 = sqrt q; where one of them is given the other carries q. */
-static int bilinear_grid(ardor_context *context, const ard_problem *problem, const ard_settings *settings, ard_grid *grid)
+static int bilinear_grid(ardor_context *context, const ard_problem *problem, const ard_settings *settings, bool fine, ard_grid *grid)
 {
     int rc = ARDOR_OK;
     const bool *given = settings->given;
     const bool screened = jcfo_screen_of(problem, settings) != JCFO_SCREEN_NONE;
-    const int64_t n_roots = given[JCFO_LAM1] && given[JCFO_LAM2] ? 1 : screened ? N_SCREENED : N_KAPPA;
+    const double *q_values = fine ? fine_q : screened_q;
+    const int64_t n_q = fine ? N_FINE : N_SCREENED, n_strengths = fine ? N_FINE : N_STRENGTHS;
+    const int64_t n_roots = given[JCFO_LAM1] && given[JCFO_LAM2] ? 1 : screened ? n_q : N_KAPPA;
     axis outer = {0};
-    add_axis(&outer, settings, JCFO_STRENGTH, screened ? N_STRENGTHS : 1, screened ? strengths : &DEFAULT_STRENGTH, 1.0);
+    add_axis(&outer, settings, JCFO_STRENGTH, screened ? n_strengths : 1,
+             !screened ? &DEFAULT_STRENGTH : fine ? fine_strengths : strengths, 1.0);
     TRY(shape(context, 3, outer.n, n_roots, grid));
     grid->setting[0] = JCFO_STRENGTH;
     grid->setting[1] = JCFO_LAM1;
@@ -96,7 +101,7 @@ static int bilinear_grid(ardor_context *context, const ard_problem *problem, con
         double *row = grid->value + 3 * i;
         int64_t at = i % n_roots;
         double kappa = KAPPA_LOW * pow(KAPPA_HIGH / KAPPA_LOW, (double)at / (N_KAPPA - 1));
-        double q = screened ? screened_q[at] : pow(kappa * problem->weight_sum, 2);
+        double q = screened ? q_values[at] : pow(kappa * problem->weight_sum, 2);
         row[0] = outer.value[i / n_roots];
         row[1] = given[JCFO_LAM1] ? settings->value[JCFO_LAM1] : given[JCFO_LAM2] ? q / settings->value[JCFO_LAM2] : sqrt(q);
         row[2] = given[JCFO_LAM2] ? settings->value[JCFO_LAM2] : q / row[1];
@@ -124,13 +129,14 @@ done:
     return rc;
 }
 
-int jcfo_grid(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *settings, ard_grid *out)
+int jcfo_grid(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *settings, bool fine,
+              ard_grid *out)
 {
     int rc = ARDOR_OK;
     ard_grid grid = {.weak_to_strong = true};
     *out = (ard_grid){0};
     if (jcfo_bilinear(basis))
-        TRY(bilinear_grid(context, problem, settings, &grid));
+        TRY(bilinear_grid(context, problem, settings, fine, &grid));
     else
         TRY(curved_grid(context, problem, settings, &grid));
     *out = grid;

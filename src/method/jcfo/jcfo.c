@@ -1,33 +1,44 @@
-/* JCFO by proximal Newton: README.md in this folder. This file composes the parts: the screen (sparse probit
- * regression), the starting points, the kernel and the engine. */
+/* JCFO: README.md in this folder. This file composes the parts: the screen (sparse probit regression), the starting points
+ * (start.c), the kernel and the engine, which is proximal Newton or em.c. */
 #include "method/jcfo/jcfo.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "linalg/blas.h"
+#include "method/jcfo/em.h"
 #include "method/probit_output.h"
-#include "method/spr/spr.h"
 #include "solver/functions.h"
 #include "special/probit.h"
 
+/* Beyond the start's, the workspace has room for as many weights as enter in some ten iterations. */
+enum { START_CENTRES = 500, ENTERING_WEIGHTS = 200 };
+
 static const ard_setting settings[JCFO_N_SETTINGS] = {
     [JCFO_LAM1] = {"lam1", ARD_SETTING_REAL, NAN, 1e-12, 1e12, NULL, "",
-                   "L1 rate of the weights: lam1 = gamma1 of the paper's (13); auto: 1 at 200 samples, in proportion to sqrt n"},
+                   "L1 rate of the weights: lam1 = gamma1 of the paper's (13); auto: sqrt(n/200); linear and poly:1, where lam1 * lam2 counts: "
+                   "0.04 n, behind a screen 2.45; tuned with --tune"},
     [JCFO_LAM2] = {"lam2", ARD_SETTING_REAL, NAN, 1e-12, 1e12, NULL, "",
-                   "rate of the scales: lam2 = gamma2 of the paper's (14); auto: 2 at 200 samples, in proportion to sqrt n"},
+                   "rate of the scales: lam2 = gamma2 of the paper's (14); auto: 2 sqrt(n/200); linear and poly:1: as lam1; tuned with --tune"},
     [JCFO_STRENGTH] = {"strength", ARD_SETTING_REAL, NAN, 1e-4, 1, NULL, "of lam_max",
-                       "strength of the sparse probit regression that screens the features; auto: 0.17, tuned with --tune"},
+                       "strength of the sparse probit regression that screens the features; auto: 0.17, of linear and poly:1 tuned "
+                       "with --tune"},
     [JCFO_SCREEN] = {"screen", ARD_SETTING_CHOICE, JCFO_SCREEN_AUTO, 0, 0, "auto|none|restrict|open", "",
                      "features of sparse probit regression only (restrict), first with others entering (open), or all (none); auto: "
                      "restrict where p > 5 n"},
     [JCFO_PENALISE_BIAS] = {"penalise_bias", ARD_SETTING_BOOL, NAN, 0, 1, NULL, "",
                             "penalise the bias with lam1 too; auto: yes for rbf and poly:2 upwards, no for linear"},
     [JCFO_START] = {"start", ARD_SETTING_REAL, 1, 1e-6, 1e6, NULL, "1/p", "every scale starts at this over the number of features"},
+    [JCFO_CENTRES] = {"centres", ARD_SETTING_INT, NAN, 1, 1e9, NULL, "rows",
+                      "rows that carry a weight in the ridge start (spread over the classes; others enter as they are needed); auto: "
+                      "all up to 500, else 500; solver em: all"},
     [JCFO_WEAKEST] = {"weakest", ARD_SETTING_REAL, NAN, 1e-6, 1, NULL, "at 200 samples",
                       "rbf and poly:2 upwards: least lam1 that --tune tries; auto: 0.01 up to 150 samples, 0.1 up to 500, else 0.3"},
-    [JCFO_TOL] = {"tol", ARD_SETTING_REAL, 1e-5, 1e-12, 1, NULL, "", "largest KKT violation, relative to lam1 and lam2"},
-    [JCFO_MAX_ITER] = {"max_iter", ARD_SETTING_INT, 300, 1, 1e6, NULL, "", "most iterations"},
+    [JCFO_SOLVER] = {"solver", ARD_SETTING_CHOICE, JCFO_DIRECT, 0, 0, "direct|em", "",
+                     "direct: proximal Newton, with exact zeros; em: expectation-maximisation as in the paper, slow, where weights and "
+                     "scales up to 1e-6 of the largest count as zero"},
+    [JCFO_TOL] = {"tol", ARD_SETTING_REAL, NAN, 1e-15, 1, NULL, "",
+                  "direct: largest KKT violation, relative to lam1 and lam2; em: relative change of the objective; auto: 1e-5, em 1e-10"},
+    [JCFO_MAX_ITER] = {"max_iter", ARD_SETTING_INT, NAN, 1, 1e6, NULL, "", "most iterations; auto: 300, em 10000"},
 };
 
 typedef struct jcfo_work {
@@ -46,16 +57,22 @@ typedef struct jcfo_work {
     double *x;                  /* n x n_subset copy, NULL if whole */
     ard_kernel_function function;
     ard_pn *pn;
+    jcfo_em *em;                /* NULL: solver=direct */
     ard_pn_options options;
+    ard_settings values;        /* of the start */
     double strength;
     bool restricted;
 } jcfo_work;
 
+static double auto_max_iter(const ard_settings *values) { return values->value[JCFO_SOLVER] == JCFO_EM ? 10000 : 300; }
+
 static void close_subset(jcfo_work *w)
 {
+    jcfo_em_close(w->context, w->em);
     ard_pn_close(w->context, w->pn);
     ard_kernel_close(w->context, w->function.kernel);
     ard_free(w->context, w->x);
+    w->em = NULL;
     w->pn = NULL;
     w->function.kernel = NULL;
     w->x = NULL;
@@ -82,6 +99,7 @@ static int jcfo_open(ardor_context *context, const ard_problem *problem, ard_bas
     w->context = context;
     w->problem = problem;
     w->basis = basis;
+    w->values = *values;
     w->screen = jcfo_screen_of(problem, values);
     w->screened_strength = NAN;
     w->n_support = -1;
@@ -100,6 +118,15 @@ static void jcfo_settle(const ard_problem *problem, ard_basis basis, ard_setting
     (void)basis;
     values->value[JCFO_SCREEN] = jcfo_screen_of(problem, values);
     values->value[JCFO_WEAKEST] = jcfo_weakest(problem, values);
+}
+
+/* Rows that carry a weight in the ridge start. All of them would make the first iterations cost n^3 for a solution that keeps
+ * a few dozen. */
+static int64_t n_centres(const jcfo_work *w)
+{
+    double given = w->values.value[JCFO_CENTRES];
+    if (w->values.value[JCFO_SOLVER] == JCFO_EM) return w->problem->n;
+    return ard_min64(w->problem->n, isnan(given) ? START_CENTRES : (int64_t)given);
 }
 
 /* Kernel and engine over the features `only` (NULL: all); nothing to do if they are in place already. */
@@ -127,69 +154,13 @@ static int build_subset(jcfo_work *w, int64_t n_only, const int64_t *only)
     /* without a ridge start only as many scales as a sparse start can have need room */
     w->scale_room = w->screen == JCFO_SCREEN_OPEN ? ard_min64(count, 2 * q->n + 40) : count;
     ard_kernel_bind(&w->function, w->basis, count, w->scale_room, &function);
+    if (!w->path) function.weight_room = ard_min64(q->n, n_centres(w) + ENTERING_WEIGHTS);
     TRY(ard_pn_open(w->context, &function, q->sign, q->weight, &w->pn));
+    if (w->values.value[JCFO_SOLVER] == JCFO_EM) TRY(jcfo_em_open(w->context, q, w->function.kernel, count, w->pn, &w->em));
     w->built = true;
 done:
     if (rc != ARDOR_OK) close_subset(w);
     return rc;
-}
-
-/* [b; beta] = (H'CH + .01 n I)^-1 H'C l with H = [1 K] and C the case weights. */
-static int ridge_start(jcfo_work *w, ard_point *point)
-{
-    const ard_problem *q = w->problem;
-    const int64_t n = q->n, m = n + 1;
-    double *design = NULL, *square = NULL;
-    ard_pn_scratch(w->pn, &design, &square);
-    ard_point_index(point, n, w->n_subset);
-    ard_kernel_set(w->function.kernel, (ard_sparse){point->n_live, point->live, point->live_scale});
-    for (int64_t i = 0; i < n; i++) {
-        design[i] = 1.0;
-        point->active[i] = i;
-    }
-    ard_kernel_columns(w->function.kernel, n, point->active, design + n);
-    if (q->weight)
-        for (int64_t c = 0; c < m; c++)
-            for (int64_t i = 0; i < n; i++) design[c * n + i] *= sqrt(q->weight[i]);
-    for (int64_t i = 0; i < n; i++) point->active_weight[i] = q->sign[i] * (q->weight ? sqrt(q->weight[i]) : 1.0);
-    ard_syrk('T', m, n, 1.0, design, n, 0.0, square, m);
-    for (int64_t c = 0; c < m; c++) square[c * m + c] += 0.01 * q->weight_sum;
-    double *solution = NULL;
-    int rc = ARDOR_OK;
-    NEW(w->context, solution, m);
-    ard_gemv('T', n, m, 1.0, design, n, point->active_weight, 0.0, solution);
-    REQUIRE(w->context, ard_cholesky(m, square, m) == 0, ARDOR_NUMERIC,
-            "the ridge start failed: the kernel matrix is not finite; standardise the features");
-    ard_cholesky_solve(m, 1, square, m, solution, m);
-    point->bias = solution[0];
-    memcpy(point->weight, solution + 1, (size_t)n * sizeof *point->weight);
-done:
-    ard_free(w->context, solution);
-    return rc;
-}
-
-/* Sparse probit regression (b, v) at rate lam with residual g is a JCFO classifier with a bilinear kernel: beta = g and
- * theta = |v| / lam give K beta = sum_k (|v_k| / lam) X_k (X_k'g) = X v, because X_k'g = lam sgn v_k at its optimum. */
-static void dual_start(jcfo_work *w, const spr_solution *s, ard_point *point)
-{
-    memset(point->scale, 0, (size_t)w->n_subset * sizeof *point->scale);
-    for (int64_t t = 0; t < w->n_subset; t++) point->scale[t] = fabs(s->weight[w->subset[t]]) / s->lam;
-    memcpy(point->weight, s->residual, (size_t)w->problem->n * sizeof *point->weight);
-    point->bias = s->bias;
-    if (w->basis.kind == ARD_POLY)      /* poly:1 adds sum beta to every value */
-        for (int64_t i = 0; i < w->problem->n; i++) point->bias -= point->weight[i];
-}
-
-static void warm_start(jcfo_work *w, const ard_solution *warm, ard_point *point)
-{
-    memset(point->scale, 0, (size_t)w->n_subset * sizeof *point->scale);
-    memset(point->weight, 0, (size_t)w->problem->n * sizeof *point->weight);
-    for (int64_t t = 0, f = 0; t < w->n_subset && f < warm->n_features; t++) {
-        while (f < warm->n_features && warm->feature[f] < w->subset[t]) f++;
-        if (f < warm->n_features && warm->feature[f] == w->subset[t]) point->scale[t] = warm->scale[f];
-    }
-    for (int64_t j = 0; j < warm->n_vectors; j++) point->weight[warm->vector[j]] = warm->weight[j];
-    point->bias = warm->bias;
 }
 
 /* The screen at this strength: its solution, and the support. */
@@ -210,10 +181,12 @@ static int jcfo_start(void *work, const ard_settings *values, const ard_solution
     int rc = ARDOR_OK;
     jcfo_work *w = work;
     const spr_solution *screen = NULL;
-    const double bias = values->value[JCFO_PENALISE_BIAS];
+    const double bias = values->value[JCFO_PENALISE_BIAS], tol = values->value[JCFO_TOL];
+    const bool em = w->values.value[JCFO_SOLVER] == JCFO_EM;
+    w->values = *values;
     w->strength = jcfo_strength(values);
     w->options = (ard_pn_options){.penalise_bias = isnan(bias) ? !jcfo_bilinear(w->basis) : bias != 0,
-                                  .tol = values->value[JCFO_TOL], .damping = 1.0, .second_order = true};
+                                  .tol = !isnan(tol) ? tol : em ? 1e-10 : 1e-5, .damping = 1.0, .second_order = true};
     jcfo_rates(w->problem, w->basis, values, &w->options.lam1, &w->options.lam2);
     w->restricted = false;
     if (!only && w->path) {
@@ -227,19 +200,41 @@ static int jcfo_start(void *work, const ard_settings *values, const ard_solution
     TRY(build_subset(w, n_only, only));
     ard_point *point = ard_pn_point(w->pn);
     if (warm) {
-        warm_start(w, warm, point);
+        jcfo_warm_start(warm, w->problem->n, w->n_subset, w->subset, point);
     } else if (screen && (jcfo_bilinear(w->basis) || w->screen == JCFO_SCREEN_OPEN)) {
-        dual_start(w, screen, point);
+        jcfo_dual_start(w->problem, w->basis, screen, w->n_subset, w->subset, point);
     } else {
         for (int64_t t = 0; t < w->n_subset; t++) point->scale[t] = values->value[JCFO_START] / (double)w->n_subset;
-        TRY(ridge_start(w, point));
+        TRY(jcfo_ridge_start(w->context, w->problem, w->function.kernel, w->n_subset, n_centres(w), w->pn));
     }
-    ard_pn_start(w->pn, &w->options);
+    if (w->em)
+        jcfo_em_start(w->em, &w->options);
+    else
+        ard_pn_start(w->pn, &w->options);
 done:
     return rc;
 }
 
-static int jcfo_step(void *work, ard_iteration *out) { return ard_pn_step(((jcfo_work *)work)->pn, out); }
+static int jcfo_preselect(void *work, const ard_settings *values, int64_t *n_selected, int64_t *selected)
+{
+    int rc = ARDOR_OK;
+    jcfo_work *w = work;
+    const spr_solution *screen = NULL;
+    *n_selected = -1;
+    if (!w->path) return ARDOR_OK;
+    w->strength = jcfo_strength(values);
+    TRY(run_screen(w, &screen));
+    *n_selected = w->n_support;
+    memcpy(selected, w->support, (size_t)w->n_support * sizeof *selected);
+done:
+    return rc;
+}
+
+static int jcfo_step(void *work, ard_iteration *out)
+{
+    jcfo_work *w = work;
+    return w->em ? jcfo_em_step(w->em, out) : ard_pn_step(w->pn, out);
+}
 
 /* The largest violation of dF/dtheta <= lam2 among the features that the screen kept out. */
 static int outside_violation(jcfo_work *w, const ard_point *point, double *out)
@@ -305,25 +300,39 @@ static int jcfo_finish(void *work, bool thorough, ard_solution *out)
     int rc = ARDOR_OK;
     jcfo_work *w = work;
     const ard_point *point = ard_pn_point(w->pn);
-    ard_solution s = {.basis = w->basis, .bias = point->bias, .n_screened = w->restricted ? w->n_subset : -1};
+    ard_iteration trimmed = {0};
     *out = (ard_solution){0};
+    if (w->em) jcfo_em_trim(w->em, &trimmed);
+    ard_solution s = {.basis = w->basis, .bias = point->bias, .n_screened = w->restricted ? w->n_subset : -1, .restated = w->em,
+                      .objective = trimmed.objective, .kkt_weights = trimmed.kkt_weights, .kkt_scales = trimmed.kkt_scales};
     if (w->restricted && thorough) TRY(outside_violation(w, point, &s.screen_kkt));
     if (point->n_active == 0 || point->n_live == 0)
         make_null(w, point, &s);
     else
         TRY(copy_point(w, point, &s));
-    for (int i = 0; i < JCFO_N_SETTINGS; i++) s.used[i] = settings[i].fallback;
+    memcpy(s.used, w->values.value, sizeof s.used);
     s.used[JCFO_LAM1] = w->options.lam1;
     s.used[JCFO_LAM2] = w->options.lam2;
     s.used[JCFO_STRENGTH] = w->path ? w->strength : NAN;
     s.used[JCFO_SCREEN] = w->screen;
     s.used[JCFO_PENALISE_BIAS] = w->options.penalise_bias;
     s.used[JCFO_TOL] = w->options.tol;
+    if (isnan(s.used[JCFO_MAX_ITER])) s.used[JCFO_MAX_ITER] = auto_max_iter(&w->values);
     *out = s;
     s = (ard_solution){0};
 done:
     ard_solution_free(w->context, &s);
     return rc;
+}
+
+static int jcfo_check(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values)
+{
+    (void)problem;
+    (void)basis;
+    if (values->value[JCFO_SOLVER] == JCFO_EM && values->value[JCFO_SCREEN] == JCFO_SCREEN_OPEN)
+        return ard_fail(context, ARDOR_USAGE,
+                        "screen=open of jcfo needs solver=direct: with solver=em a scale cannot leave zero; take screen=restrict");
+    return ARDOR_OK;
 }
 
 const ard_method ard_jcfo = {
@@ -334,6 +343,7 @@ const ard_method ard_jcfo = {
     .default_basis = "rbf",
     .settings = settings,
     .n_settings = JCFO_N_SETTINGS,
+    .check = jcfo_check,
     .settle = jcfo_settle,
     .open = jcfo_open,
     .start = jcfo_start,
@@ -342,6 +352,8 @@ const ard_method ard_jcfo = {
     .close = jcfo_close,
     .predict = ard_probit_predict,
     .grid = jcfo_grid,
+    .preselect = jcfo_preselect,
     .relax_setting = JCFO_LAM1,
     .max_iter_setting = JCFO_MAX_ITER,
+    .auto_max_iter = auto_max_iter,
 };

@@ -366,10 +366,12 @@ static int spr_check(ardor_context *context, const ard_problem *problem, ard_bas
 
 /* Strengths from strong to weak: the problem is convex, so each is the warm start of the next and the weak end, the
  * costly one, begins near its solution. Kernel bases: one such path for each scale. */
-static int spr_grid(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values, ard_grid *out)
+static int spr_grid(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values, bool fine,
+                    ard_grid *out)
 {
     int rc = ARDOR_OK;
     ard_grid grid = {.n_tuned = 1, .setting = {SPR_STRENGTH, SPR_SCALE}};
+    (void)fine;
     const bool fixed_rate = values->given[SPR_LAM1] || values->given[SPR_STRENGTH];
     const bool fixed_scale = basis.kind == ARD_IDENTITY || values->given[SPR_SCALE] || values->given[SPR_SIGMA];
     const int64_t outer = fixed_scale ? 1 : N_SCALES, inner = fixed_rate ? 1 : N_STRENGTHS;

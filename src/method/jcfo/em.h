@@ -1,0 +1,26 @@
+/* The JCFO objective by expectation-maximisation, as in the paper: em.c. It moves the point of a proximal Newton workspace,
+ * which lends its objective, gradients and KKT residuals. */
+#ifndef ARD_JCFO_EM_H
+#define ARD_JCFO_EM_H
+
+#include "basis/kernel.h"
+#include "method/method.h"
+#include "solver/proxnewton.h"
+
+typedef struct jcfo_em jcfo_em;
+
+/* pn: f over the kernel whose centres are the problem's rows, n_scales scales learnt. Nothing is copied. */
+int jcfo_em_open(ardor_context *context, const ard_problem *problem, ard_kernel *kernel, int64_t n_scales, ard_pn *pn, jcfo_em **out);
+void jcfo_em_close(ardor_context *context, jcfo_em *em);
+/* Begin at the point that the caller put into ard_pn_point. options->tol bounds the relative change of F. */
+void jcfo_em_start(jcfo_em *em, const ard_pn_options *options);
+/* One E and one M step: an ard_step_function. */
+int jcfo_em_step(void *em, ard_iteration *out);
+/* Set what does not count as kept to zero, and describe the point that is left. */
+void jcfo_em_trim(jcfo_em *em, ard_iteration *out);
+
+/* The parts, for tests: the E step at the current point; then -Q (up to a constant) maximised over the weights, at
+ * theta = exp(zeta) of the live scales, with its gradient in zeta. */
+void jcfo_em_expect(jcfo_em *em);
+double jcfo_em_loss(void *em, const double *zeta, double *gradient);
+#endif

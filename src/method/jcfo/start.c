@@ -1,0 +1,81 @@
+/* Where a fit begins: ridge regression, sparse probit regression in dual form, or the solution before. */
+#include <math.h>
+#include <string.h>
+
+#include "linalg/blas.h"
+#include "method/jcfo/jcfo.h"
+
+/* `count` rows spread evenly over each class in its order, in proportion to the classes; all rows where count >= n. */
+static int64_t choose_centres(const ard_problem *problem, int64_t count, int64_t *row)
+{
+    int64_t chosen = 0, seen[2] = {0, 0}, size[2] = {0, 0};
+    for (int64_t i = 0; i < problem->n; i++) size[problem->sign[i] > 0]++;
+    for (int64_t i = 0; i < problem->n; i++) {
+        int c = problem->sign[i] > 0;
+        int64_t quota = ard_max64(1, count * size[c] / problem->n), rank = seen[c]++;
+        /* the rows at which rank * quota / size steps up */
+        if (count >= problem->n || (rank + 1) * quota / size[c] > rank * quota / size[c]) row[chosen++] = i;
+    }
+    return chosen;
+}
+
+int jcfo_ridge_start(ardor_context *context, const ard_problem *problem, ard_kernel *kernel, int64_t n_subset, int64_t n_centres,
+                     ard_pn *pn)
+{
+    int rc = ARDOR_OK;
+    const int64_t n = problem->n;
+    const double *c = problem->weight;
+    ard_point *point = ard_pn_point(pn);
+    double *design = NULL, *square = NULL, *solution = NULL;
+    ard_pn_scratch(pn, &design, &square);
+    ard_point_index(point, n, n_subset);
+    ard_kernel_set(kernel, (ard_sparse){point->n_live, point->live, point->live_scale});
+    const int64_t count = choose_centres(problem, n_centres, point->active), m = count + 1;
+    for (int64_t i = 0; i < n; i++) design[i] = 1.0;
+    ard_kernel_columns(kernel, count, point->active, design + n);
+    if (c)
+        for (int64_t j = 0; j < m; j++)
+            for (int64_t i = 0; i < n; i++) design[j * n + i] *= sqrt(c[i]);
+    for (int64_t i = 0; i < n; i++) point->active_weight[i] = problem->sign[i] * (c ? sqrt(c[i]) : 1.0);
+    ard_syrk('T', m, n, 1.0, design, n, 0.0, square, m);
+    for (int64_t j = 0; j < m; j++) square[j * m + j] += 0.01 * problem->weight_sum;
+    NEW(context, solution, m);
+    ard_gemv('T', n, m, 1.0, design, n, point->active_weight, 0.0, solution);
+    REQUIRE(context, ard_cholesky(m, square, m) == 0, ARDOR_NUMERIC,
+            "the ridge start failed: the kernel matrix is not finite; standardise the features");
+    ard_cholesky_solve(m, 1, square, m, solution, m);
+    point->bias = solution[0];
+    memset(point->weight, 0, (size_t)n * sizeof *point->weight);
+    for (int64_t j = 0; j < count; j++) point->weight[point->active[j]] = solution[1 + j];
+done:
+    ard_free(context, solution);
+    return rc;
+}
+
+void jcfo_dual_start(const ard_problem *problem, ard_basis basis, const spr_solution *s, int64_t n_subset, const int64_t *subset,
+                     ard_point *point)
+{
+    memset(point->scale, 0, (size_t)n_subset * sizeof *point->scale);
+    for (int64_t t = 0; t < n_subset; t++) {
+        double v = s->weight[subset[t]];
+        if (v == 0.0) continue;
+        double product = copysign(1.0, v) * ard_dot(problem->n, problem->x + subset[t] * problem->n, s->residual);
+        point->scale[t] = fabs(v) / fmax(product, 0.5 * s->lam);
+    }
+    memcpy(point->weight, s->residual, (size_t)problem->n * sizeof *point->weight);
+    point->bias = s->bias;
+    if (basis.kind == ARD_POLY)     /* poly:1 adds sum beta to every value */
+        for (int64_t i = 0; i < problem->n; i++) point->bias -= point->weight[i];
+}
+
+void jcfo_warm_start(const ard_solution *warm, int64_t n, int64_t n_subset, const int64_t *subset, ard_point *point)
+{
+    memset(point->scale, 0, (size_t)n_subset * sizeof *point->scale);
+    memset(point->weight, 0, (size_t)n * sizeof *point->weight);
+    for (int64_t t = 0, f = 0; t < n_subset && f < warm->n_features; t++) {
+        while (f < warm->n_features && warm->feature[f] < subset[t]) f++;
+        if (f < warm->n_features && warm->feature[f] == subset[t]) point->scale[t] = warm->scale[f];
+    }
+    for (int64_t j = 0; j < warm->n_vectors; j++) point->weight[warm->vector[j]] = warm->weight[j];
+    point->bias = warm->bias;
+}

@@ -1,0 +1,314 @@
+/* Kernel bases: products against the formulas, derivatives against central differences in extended precision. */
+#include "numeric.h"
+
+#include "basis/kernel.h"
+
+static ardor_context *context;
+
+enum { N_BASES = 5 };
+static const ard_basis bases[N_BASES] = {{ARD_LINEAR, 0}, {ARD_POLY, 1}, {ARD_POLY, 2}, {ARD_POLY, 3}, {ARD_RBF, 0}};
+
+/* Rows, centres, scales and weights with their lists of nonzeros. */
+typedef struct sample {
+    ard_basis basis;
+    int64_t n, m, p, ldx, ldz, n_live, n_active;
+    double *x, *z, *theta, *weight, *g;
+    int64_t *live, *active;
+    double *live_theta, *active_weight;
+    bool shared;
+    ard_kernel *kernel;
+} sample;
+
+static void index_nonzeros(int64_t n, const double *dense, int64_t *count, int64_t *index, double *value)
+{
+    *count = 0;
+    for (int64_t i = 0; i < n; i++)
+        if (dense[i] != 0) {
+            value[*count] = dense[i];
+            index[(*count)++] = i;
+        }
+}
+
+/* Leading dimensions exceed the number of rows, so that one taken for the other is found out. Every `zero_scale`-th theta and
+ * all weights but every `active_step`-th are zero; 0: all are. */
+static sample make_sample(ard_basis basis, int64_t n, int64_t m, int64_t p, bool shared, int zero_scale, int active_step)
+{
+    ard_rng rng;
+    ard_rng_init(&rng, 11, (uint64_t)basis.kind, (uint64_t)(n + m));
+    sample s = {.basis = basis, .n = n, .m = shared ? n : m, .p = p, .ldx = n + 3, .shared = shared};
+    s.x = make_normals(&rng, s.ldx * p);
+    s.ldz = shared ? s.ldx : m + 2;
+    s.z = shared ? s.x : make_normals(&rng, s.ldz * p);
+    s.theta = make_reals(p);
+    s.weight = make_reals(s.m);
+    s.g = make_normals(&rng, n);
+    for (int64_t k = 0; k < p; k++)
+        if (zero_scale && k % zero_scale) s.theta[k] = (.2 + ard_rng_uniform(&rng)) / (double)p;
+    for (int64_t j = 0; j < s.m; j++)
+        if (active_step && j % active_step == 0) s.weight[j] = ard_rng_normal(&rng);
+    s.live = make_array(p, sizeof *s.live);
+    s.active = make_array(s.m, sizeof *s.active);
+    s.live_theta = make_reals(p);
+    s.active_weight = make_reals(s.m);
+    index_nonzeros(p, s.theta, &s.n_live, s.live, s.live_theta);
+    index_nonzeros(s.m, s.weight, &s.n_active, s.active, s.active_weight);
+    assert_int_equal(ard_kernel_open(context, basis, n, s.x, s.ldx, s.m, s.z, s.ldz, p, &s.kernel), ARDOR_OK);
+    ard_kernel_set(s.kernel, (ard_sparse){s.n_live, s.live, s.live_theta});
+    return s;
+}
+
+static void free_sample(sample *s)
+{
+    ard_kernel_close(context, s->kernel);
+    if (!s->shared) free(s->z);
+    void *arrays[] = {s->x, s->theta, s->weight, s->g, s->live, s->active, s->live_theta, s->active_weight};
+    for (int i = 0; i < COUNT_OF(arrays); i++) free(arrays[i]);
+}
+
+static ard_sparse active_of(const sample *s) { return (ard_sparse){s->n_active, s->active, s->active_weight}; }
+
+/* The formulas of kernel.h at any real theta. */
+static long double kernel_value(const sample *s, const long double *theta, int64_t i, int64_t j)
+{
+    long double sum = 0, value = 1;
+    for (int64_t k = 0; k < s->p; k++) {
+        long double x = s->x[k * s->ldx + i], z = s->z[k * s->ldz + j];
+        sum += theta[k] * (s->basis.kind == ARD_RBF ? (x - z) * (x - z) : x * z);
+    }
+    if (s->basis.kind == ARD_RBF) return expl(-sum);
+    if (s->basis.kind == ARD_LINEAR) return sum;
+    for (int d = 0; d < s->basis.degree; d++) value *= 1 + sum;
+    return value;
+}
+
+static long double *extended_theta(const sample *s)
+{
+    long double *theta = make_array(s->p, sizeof *theta);
+    for (int64_t k = 0; k < s->p; k++) theta[k] = s->theta[k];
+    return theta;
+}
+
+/* ------------------------------------------------------------------ products */
+
+static void check_products(sample *s)
+{
+    long double *theta = extended_theta(s);
+    double *columns = make_reals(s->n * s->n_active), *want_columns = make_reals(s->n * s->n_active);
+    double *f = make_reals(s->n), *want_f = make_reals(s->n), *d = make_reals(s->m), *want_d = make_reals(s->m);
+    for (int64_t i = 0; i < s->n; i++) f[i] = NAN;       /* outputs are overwritten, whatever they held */
+    for (int64_t j = 0; j < s->m; j++) d[j] = NAN;
+    for (int64_t j = 0, a = 0; j < s->m; j++) {
+        bool active = s->weight[j] != 0;
+        for (int64_t i = 0; i < s->n; i++) {
+            double value = (double)kernel_value(s, theta, i, j);
+            want_d[j] += s->g[i] * value;
+            want_f[i] += s->weight[j] * value;
+            if (active) want_columns[a * s->n + i] = value;
+        }
+        a += active;
+    }
+    ard_kernel_columns(s->kernel, s->n_active, s->active, columns);
+    ard_kernel_latent(s->kernel, active_of(s), f);
+    ard_kernel_transpose(s->kernel, s->g, d);
+    assert_arrays_near(s->n * s->n_active, columns, want_columns, 1e-12, "columns");
+    assert_arrays_near(s->n, f, want_f, 1e-12, "latent");
+    assert_arrays_near(s->m, d, want_d, 1e-11, "transpose");
+    void *arrays[] = {theta, columns, want_columns, f, want_f, d, want_d};
+    for (int i = 0; i < COUNT_OF(arrays); i++) free(arrays[i]);
+}
+
+static void products_follow_the_formulas(void **state)
+{
+    (void)state;
+    /* beyond one block of rows (2048) and one of centres (64); few live features, none; few active centres, none */
+    static const struct { int64_t n, m, p; bool shared; int zero_scale, active_step; } shape[] = {
+        {2100, 150, 5, false, 3, 2}, {400, 0, 6, true, 3, 5}, {2100, 0, 3, true, 2, 25}, {7, 3, 1, false, 2, 1}, {5, 4, 4, false, 0, 1},
+        {5, 4, 4, false, 2, 0}, {1, 1, 2, false, 5, 1}, {9, 0, 4, true, 0, 0}, {3, 5, 0, false, 0, 1}};
+    for (int b = 0; b < N_BASES; b++)
+        for (int i = 0; i < COUNT_OF(shape); i++) {
+            sample s = make_sample(bases[b], shape[i].n, shape[i].m, shape[i].p, shape[i].shared, shape[i].zero_scale, shape[i].active_step);
+            check_products(&s);
+            free_sample(&s);
+        }
+}
+
+/* ------------------------------------------------------------------ derivatives */
+
+/* sum_i g_i f_i with two scales and one weight moved. */
+static long double moved_sum(const sample *s, int64_t k, long double hk, int64_t l, long double hl, int64_t j, long double hj)
+{
+    long double *theta = extended_theta(s), sum = 0;
+    if (k >= 0) theta[k] += hk;
+    if (l >= 0) theta[l] += hl;
+    for (int64_t c = 0; c < s->m; c++) {
+        long double weight = s->weight[c] + (c == j ? hj : 0);
+        if (weight == 0) continue;
+        for (int64_t i = 0; i < s->n; i++) sum += s->g[i] * weight * kernel_value(s, theta, i, c);
+    }
+    free(theta);
+    return sum;
+}
+
+static void check_first_derivatives(sample *s)
+{
+    const long double h = 1e-6L;
+    const int64_t p = s->p, n = s->n;
+    double *columns = make_reals(n * s->n_active), *d = make_reals(p), *want = make_reals(p);
+    double *jacobian = make_reals(n * p), *want_jacobian = make_reals(n * p);
+    int64_t *feature = make_array(p, sizeof *feature);
+    ard_kernel_columns(s->kernel, s->n_active, s->active, columns);
+    long double *theta = extended_theta(s);
+    for (int64_t t = 0; t < p; t++) {
+        int64_t k = p - 1 - t;          /* any order of features */
+        feature[t] = k;
+        for (int64_t i = 0; i < n; i++) {
+            long double change = 0;
+            for (int side = -1; side <= 1; side += 2) {
+                theta[k] = s->theta[k] + side * h;
+                for (int64_t a = 0; a < s->n_active; a++)
+                    change += side * s->active_weight[a] * kernel_value(s, theta, i, s->active[a]);
+            }
+            theta[k] = s->theta[k];
+            want_jacobian[t * n + i] = (double)(change / (2 * h));
+            want[k] += s->g[i] * want_jacobian[t * n + i];
+        }
+    }
+    ard_kernel_scale_gradient(s->kernel, active_of(s), columns, s->g, d);
+    ard_kernel_jacobian(s->kernel, active_of(s), columns, p, feature, jacobian);
+    assert_arrays_near(p, d, want, 1e-8, "scale gradient");
+    assert_arrays_near(n * p, jacobian, want_jacobian, 1e-8, "jacobian");
+    void *arrays[] = {columns, d, want, jacobian, want_jacobian, feature, theta};
+    for (int i = 0; i < COUNT_OF(arrays); i++) free(arrays[i]);
+}
+
+static void first_derivatives_follow_differences(void **state)
+{
+    (void)state;
+    for (int b = 0; b < N_BASES; b++)
+        for (int shared = 0; shared < 2; shared++) {
+            sample s = make_sample(bases[b], 40, 13, 7, shared, 3, 2), many = make_sample(bases[b], 6, 4, 300, shared, 4, 2);
+            sample none = make_sample(bases[b], 8, 5, 3, shared, 2, 0), dead = make_sample(bases[b], 8, 5, 3, shared, 0, 1);
+            sample *all[] = {&s, &many, &none, &dead};      /* 300 features: more than one block of them */
+            for (int i = 0; i < COUNT_OF(all); i++) {
+                check_first_derivatives(all[i]);
+                free_sample(all[i]);
+            }
+        }
+}
+
+/* The active centres and then two that are not. */
+static int64_t working_set(const sample *s, int64_t *set)
+{
+    int64_t count = s->n_active;
+    memcpy(set, s->active, (size_t)count * sizeof *set);
+    for (int64_t j = 0; j < s->m && count < s->n_active + 2; j++)
+        if (s->weight[j] == 0) set[count++] = j;
+    return count;
+}
+
+static void check_curvature(sample *s)
+{
+    const long double h = 1e-4L;
+    const int64_t nf = s->p - 1;        /* all features but the first, backwards */
+    int64_t *set = make_array(s->m + 2, sizeof *set), *feature = make_array(s->p, sizeof *feature);
+    const int64_t ns = working_set(s, set);
+    double *columns = make_reals(s->n * ns), *cross = make_reals(ns * nf), *square = make_reals(nf * nf);
+    double *want_cross = make_reals(ns * nf), *want_square = make_reals(nf * nf);
+    for (int64_t t = 0; t < nf; t++) feature[t] = s->p - 1 - t;
+    for (int64_t t = 0; t < nf; t++) {
+        for (int64_t j = 0; j < ns; j++) {
+            long double sum = 0;
+            for (int a = -1; a <= 1; a += 2)
+                for (int c = -1; c <= 1; c += 2) sum += a * c * moved_sum(s, feature[t], a * h, -1, 0, set[j], c);
+            want_cross[t * ns + j] = (double)(sum / (4 * h));
+        }
+        for (int64_t u = 0; u < nf; u++) {
+            long double sum = 0;
+            for (int a = -1; a <= 1; a += 2)
+                for (int c = -1; c <= 1; c += 2) sum += a * c * moved_sum(s, feature[t], a * h, feature[u], c * h, -1, 0);
+            want_square[t * nf + u] = (double)(sum / (4 * h * h));
+        }
+    }
+    ard_kernel_columns(s->kernel, ns, set, columns);
+    ard_kernel_curvature(s->kernel, active_of(s), ns, set, columns, s->g, nf, feature, cross, square);
+    assert_arrays_near(ns * nf, cross, want_cross, 1e-6, "cross derivatives");
+    assert_arrays_near(nf * nf, square, want_square, 1e-6, "second derivatives");
+    void *arrays[] = {set, feature, columns, cross, square, want_cross, want_square};
+    for (int i = 0; i < COUNT_OF(arrays); i++) free(arrays[i]);
+}
+
+static void curvature_follows_differences(void **state)
+{
+    (void)state;
+    for (int b = 0; b < N_BASES; b++)
+        for (int shared = 0; shared < 2; shared++) {
+            sample s = make_sample(bases[b], 20, 11, 6, shared, 3, 2), one = make_sample(bases[b], 5, 12, 3, shared, 2, 3);
+            assert_true(ard_kernel_curvature_limit(s.kernel) >= 5);
+            check_curvature(&s);
+            check_curvature(&one);      /* more centres than rows */
+            free_sample(&s);
+            free_sample(&one);
+        }
+}
+
+/* (1 + s)^r where s = -1: the kernel and its derivatives vanish, or are finite, and nothing divides by them. */
+static void zero_base_of_a_polynomial(void **state)
+{
+    (void)state;
+    for (int degree = 1; degree <= 3; degree++) {
+        sample s = make_sample((ard_basis){ARD_POLY, degree}, 4, 3, 2, false, 0, 1);
+        for (int64_t k = 0; k < 2; k++) {
+            s.theta[k] = s.live_theta[k] = .5;
+            s.live[k] = k;
+            s.z[k * s.ldz] = 1;
+            s.x[k * s.ldx] = -1;        /* 1 - .5 - .5 = 0 exactly */
+        }
+        s.n_live = 2;
+        ard_kernel_set(s.kernel, (ard_sparse){2, s.live, s.live_theta});
+        double column[4];
+        ard_kernel_columns(s.kernel, 1, (int64_t[]){0}, column);
+        assert_true(fabs(column[0]) < 1e-15);
+        check_products(&s);
+        check_first_derivatives(&s);
+        check_curvature(&s);
+        free_sample(&s);
+    }
+}
+
+/* A kernel value never exceeds 1, and a row is at no distance from itself, however far from the origin. */
+static void distances_do_not_go_below_zero(void **state)
+{
+    (void)state;
+    sample s = make_sample((ard_basis){ARD_RBF, 0}, 50, 0, 3, true, 5, 1);
+    double *columns = make_reals(50 * 50);
+    for (int64_t k = 0; k < 3; k++)
+        for (int64_t i = 0; i < 50; i++) s.x[k * s.ldx + i] += 1e4;
+    ard_kernel_set(s.kernel, (ard_sparse){s.n_live, s.live, s.live_theta});
+    ard_kernel_columns(s.kernel, s.n_active, s.active, columns);
+    for (int64_t i = 0; i < 50 * 50; i++) assert_true(columns[i] <= 1);
+    for (int64_t i = 0; i < 50; i++) assert_near(columns[i * 51], 1, 1e-6, "k(x, x)");
+    free(columns);
+    free_sample(&s);
+}
+
+static int open_context(void **state)
+{
+    (void)state;
+    return ardor_context_new(NULL, &context);
+}
+
+static int close_context(void **state)
+{
+    (void)state;
+    ardor_context_free(context);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(products_follow_the_formulas), cmocka_unit_test(first_derivatives_follow_differences),
+        cmocka_unit_test(curvature_follows_differences), cmocka_unit_test(zero_base_of_a_polynomial),
+        cmocka_unit_test(distances_do_not_go_below_zero)};
+    return cmocka_run_group_tests(tests, open_context, close_context);
+}

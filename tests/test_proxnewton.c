@@ -1,0 +1,418 @@
+/* Proximal Newton: gradients, monotone rise, the certificate recomputed from the formulas, invariances, limits; and the
+ * starting points of JCFO. */
+#include "numeric.h"
+
+#include "method/jcfo/jcfo.h"
+#include "method/spr/spr.h"
+#include "solver/functions.h"
+#include "special/probit.h"
+
+static ardor_context *context;
+
+enum { N = 60, P = 6 };
+static const ard_basis bases[] = {{ARD_LINEAR, 0}, {ARD_POLY, 1}, {ARD_POLY, 2}, {ARD_POLY, 3}, {ARD_RBF, 0}};
+static const double TOL = 1e-5;
+
+typedef struct fit {
+    ard_basis basis;
+    double x[N * P], sign[N], weight[N];
+    bool weighted;
+    ard_kernel_function function;
+    ard_pn *pn;
+    ard_pn_options options;
+    ard_trace trace;
+    ard_iteration last;
+    int64_t iterations;
+} fit;
+
+/* Two features of six decide, with noise. */
+static void make_data(fit *s, uint64_t seed, bool weighted)
+{
+    ard_rng rng;
+    ard_rng_init(&rng, seed, 0, 0);
+    for (int i = 0; i < N * P; i++) s->x[i] = ard_rng_normal(&rng);
+    for (int i = 0; i < N; i++) {
+        s->sign[i] = s->x[i] + .7 * s->x[N + i] + .6 * ard_rng_normal(&rng) + .2 > 0 ? 1 : -1;
+        s->weight[i] = .5 + ard_rng_uniform(&rng);
+    }
+    s->weighted = weighted;
+}
+
+static void open_fit(fit *s, ard_basis basis, double lam1, double lam2, bool penalise_bias, bool weighted)
+{
+    ard_pn_function function;
+    *s = (fit){.basis = basis, .function.n = N};
+    make_data(s, 5, weighted);
+    s->options = (ard_pn_options){lam1, lam2, penalise_bias, TOL, 1.0, true};
+    assert_int_equal(ard_kernel_open(context, basis, N, s->x, N, N, s->x, N, P, &s->function.kernel), ARDOR_OK);
+    ard_kernel_bind(&s->function, basis, P, P, &function);
+    assert_int_equal(ard_pn_open(context, &function, s->sign, weighted ? s->weight : NULL, &s->pn), ARDOR_OK);
+    ard_point *point = ard_pn_point(s->pn);
+    for (int k = 0; k < P; k++) point->scale[k] = 1.0 / P;
+    for (int i = 0; i < N; i++) point->weight[i] = .05 * s->sign[i];
+}
+
+static void close_fit(fit *s)
+{
+    ard_trace_free(context, &s->trace);
+    ard_pn_close(context, s->pn);
+    ard_kernel_close(context, s->function.kernel);
+}
+
+static void run(fit *s, int64_t max_iter)
+{
+    ard_pn_start(s->pn, &s->options);
+    int rc = ard_drive(context, ard_pn_step, s->pn, &(ard_limits){max_iter, INFINITY}, &s->trace, &s->iterations, &s->last);
+    assert_int_equal(rc, ARDOR_OK);
+}
+
+/* ------------------------------------------------------------------ independent F and certificate */
+
+static double case_weight(const fit *s, int i) { return s->weighted ? s->weight[i] : 1; }
+
+/* k(x_i, x_j) and (order 1) its derivative in theta_k, by the formulas. */
+static double kernel(const fit *s, const double *theta, int i, int j, int k)
+{
+    double sum = 0, a = k >= 0 ? s->x[k * N + i] : 0, b = k >= 0 ? s->x[k * N + j] : 0;
+    for (int t = 0; t < P; t++) {
+        double u = s->x[t * N + i], v = s->x[t * N + j];
+        sum += theta[t] * (s->basis.kind == ARD_RBF ? (u - v) * (u - v) : u * v);
+    }
+    if (s->basis.kind == ARD_RBF) return exp(-sum) * (k >= 0 ? -(a - b) * (a - b) : 1);
+    if (s->basis.kind == ARD_LINEAR) return k >= 0 ? a * b : sum;
+    return k >= 0 ? s->basis.degree * pow(1 + sum, s->basis.degree - 1) * a * b : pow(1 + sum, s->basis.degree);
+}
+
+typedef struct certificate {
+    double objective, weights, scales;
+} certificate;
+
+static certificate certify(const fit *s, const ard_point *q)
+{
+    const double lam1 = s->options.lam1, lam2 = s->options.lam2;
+    certificate c = {0};
+    double g[N], d_bias = 0;
+    for (int i = 0; i < N; i++) {
+        double f = q->bias;
+        for (int j = 0; j < N; j++) f += q->weight[j] * kernel(s, q->scale, i, j, -1);
+        c.objective += case_weight(s, i) * ard_log_normal_cdf(s->sign[i] * f);
+        g[i] = case_weight(s, i) * s->sign[i] * ard_mills(s->sign[i] * f);
+        d_bias += g[i];
+    }
+    for (int j = 0; j < N; j++) {
+        double d = 0, w = q->weight[j];
+        for (int i = 0; i < N; i++) d += g[i] * kernel(s, q->scale, i, j, -1);
+        c.weights = fmax(c.weights, w != 0 ? fabs(d - copysign(lam1, w)) : fabs(d) - lam1);
+        c.objective -= lam1 * fabs(w);
+    }
+    for (int k = 0; k < P; k++) {
+        double d = 0;
+        for (int i = 0; i < N; i++)
+            for (int j = 0; j < N; j++)
+                if (q->weight[j] != 0) d += g[i] * q->weight[j] * kernel(s, q->scale, i, j, k);
+        assert_true(q->scale[k] >= 0);
+        c.scales = fmax(c.scales, q->scale[k] > 0 ? fabs(d - lam2) : d - lam2);
+        c.objective -= lam2 * q->scale[k];
+    }
+    if (s->options.penalise_bias) c.objective -= lam1 * fabs(q->bias);
+    if (!s->options.penalise_bias) c.weights = fmax(c.weights, fabs(d_bias));
+    else c.weights = fmax(c.weights, q->bias != 0 ? fabs(d_bias - copysign(lam1, q->bias)) : fabs(d_bias) - lam1);
+    c.weights /= lam1;
+    c.scales /= lam2;
+    return c;
+}
+
+static void check_trace(const fit *s)
+{
+    assert_int_equal(s->trace.n, s->iterations);
+    for (int64_t i = 1; i < s->trace.n; i++)
+        if (s->trace.iteration[i].stop != ARD_STOP_STALLED)
+            assert_true(s->trace.iteration[i].objective > s->trace.iteration[i - 1].objective);
+}
+
+static void optima_are_certified(void **state)
+{
+    (void)state;
+    int sparse = 0;
+    for (int b = 0; b < COUNT_OF(bases); b++)
+        for (int mode = 0; mode < 4; mode++) {
+            fit s;
+            open_fit(&s, bases[b], 1, 1, mode & 1, mode & 2);
+            run(&s, 300);
+            check_trace(&s);
+            assert_int_equal(s.last.stop, ARD_STOP_CONVERGED);
+            sparse += s.last.n_features < P;
+            assert_true(s.last.n_features >= 1 && s.last.n_vectors < 2 * N / 3);
+            certificate c = certify(&s, ard_pn_point(s.pn));
+            assert_near(s.last.objective, c.objective, 1e-9 * fabs(c.objective), "the objective");
+            assert_near(s.last.kkt_weights, fmax(c.weights, 0), 1e-9, "the certificate of the weights");
+            assert_near(s.last.kkt_scales, fmax(c.scales, 0), 1e-9, "the certificate of the scales");
+            assert_true(c.weights < TOL && c.scales < TOL);
+            close_fit(&s);
+        }
+    assert_true(sparse >= 8);
+}
+
+/* ------------------------------------------------------------------ gradients */
+
+static double objective_with(fit *s, double *variable, double value)
+{
+    double keep = *variable;
+    *variable = value;
+    ard_pn_start(s->pn, &s->options);
+    *variable = keep;
+    return ard_pn_objective(s->pn);
+}
+
+/* dF/dvariable where F is smooth there. */
+static double difference(fit *s, double *variable)
+{
+    const double h = 1e-5, at = *variable;
+    return (objective_with(s, variable, at + h) - objective_with(s, variable, at - h)) / (2 * h);
+}
+
+static void gradients_follow_differences(void **state)
+{
+    (void)state;
+    for (int b = 0; b < COUNT_OF(bases); b++)
+        for (int mode = 0; mode < 4; mode++) {
+            fit s;
+            double d_weight[N], want_weight[N], d_scale[P], want_scale[P];
+            open_fit(&s, bases[b], .3, .2, mode & 1, mode & 2);
+            ard_point *q = ard_pn_point(s.pn);
+            q->bias = -.4;
+            for (int i = 0; i < N; i += 3) q->weight[i] = 0;
+            ard_pn_start(s.pn, &s.options);
+            memcpy(d_weight, ard_pn_weight_gradient(s.pn), sizeof d_weight);
+            memcpy(d_scale, ard_pn_scale_gradient(s.pn), sizeof d_scale);
+            double d_bias = ard_pn_bias_gradient(s.pn) + (mode & 1 ? .3 : 0);
+            /* at a zero the two sides' penalties cancel */
+            for (int i = 0; i < N; i++) want_weight[i] = difference(&s, q->weight + i) + (q->weight[i] != 0 ? copysign(.3, q->weight[i]) : 0);
+            for (int k = 0; k < P; k++) want_scale[k] = difference(&s, q->scale + k) + .2;
+            assert_arrays_near(N, d_weight, want_weight, 1e-6, "gradient of the weights");
+            assert_arrays_near(P, d_scale, want_scale, 1e-6, "gradient of the scales");
+            double want = difference(&s, &q->bias);
+            assert_near(d_bias, want, 1e-6 * fmax(1, fabs(want)), "gradient of the bias");
+            close_fit(&s);
+        }
+}
+
+/* ------------------------------------------------------------------ invariances */
+
+static void linear_kernel_depends_on_the_product_of_rates(void **state)
+{
+    (void)state;
+    static const double lam1[] = {1.2, .3, 4.8};
+    double f[3][N], objective[3];
+    for (int c = 0; c < 3; c++) {
+        fit s;
+        open_fit(&s, bases[0], lam1[c], 1.44 / lam1[c], false, false);
+        s.options.tol = 1e-8;
+        ard_point *q = ard_pn_point(s.pn);
+        for (int i = 0; i < N; i++) q->weight[i] *= 1.2 / lam1[c];
+        for (int k = 0; k < P; k++) q->scale[k] *= lam1[c] / 1.2;
+        run(&s, 300);
+        assert_int_equal(s.last.stop, ARD_STOP_CONVERGED);
+        objective[c] = s.last.objective;
+        memcpy(f[c], ard_pn_latent(s.pn), sizeof f[c]);
+        double weights = 0, scales = 0;
+        for (int64_t j = 0; j < q->n_active; j++) weights += fabs(q->active_weight[j]);
+        for (int64_t k = 0; k < q->n_live; k++) scales += q->live_scale[k];
+        assert_near(s.options.lam1 * weights, s.options.lam2 * scales, 1e-6 * weights, "the balance of the penalties");
+        close_fit(&s);
+    }
+    for (int c = 1; c < 3; c++) {
+        assert_near(objective[c], objective[0], 1e-9 * fabs(objective[0]), "F");
+        assert_arrays_near(N, f[c], f[0], 1e-6, "f");
+    }
+}
+
+static void first_degree_polynomial_is_linear_with_another_bias(void **state)
+{
+    (void)state;
+    fit linear, poly;
+    open_fit(&linear, bases[0], .8, .5, false, false);
+    open_fit(&poly, bases[1], .8, .5, false, false);
+    ard_point *a = ard_pn_point(linear.pn), *b = ard_pn_point(poly.pn);
+    run(&linear, 300);
+    b->bias = a->bias;
+    for (int i = 0; i < N; i++) {
+        b->weight[i] = a->weight[i];
+        b->bias -= a->weight[i];
+    }
+    memcpy(b->scale, a->scale, P * sizeof *b->scale);
+    run(&poly, 300);        /* there already */
+    assert_int_equal(poly.last.stop, ARD_STOP_CONVERGED);
+    assert_int_equal(poly.iterations, 1);
+    assert_near(poly.last.objective, linear.last.objective, 1e-9 * fabs(linear.last.objective), "F");
+    assert_near(poly.last.kkt_scales, linear.last.kkt_scales, 1e-9, "the certificate");
+    close_fit(&linear);
+    close_fit(&poly);
+}
+
+/* ------------------------------------------------------------------ stops */
+
+static void limits_stop(void **state)
+{
+    (void)state;
+    fit s;
+    open_fit(&s, bases[4], .7, .4, true, false);
+    run(&s, 2);
+    assert_int_equal(s.last.stop, ARD_STOP_MAX_ITER);
+    assert_int_equal(s.iterations, 2);
+    ard_iteration last;
+    int rc = ard_drive(context, ard_pn_step, s.pn, &(ard_limits){300, ard_now()}, NULL, &s.iterations, &last);
+    assert_int_equal(rc, ARDOR_OK);
+    assert_int_equal(last.stop, ARD_STOP_TIME);
+    ardor_cancel(context);
+    rc = ard_drive(context, ard_pn_step, s.pn, &(ard_limits){300, INFINITY}, NULL, &s.iterations, &last);
+    ardor_cancel_reset(context);
+    assert_int_equal(rc, ARDOR_OK);
+    assert_int_equal(last.stop, ARD_STOP_CANCELLED);
+    assert_true(last.objective > s.last.objective);
+    s.sign[3] = NAN;
+    ard_pn_start(s.pn, &s.options);
+    assert_int_equal(ard_drive(context, ard_pn_step, s.pn, &(ard_limits){300, INFINITY}, NULL, &s.iterations, &last), ARDOR_NUMERIC);
+    close_fit(&s);
+}
+
+/* At rates that leave nothing, the model is the share of the classes. */
+static void strong_rates_give_the_null_model(void **state)
+{
+    (void)state;
+    for (int b = 0; b < COUNT_OF(bases); b++) {
+        fit s;
+        open_fit(&s, bases[b], 1e3, 1e3, false, false);
+        run(&s, 300);
+        check_trace(&s);
+        assert_int_equal(s.last.stop, ARD_STOP_NULL_MODEL);
+        double positive = 0;
+        for (int i = 0; i < N; i++) positive += s.sign[i] > 0;
+        assert_near(ard_pn_point(s.pn)->bias, ard_normal_quantile(positive / N), 1e-4, "the bias");
+        assert_near(s.last.objective, positive * log(positive / N) + (N - positive) * log(1 - positive / N), 1e-8, "F");
+        close_fit(&s);
+    }
+}
+
+/* ------------------------------------------------------------------ starts of JCFO */
+
+static ard_problem problem_of(int64_t n, int64_t p, const double *x, const double *sign, const int32_t *label)
+{
+    return (ard_problem){n, p, x, 2, label, sign, NULL, (double)n};
+}
+
+/* The point before the first iteration. */
+static void start_of(const ard_problem *problem, ard_basis basis, const ard_settings *settings, ard_solution *out)
+{
+    void *work = NULL;
+    assert_int_equal(ard_jcfo.open(context, problem, basis, settings, &work), ARDOR_OK);
+    assert_int_equal(ard_jcfo.start(work, settings, NULL, 0, NULL), ARDOR_OK);
+    assert_int_equal(ard_jcfo.finish(work, false, out), ARDOR_OK);
+    ard_jcfo.close(work);
+}
+
+/* (H'H + .01 n I) v = H'l with H = [1 K] holds for the ridge start, residual by residual. */
+static void ridge_start_solves_its_equations(void **state)
+{
+    (void)state;
+    for (int b = 0; b < COUNT_OF(bases); b++) {
+        fit s = {.basis = bases[b]};
+        int32_t label[N];
+        double k[N * N], theta[P], r[N];
+        make_data(&s, 5, false);
+        for (int i = 0; i < N; i++) label[i] = s.sign[i] > 0;
+        for (int t = 0; t < P; t++) theta[t] = 1.0 / P;
+        ard_problem problem = problem_of(N, P, s.x, s.sign, label);
+        ard_settings settings;
+        ard_solution start;
+        ard_settings_default(&ard_jcfo, &settings);
+        start_of(&problem, bases[b], &settings, &start);
+        assert_int_equal(start.n_vectors, N);
+        assert_int_equal(start.n_features, P);
+        for (int t = 0; t < P; t++) assert_near(start.scale[t], 1.0 / P, 1e-16, "theta");
+        for (int i = 0; i < N; i++) {
+            r[i] = s.sign[i] - start.bias;
+            for (int j = 0; j < N; j++) {
+                k[j * N + i] = kernel(&s, theta, i, j, -1);
+                r[i] -= k[j * N + i] * start.weight[j];
+            }
+        }
+        double sum = -.01 * N * start.bias;
+        for (int i = 0; i < N; i++) sum += r[i];
+        assert_near(sum, 0, 1e-8, "the equation of the bias");
+        for (int j = 0; j < N; j++) {
+            double e = -.01 * N * start.weight[j];
+            for (int i = 0; i < N; i++) e += k[j * N + i] * r[i];
+            assert_near(e, 0, 1e-8, "an equation of the weights");
+        }
+        ard_solution_free(context, &start);
+    }
+}
+
+/* Behind a screen JCFO begins as the very classifier of sparse probit regression. */
+static void dual_start_is_the_screen(void **state)
+{
+    (void)state;
+    enum { ROWS = 40, COLUMNS = 400 };
+    ard_rng rng;
+    ard_rng_init(&rng, 31, 0, 0);
+    double *x = make_normals(&rng, ROWS * COLUMNS), sign[ROWS];
+    int32_t label[ROWS];
+    for (int i = 0; i < ROWS; i++) {
+        label[i] = x[i] - x[7 * ROWS + i] + .5 * ard_rng_normal(&rng) + .3 > 0;
+        sign[i] = label[i] ? 1 : -1;
+    }
+    ard_problem problem = problem_of(ROWS, COLUMNS, x, sign, label);
+    for (int b = 0; b < 2; b++)
+        for (int screen = JCFO_SCREEN_RESTRICT; screen <= JCFO_SCREEN_OPEN; screen++) {
+            ard_settings settings;
+            ard_solution start;
+            spr_path *path = NULL;
+            const spr_solution *spr = NULL;
+            double f[ROWS], want[ROWS];
+            int64_t support = 0;
+            ard_settings_default(&ard_jcfo, &settings);
+            settings.value[JCFO_SCREEN] = screen;
+            settings.value[JCFO_STRENGTH] = .3;
+            start_of(&problem, bases[b], &settings, &start);
+            assert_int_equal(spr_path_open(context, &problem, &path), ARDOR_OK);
+            assert_int_equal(spr_path_solve(path, .3, &spr), ARDOR_OK);
+            for (int i = 0; i < ROWS; i++) {
+                want[i] = spr->bias;
+                for (int k = 0; k < COLUMNS; k++) want[i] += spr->weight[k] * x[k * ROWS + i];
+            }
+            for (int k = 0; k < COLUMNS; k++) support += spr->weight[k] != 0;
+            assert_true(support > 1 && support < 20);
+            assert_int_equal(start.n_features, support);
+            assert_int_equal(start.n_screened, screen == JCFO_SCREEN_RESTRICT ? support : -1);
+            assert_int_equal(ard_solution_latent(context, &start, ROWS, x, ROWS, f), ARDOR_OK);
+            assert_arrays_near(ROWS, f, want, 1e-8, "f at the start");
+            spr_path_close(context, path);
+            ard_solution_free(context, &start);
+        }
+    free(x);
+}
+
+static int open_context(void **state)
+{
+    (void)state;
+    return ardor_context_new(NULL, &context);
+}
+
+static int close_context(void **state)
+{
+    (void)state;
+    ardor_context_free(context);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(optima_are_certified), cmocka_unit_test(gradients_follow_differences),
+        cmocka_unit_test(linear_kernel_depends_on_the_product_of_rates),
+        cmocka_unit_test(first_degree_polynomial_is_linear_with_another_bias), cmocka_unit_test(limits_stop),
+        cmocka_unit_test(strong_rates_give_the_null_model), cmocka_unit_test(ridge_start_solves_its_equations),
+        cmocka_unit_test(dual_start_is_the_screen)};
+    return cmocka_run_group_tests(tests, open_context, close_context);
+}

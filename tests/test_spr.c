@@ -1,0 +1,302 @@
+/* Sparse probit regression: certificate, lam_max, values of an independent solver, warm and cold starts. */
+#include "numeric.h"
+
+#include "method/spr/spr.h"
+#include "prepare/prepare.h"
+#include "special/probit.h"
+
+static ardor_context *context;
+
+/* The crabs, standardised; class M is positive. */
+typedef struct crabs {
+    ardor_dataset *data;
+    double *x, *sign;
+    int32_t *label;
+    ard_problem problem;
+} crabs;
+
+static crabs load_crabs(void)
+{
+    crabs c = {0};
+    ardor_read_options options = {.size = sizeof options};
+    ard_prepare_options how = {.standardise = ARD_STANDARDISE_TRAIN};
+    ard_prepare *prepare = NULL;
+    if (ardor_dataset_read(context, ARDOR_SOURCE_DIR "/data/crabs.csv.gz", &options, &c.data) != ARDOR_OK)
+        fail_msg("%s", ardor_context_message(context));
+    const int64_t n = c.data->n, p = c.data->p;
+    int64_t *row = make_array(n, sizeof *row);
+    c.x = make_reals(n * p);
+    c.sign = make_reals(n);
+    c.label = c.data->label;
+    for (int64_t i = 0; i < n; i++) {
+        row[i] = i;
+        c.sign[i] = c.label[i] ? 1 : -1;
+    }
+    assert_int_equal(ard_prepare_fit(context, c.data, &(ard_rows){n, row}, &how, &prepare), ARDOR_OK);
+    assert_int_equal(ard_prepare_apply(context, prepare, c.data, &(ard_rows){n, row}, NULL, NULL, c.x), ARDOR_OK);
+    c.problem = (ard_problem){n, p, c.x, 2, c.label, c.sign, NULL, (double)n};
+    ard_prepare_free(prepare);
+    free(row);
+    return c;
+}
+
+static void free_crabs(crabs *c)
+{
+    free(c->x);
+    free(c->sign);
+    ardor_dataset_free(c->data);
+}
+
+static ard_settings settings_with(int index, double value)
+{
+    ard_settings settings;
+    ard_settings_default(&ard_spr, &settings);
+    settings.value[index] = value;
+    settings.given[index] = true;
+    settings.value[SPR_TOL] = 1e-7;
+    return settings;
+}
+
+static void solve_with(void *work, const ard_settings *settings, const ard_solution *warm, ard_solution *out)
+{
+    int rc = ard_method_solve(context, &ard_spr, work, settings, warm, 0, NULL, INFINITY, true, false, out);
+    if (rc != ARDOR_OK) fail_msg("%s", ardor_context_message(context));
+}
+
+static void solve(const ard_problem *problem, ard_basis basis, const ard_settings *settings, ard_solution *out)
+{
+    void *work = NULL;
+    assert_int_equal(ard_spr.open(context, problem, basis, settings, &work), ARDOR_OK);
+    solve_with(work, settings, NULL, out);
+    ard_spr.close(work);
+}
+
+static const ard_basis identity = {ARD_IDENTITY, 0}, rbf = {ARD_RBF, 0};
+
+/* Values of L-BFGS-B on the split variables followed by Newton steps on the support, in another language. */
+static void identity_matches_an_independent_solver(void **state)
+{
+    (void)state;
+    static const struct {
+        double lam, objective, bias;
+        int n;
+        int64_t feature[3];
+        double weight[3];
+    } want[] = {{3, -53.426633739214, 0.00749676907973, 3, {1, 2, 4}, {-4.47007246089, 4.1161535968, 0.163852128982}},
+                {10, -96.268107691289, -0.015970874465, 2, {1, 2}, {-2.29859579205, 2.12717646459}}};
+    crabs c = load_crabs();
+    for (int k = 0; k < COUNT_OF(want); k++) {
+        ard_settings settings = settings_with(SPR_LAM1, want[k].lam);
+        ard_solution s;
+        solve(&c.problem, identity, &settings, &s);
+        assert_int_equal(s.stop, ARD_STOP_CONVERGED);
+        assert_near(s.objective, want[k].objective, 1e-10 * fabs(want[k].objective), "F");
+        assert_near(s.bias, want[k].bias, 1e-7, "the bias");
+        assert_int_equal(s.n_features, want[k].n);
+        assert_int_equal(s.n_vectors, 0);
+        for (int t = 0; t < want[k].n; t++) {
+            assert_int_equal(s.feature[t], want[k].feature[t]);
+            assert_near(s.scale[t], want[k].weight[t], 1e-7, "a weight");
+        }
+        ard_solution_free(context, &s);
+    }
+    free_crabs(&c);
+}
+
+static void rbf_matches_an_independent_solver(void **state)
+{
+    (void)state;
+    static const int64_t vector[] = {22, 29, 44, 69, 100, 111, 163, 182, 187, 195};
+    static const double weight[] = {4.03629807337, 3.56149820997, 5.63371675849, -3.16489514543,
+                                    0.0350232282388, 2.68168000725, -6.91515416495, -4.36169908944, -1.51763600226, -0.282791432789};
+    crabs c = load_crabs();
+    ard_settings settings = settings_with(SPR_LAM1, 1);
+    ard_solution s;
+    solve(&c.problem, rbf, &settings, &s);
+    assert_int_equal(s.stop, ARD_STOP_CONVERGED);
+    assert_near(s.objective, -74.059264690714, 1e-9, "F");
+    assert_near(s.bias, 0, 1e-5, "the bias");
+    assert_int_equal(s.n_vectors, COUNT_OF(vector));
+    assert_int_equal(s.n_features, c.problem.p);
+    for (int j = 0; j < COUNT_OF(vector); j++) {
+        assert_int_equal(s.vector[j], vector[j]);
+        assert_near(s.weight[j], weight[j], 1e-5, "a weight");
+    }
+    for (int64_t k = 0; k < c.problem.p; k++) assert_near(s.scale[k], 1.0 / (double)c.problem.p, 1e-16, "a scale");
+    ard_solution_free(context, &s);
+    free_crabs(&c);
+}
+
+/* n = 50, p = 200: the conditions from the formulas, with and without case weights and a penalised bias. */
+static void optimality_holds_for_many_features(void **state)
+{
+    (void)state;
+    enum { ROWS = 50, COLUMNS = 200 };
+    ard_rng rng;
+    ard_rng_init(&rng, 41, 0, 0);
+    double *x = make_normals(&rng, ROWS * COLUMNS), sign[ROWS], weight[ROWS], sum = 0;
+    int32_t label[ROWS];
+    for (int i = 0; i < ROWS; i++) {
+        label[i] = x[3 * ROWS + i] - x[5 * ROWS + i] + .3 * ard_rng_normal(&rng) > .2;
+        sign[i] = label[i] ? 1 : -1;
+        weight[i] = .5 + ard_rng_uniform(&rng);
+        sum += weight[i];
+    }
+    for (int mode = 0; mode < 4; mode++) {
+        bool weighted = mode & 1, penalised = mode & 2;
+        ard_problem problem = {ROWS, COLUMNS, x, 2, label, sign, weighted ? weight : NULL, weighted ? sum : ROWS};
+        ard_settings settings = settings_with(SPR_LAM1, 2);
+        ard_solution s;
+        settings.value[SPR_PENALISE_BIAS] = penalised;
+        solve(&problem, identity, &settings, &s);
+        assert_int_equal(s.stop, ARD_STOP_CONVERGED);
+        double f[ROWS], g[ROWS], worst = 0, objective = 0, total = 0, dense[COLUMNS] = {0};
+        for (int64_t t = 0; t < s.n_features; t++) dense[s.feature[t]] = s.scale[t];
+        for (int i = 0; i < ROWS; i++) {
+            f[i] = s.bias;
+            for (int k = 0; k < COLUMNS; k++) f[i] += dense[k] * x[k * ROWS + i];
+            double c = weighted ? weight[i] : 1;
+            g[i] = c * sign[i] * ard_mills(sign[i] * f[i]);
+            objective += c * ard_log_normal_cdf(sign[i] * f[i]);
+            total += g[i];
+        }
+        for (int k = 0; k < COLUMNS; k++) {
+            double d = 0;
+            for (int i = 0; i < ROWS; i++) d += x[k * ROWS + i] * g[i];
+            worst = fmax(worst, dense[k] != 0 ? fabs(d - copysign(2, dense[k])) : fabs(d) - 2);
+            objective -= 2 * fabs(dense[k]);
+        }
+        if (!penalised) worst = fmax(worst, fabs(total));
+        else worst = fmax(worst, s.bias != 0 ? fabs(total - copysign(2, s.bias)) : fabs(total) - 2);
+        if (penalised) objective -= 2 * fabs(s.bias);
+        assert_true(worst < 2e-7 && s.kkt_weights < 1e-7 && s.kkt_scales == 0);
+        assert_near(s.objective, objective, 1e-11 * fabs(objective), "F");
+        assert_true(s.n_features > 2 && s.n_features < ROWS);
+        ard_solution_free(context, &s);
+    }
+    free(x);
+}
+
+static void lam_max_is_the_edge_of_the_null_model(void **state)
+{
+    (void)state;
+    crabs c = load_crabs();
+    static const ard_basis bases[] = {{ARD_IDENTITY, 0}, {ARD_LINEAR, 0}, {ARD_POLY, 2}, {ARD_RBF, 0}};
+    for (int b = 0; b < COUNT_OF(bases); b++) {
+        ard_solution s;
+        for (int below = 0; below < 2; below++) {
+            ard_settings settings = settings_with(SPR_STRENGTH, below ? .9999 : 1);
+            settings.value[SPR_PENALISE_BIAS] = 0;
+            solve(&c.problem, bases[b], &settings, &s);
+            assert_int_equal(s.null_model, !below);
+            assert_int_equal(s.stop, below ? ARD_STOP_CONVERGED : ARD_STOP_NULL_MODEL);
+            if (!below) assert_near(s.bias, 0, 1e-12, "the bias of balanced classes");
+            else if (bases[b].kind == ARD_IDENTITY) assert_int_equal(s.n_features, 1);
+            else assert_int_equal(s.n_vectors, 1);
+            ard_solution_free(context, &s);
+        }
+    }
+    double lam_max = 0;
+    for (int64_t k = 0; k < c.problem.p; k++) {
+        double d = 0;
+        for (int64_t i = 0; i < c.problem.n; i++) d += c.x[k * c.problem.n + i] * c.sign[i] * ard_mills(0);
+        lam_max = fmax(lam_max, fabs(d));
+    }
+    ard_settings settings = settings_with(SPR_STRENGTH, .5);
+    ard_solution s;
+    solve(&c.problem, identity, &settings, &s);
+    assert_near(s.used[SPR_LAM1], .5 * lam_max, 1e-10, "lam1");
+    assert_near(lam_max, 46.53215551611665, 1e-10, "lam_max");
+    ard_solution_free(context, &s);
+    free_crabs(&c);
+}
+
+static void assert_same(const ard_solution *a, const ard_solution *b, double tolerance)
+{
+    assert_near(a->objective, b->objective, 1e-10 * fabs(b->objective), "F");
+    assert_near(a->bias, b->bias, tolerance, "the bias");
+    assert_int_equal(a->n_features, b->n_features);
+    assert_int_equal(a->n_vectors, b->n_vectors);
+    for (int64_t k = 0; k < b->n_features; k++) {
+        assert_int_equal(a->feature[k], b->feature[k]);
+        assert_near(a->scale[k], b->scale[k], tolerance, "a feature's value");
+    }
+    for (int64_t j = 0; j < b->n_vectors; j++) {
+        assert_int_equal(a->vector[j], b->vector[j]);
+        assert_near(a->weight[j], b->weight[j], tolerance, "a weight");
+    }
+}
+
+/* The objective is concave: the way to the optimum does not matter. */
+static void warm_and_cold_starts_agree(void **state)
+{
+    (void)state;
+    crabs c = load_crabs();
+    static const ard_basis bases[] = {{ARD_IDENTITY, 0}, {ARD_RBF, 0}, {ARD_POLY, 2}};
+    for (int b = 0; b < COUNT_OF(bases); b++) {
+        void *work = NULL;
+        ard_settings settings = settings_with(SPR_STRENGTH, .5);
+        ard_solution warm = {0}, next, cold;
+        assert_int_equal(ard_spr.open(context, &c.problem, bases[b], &settings, &work), ARDOR_OK);
+        for (int step = 0; step < 5; step++) {
+            settings.value[SPR_STRENGTH] = .5 * pow(.6, step);
+            solve_with(work, &settings, step ? &warm : NULL, &next);
+            solve(&c.problem, bases[b], &settings, &cold);
+            assert_same(&next, &cold, 1e-4);
+            ard_solution_free(context, &warm);
+            ard_solution_free(context, &cold);
+            warm = next;
+        }
+        ard_solution_free(context, &warm);
+        ard_spr.close(work);
+    }
+    free_crabs(&c);
+}
+
+/* The path that screens is the method itself at the same rate. */
+static void screening_path_is_the_method(void **state)
+{
+    (void)state;
+    crabs c = load_crabs();
+    spr_path *path = NULL;
+    const spr_solution *s = NULL;
+    assert_int_equal(spr_path_open(context, &c.problem, &path), ARDOR_OK);
+    static const double strength[] = {.9, .3, .1, .3};      /* back up again, too */
+    for (int k = 0; k < COUNT_OF(strength); k++) {
+        ard_settings settings = settings_with(SPR_STRENGTH, strength[k]);
+        ard_solution want;
+        double dense[5] = {0};
+        solve(&c.problem, identity, &settings, &want);
+        assert_int_equal(spr_path_solve(path, strength[k], &s), ARDOR_OK);
+        assert_near(s->lam, want.used[SPR_LAM1], 1e-12, "lam");
+        assert_near(s->bias, want.bias, 1e-3, "the bias");
+        for (int64_t t = 0; t < want.n_features; t++) dense[want.feature[t]] = want.scale[t];
+        assert_arrays_near(5, s->weight, dense, 1e-3, "weights");
+        for (int t = 0; t < 5; t++) assert_int_equal(s->weight[t] != 0, dense[t] != 0);
+        ard_solution_free(context, &want);
+    }
+    spr_path_close(context, path);
+    free_crabs(&c);
+}
+
+static int open_context(void **state)
+{
+    (void)state;
+    return ardor_context_new(NULL, &context);
+}
+
+static int close_context(void **state)
+{
+    (void)state;
+    ardor_context_free(context);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(identity_matches_an_independent_solver), cmocka_unit_test(rbf_matches_an_independent_solver),
+        cmocka_unit_test(optimality_holds_for_many_features), cmocka_unit_test(lam_max_is_the_edge_of_the_null_model),
+        cmocka_unit_test(warm_and_cold_starts_agree), cmocka_unit_test(screening_path_is_the_method)};
+    return cmocka_run_group_tests(tests, open_context, close_context);
+}
