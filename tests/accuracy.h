@@ -75,6 +75,15 @@ static inline double error_on(const ardor_model *model, const ardor_dataset *tes
     return (double)wrong / (double)n;
 }
 
+/* A wrong derivative need not cost accuracy (stopping early is a cure for shrinkage), but it does not converge. */
+static inline void require_converged(const ardor_model *model)
+{
+    char *text = NULL;
+    require_ok(ardor_model_json(context, model, &text));
+    if (!strstr(text, "\"stop_reason\": \"converged\"")) fail_msg("the fit did not converge");
+    ardor_string_free(context, text);
+}
+
 static inline verdict fit_and_judge(const ardor_spec *spec, const ardor_dataset *train, const ardor_dataset *test)
 {
     verdict v = {0};
@@ -82,6 +91,7 @@ static inline verdict fit_and_judge(const ardor_spec *spec, const ardor_dataset 
     const double start = cpu_now();
     require_ok(ardor_fit(context, train, spec, &model));
     v.cpu_seconds = cpu_now() - start;
+    require_converged(model);
     v.error = error_on(model, test);
     v.excess = v.error - ardor_dataset_bayes_error(test);
     v.n_features = ardor_model_features(model);

@@ -1,0 +1,61 @@
+# Helpers of the scripts in this directory, which source it. ARDOR names the program, DATA the directory of the larger
+# data sets, THREADS the number of threads (results do not depend on it).
+set -euo pipefail
+export LC_ALL=C
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+ardor=${ARDOR:-$root/build/ardor}
+data=${DATA:-$root/../shared/data}
+threads=${THREADS:-2}
+tab=$'\t'
+
+die() {
+    echo "$(basename "$0"): $*" >&2
+    exit 1
+}
+
+[ -x "$ardor" ] || die "the program is not at $ardor; run make, or set ARDOR"
+
+# need FILE...: all of them are there, or nothing is begun.
+need() {
+    local file missing=""
+    for file in "$@"; do [ -r "$file" ] || missing="$missing $file"; done
+    [ -z "$missing" ] || die "missing:$missing (DATA names the directory of the larger sets; README.md tells what they hold)"
+}
+
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+
+# Functions shared by the awk programs of the scripts. member(NAME): a scalar member of the JSON object in $0, which stands
+# on one line; its first occurrence counts.
+statistics='
+function member(name,    text) {
+    if (!match($0, "\"" name "\": *(\"[^\"]*\"|[^,}]*)")) return ""
+    text = substr($0, RSTART, RLENGTH)
+    sub(/^"[^"]*": */, "", text)
+    gsub(/"/, "", text)
+    return text
+}
+function sort(a, n,    i, j, x) {
+    for (i = 2; i <= n; i++) {
+        x = a[i]
+        for (j = i - 1; j >= 1 && a[j] > x; j--) a[j + 1] = a[j]
+        a[j + 1] = x
+    }
+}
+function quantile(a, n, q,    h, i) {      # of sorted values, interpolated
+    h = 1 + (n - 1) * q
+    i = int(h)
+    return i >= n ? a[n] : a[i] + (h - i) * (a[i + 1] - a[i])
+}
+function mean(a, n,    i, s) { for (i = 1; i <= n; i++) s += a[i]; return s / n }
+function standard_error(a, n,    i, s, m) {
+    m = mean(a, n)
+    for (i = 1; i <= n; i++) s += (a[i] - m) ^ 2
+    return sqrt(s / (n - 1) / n)
+}
+function wilson(k, n, sign,    z, share) {  # bound of a share k/n
+    z = 1.959963985
+    share = k / n
+    return (share + z * z / (2 * n) + sign * z * sqrt(share * (1 - share) / n + z * z / (4 * n * n))) / (1 + z * z / n)
+}
+'

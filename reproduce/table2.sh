@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# table2.sh: the rows JCFO and SPR of Table 2 of Krishnapuram, Hartemink, Carin, Figueiredo, IEEE TPAMI 26(9), 2004,
+# from data to reproduce/table2.tsv. See README.md.
+. "$(dirname "$0")/common.sh"
+out=$root/reproduce/table2.tsv
+
+# set, training rows, test rows, table, splits, the partition, printed errors of jcfo and spr, printed kernels and
+# features of jcfo (-: none), what stands between the printed figures and ours.
+cases="\
+ripley|100|1000|$root/data/ripley-synthetic.csv.gz|$data/ripley-synthetic/splits_100.csv.gz|100 of the 250 training rows at random, original test rows|92|95|4|2|which 100 rows is not known
+ripley|250|1000|$root/data/ripley-synthetic.csv.gz|$root/data/ripley-synthetic-splits.csv.gz|original partition|92|95|4|2|the paper has 100 training rows
+pima|200|332|$root/data/pima-ripley.csv.gz|$root/data/pima-ripley-splits.csv.gz|original partition|64|62|5|5|the same partition
+crabs|80|120|$root/data/crabs.csv.gz|$data/crabs/splits.csv.gz|20 of each sex and colour at random|0|0|5|3|the partition of the paper is not known
+wbc|300|383|$root/data/wbc-biopsy-683.csv.gz|$data/wbc-biopsy-683/splits.csv.gz|300 complete rows at random|8|9|6|-|the paper states neither set nor partition
+wbc|300|383|$root/data/wbc-biopsy-683.csv.gz|$root/data/wbc-biopsy-683-splits.csv.gz|first 300 complete rows|8|9|6|-|the paper states neither set nor partition"
+
+# rows CASE METHOD RULE: the folds of a JSON result on standard input become three rows of the table.
+rows() {
+    awk -v partition="$1" -v method="$2" -v rule="$3" "$statistics"'
+    function verdict(printed, ours, low) {
+        if (printed == "-") return "no printed figure\t"
+        if (ours <= printed) return "reproduced\tnot above the printed figure"
+        if (low != "" && low <= printed)
+            return "reproduced\tabove, with the printed figure in the interval" (n > 1 ? " of single draws" : "")
+        return "not reproduced\tabove the printed figure" (low == "" ? "" : " and its interval too") "; " field[11]
+    }
+    # row: one figure, from its values a[1..n] in the folds. A single fold has an interval if the figure is a share.
+    function row(what, printed, a, is_share,    low, high, how, m) {
+        m = mean(a, n)
+        low = high = ""
+        how = "none"
+        sort(a, n)
+        if (n > 1) {
+            low = sprintf("%.1f", quantile(a, n, .025))
+            high = sprintf("%.1f", quantile(a, n, .975))
+            how = "single draws"
+        } else if (is_share) {
+            low = sprintf("%.1f", n_test * wilson(m, n_test, -1))
+            high = sprintf("%.1f", n_test * wilson(m, n_test, 1))
+            how = "Wilson"
+        }
+        printf "%s\t%s\t%s\t%s\t%s\t%s\t", field[1], field[2], method, rule, what, printed
+        if (n > 1) printf "%.2f\t%.2f", m, standard_error(a, n)
+        else printf "%.0f\t", m
+        printf "\t%s\t%s\t%s\t%d\t", low, high, how, n
+        printf "%s; standardise train; cv:5 inside\t%s\n", field[6], verdict(printed, m, low)
+    }
+    /^    \{"fold": / {
+        n++
+        n_test = member("n_test")
+        errors[n] = member("error") * n_test
+        kernels[n] = member("n_vectors")
+        features[n] = member("n_features")
+        if (member("stop_reason") != "converged" || n_test != field[3]) bad = bad " " n
+    }
+    BEGIN { split(partition, field, "|") }
+    END {
+        if (!n || bad) { print "table2.sh: folds not converged or of the wrong size:" bad > "/dev/stderr"; exit 1 }
+        row("errors", method == "jcfo" ? field[7] : field[8], errors, 1)
+        row("kernels", method == "jcfo" ? field[9] : "-", kernels, 0)
+        if (method == "jcfo") row("features", field[10], features, 0)       # fixed scales: SPR keeps all
+        }'
+}
+
+while IFS='|' read -r _ _ _ table splits _; do need "$table" "$splits"; done <<<"$cases"
+printf '%s\t' set train method rule what printed ours standard_error low high interval draws protocol verdict >"$work/table"
+printf 'reason\n' >>"$work/table"
+while read -r case; do
+    IFS='|' read -r name train _ table splits _ <<<"$case"
+    for method in jcfo spr; do
+        for rule in one-se deviance; do
+            echo "$name, $train training rows, $method, rule $rule: $(basename "$splits")" >&2
+            "$ardor" evaluate "$table" --method $method --basis rbf --plan "splits:$splits" --tune=cv:5 --set rule=$rule \
+                --seed 1 --threads "$threads" --quiet --json </dev/null | rows "$case" $method $rule >>"$work/table"
+        done
+    done
+done <<<"$cases"
+mv "$work/table" "$out"
+echo "$out, $SECONDS seconds" >&2
