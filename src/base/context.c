@@ -150,7 +150,9 @@ void ard_note(ardor_context *context, const char *format, ...)
     give_note(context, text);
 }
 
-static void *resize_or_fail(ardor_context *context, void *pointer, int64_t count, size_t size)
+/* zeroed: a fresh array of zeros. The C library's calloc gives large ones without writing to them, so that room which is never
+ * needed costs neither time nor memory. */
+static void *resize_or_fail(ardor_context *context, void *pointer, bool zeroed, int64_t count, size_t size)
 {
     int64_t bytes = 0;
     if (!ard_mul_ok(count, (int64_t)size, &bytes) || (uint64_t)bytes > SIZE_MAX / 2) {
@@ -158,7 +160,10 @@ static void *resize_or_fail(ardor_context *context, void *pointer, int64_t count
                  (long long)count, size);
         return NULL;
     }
-    void *out = context->config.resize(context->config.user, pointer, bytes ? (size_t)bytes : 1);
+    const bool plain = zeroed && context->config.resize == libc_resize;
+    const size_t room = bytes ? (size_t)bytes : 1;
+    void *out = plain ? calloc(1, room) : context->config.resize(context->config.user, pointer, room);
+    if (out && zeroed && !plain) memset(out, 0, room);
     if (!out)
         ard_fail(context, ARDOR_MEMORY, "out of memory: %lld bytes were asked for", (long long)bytes);
     return out;
@@ -166,14 +171,12 @@ static void *resize_or_fail(ardor_context *context, void *pointer, int64_t count
 
 void *ard_alloc(ardor_context *context, int64_t count, size_t size)
 {
-    void *out = resize_or_fail(context, NULL, count, size);
-    if (out && count > 0) memset(out, 0, (size_t)count * size);
-    return out;
+    return resize_or_fail(context, NULL, true, count, size);
 }
 
 void *ard_grow(ardor_context *context, void *pointer, int64_t count, size_t size)
 {
-    return resize_or_fail(context, pointer, count, size);
+    return resize_or_fail(context, pointer, false, count, size);
 }
 
 void ard_free(ardor_context *context, void *pointer)
