@@ -302,8 +302,8 @@ static void print_protocol(FILE *out, const json_t *document)
     else if (how && strcmp(how, "plan") != 0) fprintf(out, "; %s%s tuning%s%s", leaky ? "" : "nested ", how, rule ? ", rule " : "", rule ? rule : "");
     fputs("\n", out);
     label(out, "Plan");
-    fprintf(out, "%s, %zu folds, %zu predictions\n", plan ? plan : "?", json_array_size(json_object_get(document, "folds")),
-            json_array_size(json_object_get(document, "rows")));
+    size_t folds = json_array_size(json_object_get(document, "folds")), rows = json_array_size(json_object_get(document, "rows"));
+    fprintf(out, "%s, %zu fold%s, %zu prediction%s\n", plan ? plan : "?", folds, folds == 1 ? "" : "s", rows, rows == 1 ? "" : "s");
 }
 
 static bool stopped_early(const char *reason)

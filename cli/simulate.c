@@ -39,8 +39,8 @@ static int read_request(const cli_options *options, request *out)
         return cli_error(CLI_USAGE, "--n %s: a whole number of at least 1 is needed", options->rows);
     if (!cli_parse_count(options->features, 1, &out->features))
         return cli_error(CLI_USAGE, "--p %s: a whole number of at least 1 is needed", options->features);
-    if (options->noise && (!cli_parse_real(options->noise, &out->noise) || out->noise < 0 || out->noise > 1))
-        return cli_error(CLI_USAGE, "--noise %s: a number from 0 to 1 is needed", options->noise);
+    if (options->noise && (!cli_parse_real(options->noise, &out->noise) || out->noise < 0 || out->noise > 0.5))
+        return cli_error(CLI_USAGE, "--noise %s: a number from 0 to 0.5 is needed", options->noise);
     if (seed && !cli_parse_count(seed, 0, &out->seed))
         return cli_error(CLI_USAGE, "--seed %s: a whole number from 0 to 2^63 - 1 is needed", seed);
     if (options->json && cli_is_stdout(out->path))

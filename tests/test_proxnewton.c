@@ -43,7 +43,7 @@ static void open_fit(fit *s, ard_basis basis, double lam1, double lam2, bool pen
     ard_pn_function function;
     *s = (fit){.basis = basis, .function.n = N};
     make_data(s, 5, weighted);
-    s->options = (ard_pn_options){lam1, lam2, penalise_bias, TOL, 1.0, true};
+    s->options = (ard_pn_options){lam1, lam2, penalise_bias, TOL, 1.0, true, false};
     assert_int_equal(ard_kernel_open(context, basis, N, s->x, N, N, s->x, N, P, &s->function.kernel), ARDOR_OK);
     ard_kernel_bind(&s->function, basis, P, P, &function);
     assert_int_equal(ard_pn_open(context, &function, s->sign, weighted ? s->weight : NULL, &s->pn), ARDOR_OK);

@@ -138,7 +138,9 @@ ardor_status ardor_simulate(ardor_context *context, const char *kind, int64_t n,
     int rc = ARDOR_OK;
     ardor_dataset *data = NULL;
     const struct recipe *recipe = find_recipe(kind);
+    if (!out) return ARDOR_USAGE;
     *out = NULL;
+    if (!context) return ARDOR_USAGE;
     if (isnan(noise)) noise = DEFAULT_NOISE;
     REQUIRE(context, recipe, ARDOR_USAGE, "no simulated data called \"%s\": use two-gaussians, xor or circle",
             kind ? kind : "");

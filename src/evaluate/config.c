@@ -242,6 +242,8 @@ int ard_config_parse(ardor_context *context, const ardor_spec *spec, ard_config 
     ard_config config = {.seed = 1, .threads = 1, .time_limit = INFINITY, .deadline = INFINITY};
     TRY(choose_method(context, spec, &config));
     for (int64_t i = 0; i < spec->n; i++) TRY(parse_key(context, spec->key[i], spec->value[i], &config));
+    REQUIRE(context, !config.relax || config.tune != ARD_TUNE_NONE, ARDOR_USAGE,
+            "relax=auto is chosen by cross-validation inside the training rows: give --tune too");
     *out = config;
 done:
     return rc;

@@ -372,6 +372,7 @@ void ard_pn_start(ard_pn *s, const ard_pn_options *options)
     s->mu = options->damping;
     ard_point_index(&s->point, s->function.n_weights, s->function.n_scales);
     s->objective = objective_at(s, &s->point, s->f);
+    if (options->rebalance) rebalance(s);
     certify(s);
 }
 

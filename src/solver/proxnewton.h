@@ -48,6 +48,7 @@ typedef struct ard_pn_options {
     double tol;
     double damping;         /* mu at the start */
     bool second_order;      /* use the second derivatives of f where they are affordable */
+    bool rebalance;         /* use the scale invariance at the start too, not only after each step */
 } ard_pn_options;
 
 typedef struct ard_pn ard_pn;

@@ -186,7 +186,7 @@ static int jcfo_start(void *work, const ard_settings *values, const ard_solution
     w->values = *values;
     w->strength = jcfo_strength(values);
     w->options = (ard_pn_options){.penalise_bias = isnan(bias) ? !jcfo_bilinear(w->basis) : bias != 0,
-                                  .tol = !isnan(tol) ? tol : em ? 1e-10 : 1e-5, .damping = 1.0, .second_order = true};
+                                  .tol = !isnan(tol) ? tol : em ? 1e-10 : 1e-5, .damping = 1.0, .second_order = true, .rebalance = !em};
     jcfo_rates(w->problem, w->basis, values, &w->options.lam1, &w->options.lam2);
     w->restricted = false;
     if (!only && w->path) {
