@@ -75,18 +75,36 @@ void ard_kernel_close(ardor_context *context, ard_kernel *k)
     ard_free(context, k);
 }
 
+int ard_kernel_allow_negative(ardor_context *context, ard_kernel *k)
+{
+    int rc = ARDOR_OK;
+    double *zs = NULL, *z_norm = NULL;
+    if (!k->shared) return ARDOR_OK;
+    NEW(context, zs, k->m * k->p);
+    NEW(context, z_norm, k->m);
+    k->zs = zs;
+    k->z_norm = z_norm;
+    k->shared = false;
+    zs = z_norm = NULL;
+done:
+    ard_free(context, z_norm);
+    ard_free(context, zs);
+    return rc;
+}
+
 int64_t ard_kernel_curvature_limit(const ard_kernel *k) { return k->limit; }
 
-/* out[:, t] = sqrt(theta) x over the live features; norm = its squared row norms. */
-static void scale_rows(const ard_kernel *k, int64_t n, const double *x, int64_t ldx, double *out, double *norm)
+/* out[:, t] = sqrt|theta| x over the live features, for the centres with theta's sign; norm = sum theta x^2. */
+static void scale_rows(const ard_kernel *k, int64_t n, const double *x, int64_t ldx, bool centres, double *out, double *norm)
 {
     memset(norm, 0, (size_t)n * sizeof *norm);
     for (int64_t t = 0; t < k->n_live; t++) {
         const double *column = x + k->live[t] * ldx;
-        double root = sqrt(k->theta[t]), *to = out + t * n;
+        double sign = k->theta[t] < 0 ? -1.0 : 1.0, root = sqrt(fabs(k->theta[t])), *to = out + t * n;
+        if (centres) root *= sign;
         for (int64_t i = 0; i < n; i++) {
             to[i] = root * column[i];
-            norm[i] += to[i] * to[i];
+            norm[i] += sign * to[i] * to[i];
         }
     }
 }
@@ -96,8 +114,8 @@ void ard_kernel_set(ard_kernel *k, ard_sparse theta)
     k->n_live = theta.n;
     memcpy(k->live, theta.index, (size_t)theta.n * sizeof *k->live);
     memcpy(k->theta, theta.value, (size_t)theta.n * sizeof *k->theta);
-    scale_rows(k, k->n, k->x, k->ldx, k->xs, k->x_norm);
-    if (!k->shared) scale_rows(k, k->m, k->z, k->ldz, k->zs, k->z_norm);
+    scale_rows(k, k->n, k->x, k->ldx, false, k->xs, k->x_norm);
+    if (!k->shared) scale_rows(k, k->m, k->z, k->ldz, true, k->zs, k->z_norm);
 }
 
 static double power(double base, int exponent)

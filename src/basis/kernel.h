@@ -1,4 +1,4 @@
-/* Kernel bases with a scale theta_k >= 0 per feature: products with the kernel matrix and its derivatives.
+/* Kernel bases with a scale theta_k >= 0 (where allowed, of any sign) per feature: products with the kernel matrix and its derivatives.
  *
  *   linear   k(x, z) = sum_k theta_k x_k z_k
  *   poly:r   k(x, z) = (1 + sum_k theta_k x_k z_k)^r
@@ -26,6 +26,10 @@ typedef struct ard_sparse {
 int ard_kernel_open(ardor_context *context, ard_basis basis, int64_t n, const double *x, int64_t ldx, int64_t m, const double *z,
                     int64_t ldz, int64_t p, ard_kernel **out);
 void ard_kernel_close(ardor_context *context, ard_kernel *kernel);
+
+/* Room for scales below 0, which kernels whose centres are the rows do without. With one, the squared distance of rbf
+ * can be negative: it counts as 0 then, while derivatives are those of the exponential at 1. */
+int ard_kernel_allow_negative(ardor_context *context, ard_kernel *kernel);
 
 /* Set theta by its live entries. Everything below refers to it. */
 void ard_kernel_set(ard_kernel *kernel, ard_sparse theta);

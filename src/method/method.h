@@ -36,7 +36,7 @@ typedef struct ard_setting {
     const char *help;
 } ard_setting;
 
-enum { ARD_MAX_SETTINGS = 32, ARD_MAX_TUNED = 4 };
+enum { ARD_MAX_SETTINGS = 32, ARD_MAX_TUNED = 4, ARD_MAX_EXTRAS = 16 };
 
 typedef struct ard_settings {
     double value[ARD_MAX_SETTINGS];     /* indexed as the method's table; NaN = auto */
@@ -63,6 +63,9 @@ typedef struct ard_solution {
     double used[ARD_MAX_SETTINGS];  /* the settings' values that made it, autos resolved */
     int64_t n_screened;         /* features that a screen let through; -1: no screen */
     double screen_kkt;          /* largest KKT violation of the features outside it */
+    int64_t n_covariance;       /* 1 + number of weights (vectors, or features of the identity basis); 0: the method has none */
+    double *covariance;         /* posterior covariance of [bias, weights], n_covariance^2, both triangles */
+    double extra[ARD_MAX_EXTRAS];   /* the method's own numbers, named by its table; NaN: does not apply */
     ard_trace trace;            /* empty unless asked for */
 } ard_solution;
 
@@ -70,6 +73,9 @@ void ard_solution_free(ardor_context *context, ard_solution *solution);    /* it
 int ard_solution_copy(ardor_context *context, const ard_solution *from, ard_solution *to);
 /* f of n rows: x holds the solution's problem columns (column-major, ld = ldx). */
 int ard_solution_latent(ardor_context *context, const ard_solution *solution, int64_t n, const double *x, int64_t ldx, double *f);
+/* The same with the variance of each value, phi' covariance phi with phi = [1, basis functions]; for solutions that have one. */
+int ard_solution_moments(ardor_context *context, const ard_solution *solution, int64_t n, const double *x, int64_t ldx, double *f,
+                         double *variance);
 
 /* ---- hyperparameter grids */
 
@@ -92,7 +98,9 @@ void ard_grid_free(ardor_context *context, ard_grid *grid);
 
 enum {
     ARD_CAN_IDENTITY = 1, ARD_CAN_LINEAR = 2, ARD_CAN_POLY = 4, ARD_CAN_RBF = 8,
-    ARD_CAN_WEIGHTS = 16, ARD_CAN_MANY_CLASSES = 32
+    ARD_CAN_WEIGHTS = 16, ARD_CAN_MANY_CLASSES = 32,
+    ARD_HAS_COVARIANCE = 64,    /* its solutions carry a covariance */
+    ARD_SIGNED_SCALES = 128     /* scales of kernel bases may be below 0 */
 };
 
 typedef struct ard_method {
@@ -101,6 +109,7 @@ typedef struct ard_method {
     const char *default_basis;
     const ard_setting *settings;
     int n_settings;
+    const char *const *extra;   /* names of the numbers in ard_solution.extra, NULL after the last; NULL: there are none */
     /* Beyond bounds and capabilities, which the caller has checked: combinations that make no sense. May be NULL. */
     int (*check)(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *settings);
     /* Settle the automatic settings that decide what is tuned from all the training rows, so that every inner fold does

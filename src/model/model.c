@@ -103,7 +103,10 @@ int ard_model_build(ardor_context *context, const ardor_dataset *data, const ard
     *solution = (ard_solution){0};
     *report = (ard_fit_report){0};
     model->solution.n_features = k;
-    if (model->solution.null_model) model->solution.n_vectors = 0;
+    if (model->solution.null_model) {
+        model->solution.n_vectors = 0;
+        model->solution.n_covariance = ard_min64(model->solution.n_covariance, 1);
+    }
     for (int64_t j = 0; j < k; j++) model->solution.feature[j] = j;
     *out = model;
     model = NULL;

@@ -20,6 +20,8 @@ void ard_json_settings(ard_json *json, const char *key, const ard_method *method
 void ard_json_setting(ard_json *json, const ard_setting *setting, double value);
 /* The candidates of a tuning run: [{"lam1": .., "error": .., ..}, ..], one to a line. */
 void ard_json_candidates(ard_json *json, const char *key, const ardor_model *model);
+/* {"log_evidence": .., ..}: the method's own numbers; nothing where it has none. */
+void ard_json_extras(ard_json *json, const char *key, const ard_method *method, const double *value);
 /* null without a trace. */
 void ard_json_trace(ard_json *json, const char *key, const ard_trace *trace);
 

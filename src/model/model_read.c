@@ -158,7 +158,8 @@ static int read_feature(ard_node *node, int64_t j, ardor_model *model)
         goto done;
     }
     TRY(ard_member_real(node, identity ? "weight" : "scale", &model->solution.scale[j]));
-    if (!identity && !(model->solution.scale[j] > 0)) {
+    const bool is_signed = identity || (model->method->capabilities & ARD_SIGNED_SCALES);
+    if (!is_signed && !(model->solution.scale[j] > 0)) {
         rc = ard_node_fail(node, "has the scale %g; scales are above 0", model->solution.scale[j]);
         goto done;
     }
@@ -260,6 +261,63 @@ done:
     return rc;
 }
 
+/* Lower triangle of the covariance of the bias and the weights. Its size is known from what was read before. */
+static int read_covariance(ard_node *root, ardor_model *model)
+{
+    int rc = ARDOR_OK;
+    ard_solution *s = &model->solution;
+    const int64_t m = 1 + (s->basis.kind == ARD_IDENTITY ? s->n_features : s->n_vectors);
+    ard_node rows;
+    int64_t n = 0, size = 0, cells = 0;
+    if (!(model->method->capabilities & ARD_HAS_COVARIANCE)) return ARDOR_OK;
+    TRY(ard_member_array(root, "covariance", &rows, &n));
+    if (n != m) {
+        rc = ard_node_fail(&rows, "has %lld rows; the bias and the weights are %lld", (long long)n, (long long)m);
+        goto done;
+    }
+    for (int64_t i = 0; i < m; i++) {
+        ard_node row = ard_node_element(&rows, i);
+        TRY(ard_node_array(&row, &size));
+        if (size != i + 1) {
+            rc = ard_node_fail(&row, "has %lld values; row %lld of a triangle has %lld", (long long)size, (long long)i + 1,
+                               (long long)i + 1);
+            goto done;
+        }
+    }
+    REQUIRE(root->context, ard_mul_ok(m, m, &cells), ARDOR_DATA, "%s: the covariance is too large", root->file);
+    NEW(root->context, s->covariance, cells);
+    s->n_covariance = m;
+    for (int64_t i = 0; i < m; i++) {
+        ard_node row = ard_node_element(&rows, i);
+        for (int64_t j = 0; j <= i; j++) {
+            ard_node cell = ard_node_element(&row, j);
+            TRY(ard_node_real(&cell, &s->covariance[i + j * m]));
+            s->covariance[j + i * m] = s->covariance[i + j * m];
+        }
+        if (!(s->covariance[i + i * m] >= 0)) {
+            rc = ard_node_fail(&row, "ends in the variance %g; variances are not below 0", s->covariance[i + i * m]);
+            goto done;
+        }
+    }
+done:
+    return rc;
+}
+
+static int read_extras(ard_node *root, ardor_model *model)
+{
+    int rc = ARDOR_OK;
+    ard_node extras, node;
+    if (!model->method->extra) return ARDOR_OK;
+    TRY(ard_member_object(root, "extras", &extras));
+    for (int i = 0; model->method->extra[i]; i++) {
+        TRY(ard_node_member(&extras, model->method->extra[i], &node));
+        TRY(ard_node_real_or_null(&node, &model->solution.extra[i]));
+    }
+    TRY(ard_node_done(&extras));
+done:
+    return rc;
+}
+
 static int read_solution(ard_node *root, ard_solution *solution)
 {
     int rc = ARDOR_OK;
@@ -314,6 +372,8 @@ int ard_model_parse(ardor_context *context, const char *text, size_t bytes, cons
     TRY(read_solution(&root, &model->solution));
     TRY(read_features(&root, model));
     TRY(read_vectors(&root, &model->solution));
+    TRY(read_covariance(&root, model));
+    TRY(read_extras(&root, model));
     TRY(ard_read_report(&root, model));
     TRY(ard_node_done(&root));
     TRY(check_model(&root, model));

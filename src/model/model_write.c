@@ -107,6 +107,14 @@ void ard_json_settings(ard_json *json, const char *key, const ard_method *method
     ard_json_close(json);
 }
 
+void ard_json_extras(ard_json *json, const char *key, const ard_method *method, const double *value)
+{
+    if (!method->extra) return;
+    ard_json_open(json, key, '{');
+    for (int i = 0; method->extra[i]; i++) ard_json_real(json, method->extra[i], value[i]);
+    ard_json_close(json);
+}
+
 void ard_json_candidates(ard_json *json, const char *key, const ardor_model *model)
 {
     const ard_fit_report *report = &model->report;
@@ -182,6 +190,20 @@ static void write_vectors(ard_json *json, const ard_solution *solution)
     ard_json_close(json);
 }
 
+/* The lower triangle, a row to a line. */
+static void write_covariance(ard_json *json, const ardor_model *model)
+{
+    const ard_solution *solution = &model->solution;
+    if (!(model->method->capabilities & ARD_HAS_COVARIANCE)) return;
+    ard_json_open(json, "covariance", '[');
+    for (int64_t i = 0; i < solution->n_covariance; i++) {
+        ard_json_open_line(json, NULL, '[');
+        for (int64_t j = 0; j <= i; j++) ard_json_real(json, NULL, solution->covariance[i + j * solution->n_covariance]);
+        ard_json_close(json);
+    }
+    ard_json_close(json);
+}
+
 static void write_report(ard_json *json, const ardor_model *model)
 {
     const ard_fit_report *report = &model->report;
@@ -217,6 +239,8 @@ int ard_model_text(ardor_context *context, const ardor_model *model, char **out)
     ard_json_close(&json);
     write_features(&json, model);
     write_vectors(&json, &model->solution);
+    write_covariance(&json, model);
+    ard_json_extras(&json, "extras", model->method, model->solution.extra);
     write_report(&json, model);
     ard_json_close(&json);
     return ard_json_finish(&json, out);

@@ -11,7 +11,9 @@ typedef enum {
     ARD_STOP_TIME,
     ARD_STOP_STALLED,       /* no step improves the objective although the certificate is above tol */
     ARD_STOP_CANCELLED,
-    ARD_STOP_NULL_MODEL     /* every weight or every scale is zero: an intercept-only model */
+    ARD_STOP_NULL_MODEL,    /* every weight or every scale is zero: an intercept-only model */
+    ARD_STOP_DROP,          /* pruning made the evidence drop: the solution is the one before */
+    ARD_STOP_PRUNED         /* pruning would leave no weight or no scale: the solution is the last that has some */
 } ard_stop;
 
 const char *ard_stop_name(ard_stop stop);           /* "converged", "max_iter", ... as in the JSON */

@@ -1,0 +1,249 @@
+/* Type-II maximum likelihood: the factor's two forms, gradients, reference values of an independent implementation. */
+#include "numeric.h"
+
+#include <jansson.h>
+
+#include "linalg/blas.h"
+#include "link/logit.h"
+#include "solver/laplace_inside.h"
+#include "special/gauss_kl.h"
+#include "special/probit.h"
+
+#define GOLDEN ARDOR_SOURCE_DIR "/../shared/golden/pfcvm-lp.json"
+
+static ardor_context *context;
+
+static const ard_laplace_options printed = {
+    .alpha0 = 1, .beta0 = 1, .scale = 1, .theta0 = 1, .learn_scales = true, .lambda = 5, .prune_at = INFINITY,
+    .weight_steps = 25, .scale_steps = 100, .newton_tol = 1e-20, .tol = 0};
+
+/* ------------------------------------------------------------------ the link */
+
+static void logistic_terms_are_stable(void **state)
+{
+    (void)state;
+    static const double f[] = {-800, -40, -1, 0, 1e-3, 2, 40, 800};
+    enum { N = COUNT_OF(f) };
+    for (int positive = 0; positive < 2; positive++) {
+        double sign[N], residual[N], curvature[N], weight[N];
+        for (int i = 0; i < N; i++) {
+            sign[i] = positive ? 1 : -1;
+            weight[i] = 1.5;
+        }
+        double sum = ard_logit_terms(N, f, sign, weight, residual, curvature), want = 0;
+        assert_true(sum == ard_logit_log_likelihood(N, f, sign, weight));
+        for (int i = 0; i < N; i++) {
+            double z = sign[i] * f[i];
+            want += 1.5 * (z < -700 ? z : -log1p(exp(-z)));
+            double right = z < -700 ? 0 : 1 / (1 + exp(-z)), wrong = z > 700 ? 0 : exp(-z) / (1 + exp(-z));
+            if (z < -700) wrong = 1;
+            assert_near(residual[i], 1.5 * sign[i] * wrong, 1e-15 + 4e-16 * fabs(wrong), "a residual");
+            assert_near(curvature[i], 1.5 * right * wrong, 1e-15, "a curvature");
+            assert_true(curvature[i] >= 0 && isfinite(curvature[i]));
+        }
+        assert_near(sum, want, 1e-12 * fabs(want), "the log-likelihood");
+    }
+    assert_near(ard_softplus(-50) / exp(-50), 1, 1e-14, "softplus in its tail");
+    assert_near(ard_logit_moderated(2, 0), ard_sigmoid(2), 1e-16, "no variance");
+    assert_near(ard_logit_moderated(2, 1e12), 0.5, 1e-5, "all variance");
+}
+
+/* ------------------------------------------------------------------ divergences */
+
+/* Simpson's rule on log q - log p. */
+static double quadrature(double u, double b, double b0)
+{
+    enum { PANELS = 400000 };
+    const double s = 1 / sqrt(b), low = fmax(0, u - 14 * s), high = fmax(u, 0) + 14 * s, h = (high - low) / PANELS;
+    const double z = ard_log_normal_cdf(u * sqrt(b));
+    double sum = 0;
+    for (int i = 0; i <= PANELS; i++) {
+        double x = low + i * h, q = .5 * log(b / 6.283185307179586) - .5 * b * (x - u) * (x - u) - z;
+        double p = log(2) + .5 * log(b0 / 6.283185307179586) - .5 * b0 * x * x;
+        sum += (i == 0 || i == PANELS ? 1 : i % 2 ? 4 : 2) * exp(q) * (q - p);
+    }
+    return sum * h / 3;
+}
+
+static void divergence_matches_quadrature(void **state)
+{
+    (void)state;
+    static const double one[][3] = {{0, .5, .5}, {.5, .5, .5}, {1, .5, .5}, {1, 2, .5},    {2, 4, .5},       {.1, 100, .5},
+                                    {0, 10, .5}, {-.3, 4, 1},  {-2, 4, 1},  {3, 25, .01}, {.02, 6.25, 1}, {-5, 9, 2}};
+    for (int i = 0; i < COUNT_OF(one); i++) {
+        double want = quadrature(one[i][0], one[i][1], one[i][2]);
+        assert_near(ard_half_gauss_kl(one[i][0], one[i][1], one[i][2]), want, 1e-8 * fmax(1, want), "the divergence");
+    }
+    assert_near(ard_gauss_kl(0, 3, 3), 0, 1e-15, "a divergence from itself");
+    assert_near(ard_gauss_kl(.7, 2, .5), .5 * (.25 - 1 - log(.25) + .5 * .49), 1e-15, "of whole normals");
+    for (double u = -100; u < 1e6; u = u < 1 ? u + 13 : 10 * u) assert_true(isfinite(ard_half_gauss_kl(u, 30, 1e-6)));
+}
+
+/* ------------------------------------------------------------------ the factor */
+
+static void forms_agree(void **state)
+{
+    (void)state;
+    static const int64_t sizes[][2] = {{20, 300}, {30, 30}, {40, 7}, {25, 26}};
+    ard_rng rng;
+    ard_rng_init(&rng, 5, 0, 0);
+    for (int c = 0; c < COUNT_OF(sizes); c++) {
+        const int64_t n = sizes[c][0], m = sizes[c][1];
+        double *d = make_normals(&rng, n * m), *curvature = make_reals(n), *lambda = make_reals(m), *g = make_normals(&rng, m);
+        double *x[2], *t[2], *covariance[2], log_det[2];
+        for (int64_t i = 0; i < n; i++) curvature[i] = .25 * ard_rng_uniform(&rng);
+        for (int64_t k = 0; k < m; k++) lambda[k] = exp(4 * ard_rng_normal(&rng));
+        for (int form = 0; form < 2; form++) {
+            ard_laplace_factor f;
+            x[form] = make_reals(m), t[form] = make_reals(m), covariance[form] = make_reals(m * m);
+            assert_int_equal(ard_laplace_factor_open(context, n, m, form ? ARD_FORM_COLUMNS : ARD_FORM_ROWS, &f), ARDOR_OK);
+            assert_true(ard_laplace_factor_make(&f, m, d, curvature, lambda));
+            ard_laplace_factor_solve(&f, g, x[form]);
+            ard_laplace_factor_shares(&f, t[form]);
+            ard_laplace_factor_covariance(&f, covariance[form]);
+            log_det[form] = f.log_det;
+            ard_laplace_factor_close(context, &f);
+        }
+        assert_near(log_det[0], log_det[1], 1e-9, "the determinant");
+        assert_arrays_near(m, x[0], x[1], 1e-9, "a solution");
+        assert_arrays_near(m, t[0], t[1], 1e-9, "shares");
+        assert_arrays_near(m * m, covariance[0], covariance[1], 1e-9, "a covariance");
+        /* H x = g */
+        for (int64_t k = 0; k < m; k++) {
+            double sum = lambda[k] * x[0][k], scale = fabs(sum) + 1;
+            for (int64_t i = 0; i < n; i++) {
+                double f = ard_dot(1, d + i, x[0]);
+                for (int64_t l = 1; l < m; l++) f += d[i + l * n] * x[0][l];
+                sum += d[i + k * n] * curvature[i] * f;
+                scale += fabs(d[i + k * n] * curvature[i] * f);
+            }
+            assert_near(sum, g[k], 1e-9 * scale, "H x");
+            assert_near(covariance[0][k + k * m] * lambda[k], 1 - t[0][k], 1e-9, "a variance");
+        }
+        for (int form = 0; form < 2; form++) {
+            free(x[form]);
+            free(t[form]);
+            free(covariance[form]);
+        }
+        free(d);
+        free(curvature);
+        free(lambda);
+        free(g);
+    }
+}
+
+/* ------------------------------------------------------------------ reference values */
+
+typedef struct problem {
+    ard_laplace_problem problem;
+    double *x, *sign;
+    int64_t *feature;
+} problem;
+
+static problem golden_problem(json_t *root, const char *kind)
+{
+    problem q = {0};
+    json_t *rows = json_object_get(root, "X"), *y = json_object_get(root, "y");
+    const int64_t n = (int64_t)json_array_size(rows), p = (int64_t)json_array_size(json_array_get(rows, 0));
+    q.x = make_reals(n * p);
+    q.sign = make_reals(n);
+    q.feature = make_array(p, sizeof *q.feature);
+    for (int64_t k = 0; k < p; k++) q.feature[k] = k;
+    for (int64_t i = 0; i < n; i++) {
+        q.sign[i] = json_number_value(json_array_get(y, (size_t)i));
+        for (int64_t k = 0; k < p; k++) q.x[i + k * n] = json_number_value(json_array_get(json_array_get(rows, (size_t)i), (size_t)k));
+    }
+    ard_basis basis = {ARD_RBF, 0};
+    if (strcmp(kind, "linear") == 0) basis = (ard_basis){ARD_LINEAR, 0};
+    if (strcmp(kind, "poly") == 0) basis = (ard_basis){ARD_POLY, 2};
+    q.problem = (ard_laplace_problem){n, p, q.x, q.sign, NULL, basis};
+    return q;
+}
+
+static void free_problem(problem *q)
+{
+    free(q->feature);
+    free(q->sign);
+    free(q->x);
+}
+
+static void assert_list(json_t *want, const double *have, const double *sign, double relative, const char *what)
+{
+    for (size_t i = 0; i < json_array_size(want); i++) {
+        double value = json_number_value(json_array_get(want, i)), own = (sign ? sign[i] : 1) * have[i];
+        if (!(fabs(own - value) <= relative * fmax(fabs(value), 1e-2)))
+            fail_msg("%s[%d] is %.15g, not %.15g", what, (int)i, own, value);
+    }
+}
+
+static void check_iterations(json_t *one, json_t *result, const problem *q, ard_factor_form form)
+{
+    const int64_t n = q->problem.n, its = json_integer_value(json_object_get(result, "its"));
+    const double tolerance = its == 1 ? 1e-8 : 1e-5;
+    ard_laplace *l = NULL;
+    ard_laplace_options options = printed;
+    ard_iteration now;
+    options.scale = json_number_value(json_object_get(one, "c")) / (double)q->problem.p;
+    assert_int_equal(ard_laplace_open(context, &q->problem, true, form, &l), ARDOR_OK);
+    ard_laplace_start(l, &options, q->problem.p, q->feature);
+    for (int64_t it = 0; it < its; it++) assert_int_equal(ard_laplace_step(l, &now), ARDOR_OK);
+    const ard_laplace_model *model = ard_laplace_model_of(l);
+    double sign[64] = {1}, f[64], variance[64], prob[64], *covariance = make_reals((n + 1) * (n + 1));
+    memcpy(sign + 1, q->sign, (size_t)n * sizeof *sign);
+    assert_list(json_object_get(result, "w"), model->u, sign, tolerance, "w");
+    assert_list(json_object_get(result, "theta"), model->theta, NULL, tolerance, "theta");
+    assert_near(now.objective, json_number_value(json_object_get(result, "marg")), tolerance * 10, "the evidence");
+    assert_near(model->log_likelihood, json_number_value(json_object_get(result, "loglik")), tolerance * 10, "the log-likelihood");
+    assert_int_equal(ard_laplace_covariance(l, covariance), ARDOR_OK);
+    assert_int_equal(ard_laplace_moments(context, l, covariance, f, variance), ARDOR_OK);
+    for (int64_t i = 0; i < n; i++) prob[i] = ard_logit_moderated(f[i], variance[i]);
+    assert_list(json_object_get(result, "f"), f, NULL, tolerance, "f");
+    assert_list(json_object_get(result, "var"), variance, NULL, tolerance, "var");
+    assert_list(json_object_get(result, "proba"), prob, NULL, tolerance, "proba");
+    free(covariance);
+    ard_laplace_close(context, l);
+}
+
+static void iterations_match_the_reference(void **state)
+{
+    (void)state;
+    static const char *const kinds[] = {"rbf", "linear", "poly"};
+    json_t *root = json_load_file(GOLDEN, 0, NULL), *result;
+    if (!root) {
+        print_message("skipped: ../shared/golden/pfcvm-lp.json is not here\n");
+        skip();
+    }
+    for (int kind = 0; kind < COUNT_OF(kinds); kind++) {
+        problem q = golden_problem(root, kinds[kind]);
+        json_t *one = json_object_get(root, kinds[kind]);
+        size_t i;
+        json_array_foreach(json_object_get(one, "res"), i, result) {
+            check_iterations(one, result, &q, ARD_FORM_AUTO);
+            check_iterations(one, result, &q, ARD_FORM_ROWS);
+            check_iterations(one, result, &q, ARD_FORM_COLUMNS);
+        }
+        free_problem(&q);
+    }
+    json_decref(root);
+}
+
+static int open_context(void **state)
+{
+    (void)state;
+    return ardor_context_new(NULL, &context);
+}
+
+static int close_context(void **state)
+{
+    (void)state;
+    ardor_context_free(context);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(logistic_terms_are_stable), cmocka_unit_test(divergence_matches_quadrature),
+        cmocka_unit_test(forms_agree), cmocka_unit_test(iterations_match_the_reference)};
+    return cmocka_run_group_tests(tests, open_context, close_context);
+}
