@@ -44,7 +44,7 @@ static int find_modes(ard_laplace *l, laplace_block *weights, laplace_block *sca
     double scale_evidence = 0;
     laplace_refresh(l);
     TRY(laplace_newton(l, weights, l->options.weight_steps));
-    if (l->options.learn_scales) {
+    if (l->options.learn_scales && s->k > 0) {
         TRY(laplace_newton(l, scales, l->options.scale_steps));
         ard_laplace_factor_shares(&l->factor, l->scale_share);
         memcpy(l->scale_lambda, l->lambda, (size_t)s->k * sizeof *l->lambda);

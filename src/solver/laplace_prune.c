@@ -72,6 +72,7 @@ ard_stop laplace_prune(ard_laplace *l, const double *alpha, const double *beta, 
     ard_laplace_model *s = &l->now;
     const int64_t n = l->problem.n, m = s->m, k = s->k;
     int64_t weights = 0, scales = 0;
+    if (m == 0) return ARD_STOP_NULL_MODEL;     /* there was nothing to begin with */
     for (int64_t j = 0; j < m; j++) weights += keep_weight(l, j, alpha);
     for (int64_t t = 0; t < k; t++) scales += !beta || keep_scale(l, t, beta);
     if (weights == 0 || (l->kernel && scales == 0)) return ARD_STOP_PRUNED;

@@ -118,7 +118,7 @@ void ard_laplace_start(ard_laplace *l, const ard_laplace_options *options, int64
     l->iteration = 0;
     l->phi_fresh = false;
     l->gradient_size[0] = l->gradient_size[1] = 0;
-    s->m = identity ? n_features : l->problem.n;
+    s->m = identity || n_features == 0 ? n_features : l->problem.n;
     s->k = identity ? 0 : n_features;
     s->evidence = s->log_likelihood = -INFINITY;
     s->u[0] = 0;

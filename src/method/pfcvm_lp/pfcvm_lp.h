@@ -1,0 +1,8 @@
+/* PFCVM_LP and its presets EPCVM (fixed scales) and RSFM (plain Gaussian priors): README.md in this folder. */
+#ifndef ARD_PFCVM_LP_H
+#define ARD_PFCVM_LP_H
+
+#include "method/method.h"
+
+extern const ard_method ard_pfcvm_lp, ard_epcvm, ard_rsfm;
+#endif

@@ -1,0 +1,101 @@
+/* The relevance vector machine: the evidence engine with plain Gaussian priors and fixed scales. README.md in this folder. */
+#include "method/rvm/rvm.h"
+
+#include <math.h>
+
+#include "method/evidence.h"
+#include "method/logit_output.h"
+
+enum { WEIGHT_STEPS = 25 };
+
+static const ard_setting settings[RVM_N_SETTINGS] = {
+    [RVM_SCALE] = {"scale", ARD_SETTING_REAL, NAN, 1e-12, 1e12, NULL, "", "theta of every feature; auto: 1/p; tuned with --tune"},
+    [RVM_SIGMA] = {"sigma", ARD_SETTING_REAL, NAN, 1e-6, 1e6, NULL, "", "width of rbf instead of scale: theta = 1/(2 sigma^2)"},
+    [RVM_ALPHA0] = {"alpha0", ARD_SETTING_REAL, NAN, 1e-12, 1e12, NULL, "",
+                    "precision of every weight at the start; auto: 1 over the number of weights and bias"},
+    [RVM_PRUNE_AT] = {"prune_at", ARD_SETTING_REAL, 1e9, 1, 1e300, NULL, "", "weights with a precision from here on are pruned"},
+    [RVM_EARLY_FACTOR] = {"early_factor", ARD_SETTING_REAL, 0, 0, 1e12, NULL, "",
+                          "test the relevance (q^2 > s) of weights with this many times the precision of the start; 0: wait for prune_at"},
+    [RVM_MOST_PRUNED] = {"most_pruned", ARD_SETTING_REAL, .2, 1e-6, 1, NULL, "",
+                         "largest share that the relevance test prunes in one iteration"},
+    [RVM_NEWTON_TOL] = {"newton_tol", ARD_SETTING_REAL, 1e-8, 1e-300, 1, NULL, "", "Newton decrement at which the mode counts as reached"},
+    [RVM_TOL] = {"tol", ARD_SETTING_REAL, 1e-3, 1e-15, 1, NULL, "", "largest change of a log precision that ends the fit"},
+    [RVM_MAX_ITER] = {"max_iter", ARD_SETTING_INT, 1000, 1, 1e6, NULL, "", "most iterations"},
+};
+
+static int rvm_open(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values, void **work)
+{
+    ard_evidence *e = NULL;
+    (void)values;
+    int rc = ard_evidence_open(context, problem, basis, false, &e);
+    *work = e;
+    return rc;
+}
+
+static int rvm_start(void *work, const ard_settings *values, const ard_solution *warm, int64_t n_only, const int64_t *only)
+{
+    ard_evidence *e = work;
+    const double *value = values->value;
+    (void)warm;
+    ard_evidence_choose(e, n_only, only);
+    e->values = *values;
+    const int64_t weights = e->basis.kind == ARD_IDENTITY ? e->n_features : e->problem->n;
+    e->options = (ard_laplace_options){
+        .alpha0 = isnan(value[RVM_ALPHA0]) ? 1.0 / (double)(weights + 1) : value[RVM_ALPHA0],
+        .scale = ard_fixed_scale(value[RVM_SCALE], value[RVM_SIGMA], e->n_features), .prune_at = value[RVM_PRUNE_AT],
+        .early_factor = value[RVM_EARLY_FACTOR], .most_pruned = value[RVM_MOST_PRUNED], .weight_steps = WEIGHT_STEPS,
+        .newton_tol = value[RVM_NEWTON_TOL], .tol = value[RVM_TOL], .watch_precisions = true};
+    ard_laplace_start(e->laplace, &e->options, e->n_features, e->feature);
+    return ARDOR_OK;
+}
+
+static int rvm_finish(void *work, bool thorough, ard_solution *out)
+{
+    ard_evidence *e = work;
+    (void)thorough;
+    int rc = ard_evidence_finish(e, out);
+    if (rc != ARDOR_OK) return rc;
+    out->used[RVM_ALPHA0] = e->options.alpha0;
+    out->used[RVM_SCALE] = e->basis.kind == ARD_IDENTITY ? (double)NAN : e->options.scale;
+    out->used[RVM_SIGMA] = NAN;
+    return ARDOR_OK;
+}
+
+static int rvm_check(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values)
+{
+    (void)problem;
+    return ard_check_fixed_scale(context, &ard_rvm, basis, values, RVM_SCALE, RVM_SIGMA);
+}
+
+/* The evidence chooses everything but the width of the kernel. */
+static int rvm_grid(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values, bool fine,
+                    ard_grid *out)
+{
+    static const double automatic = NAN;
+    ard_axis axis = {RVM_SCALE, ARD_N_SCALE_FACTORS, ard_scale_factors, 1.0 / (double)ard_max64(problem->p, 1)};
+    (void)fine;
+    if (basis.kind == ARD_IDENTITY) axis = (ard_axis){RVM_ALPHA0, 1, &automatic, 1.0};
+    else if (values->given[RVM_SIGMA]) axis.setting = RVM_SIGMA;
+    return ard_product_grid(context, values, 1, &axis, out);
+}
+
+const ard_method ard_rvm = {
+    .name = "rvm",
+    .title = "Relevance vector machine (logistic, Gaussian ARD priors on the weights, Laplace)",
+    .reference = "Tipping, JMLR 1, 2001",
+    .capabilities = ARD_CAN_IDENTITY | ARD_CAN_LINEAR | ARD_CAN_POLY | ARD_CAN_RBF | ARD_CAN_WEIGHTS | ARD_HAS_COVARIANCE,
+    .default_basis = "rbf",
+    .settings = settings,
+    .n_settings = RVM_N_SETTINGS,
+    .extra = ard_evidence_extras,
+    .check = rvm_check,
+    .open = rvm_open,
+    .start = rvm_start,
+    .step = ard_evidence_step,
+    .finish = rvm_finish,
+    .close = ard_evidence_close,
+    .predict = ard_logit_predict,
+    .grid = rvm_grid,
+    .relax_setting = -1,
+    .max_iter_setting = RVM_MAX_ITER,
+};
