@@ -37,6 +37,8 @@ static void write_model(ardor_context *context, const char *directory, const cha
     }
     assert_int_equal(ard_model_text(context, model, &text), ARDOR_OK);
     write_seed(context, directory, name, text, strlen(text));
+    if (strcmp(name, "valid-covariance") == 0)
+        write_damaged(context, directory, "damaged-covariance", text, "[0.3333333333333333]", "[-0.333333333333333]");
     if (trace) {
         write_damaged(context, directory, "damaged-version", text, "\"version\": 1", "\"version\": 9");
         write_damaged(context, directory, "damaged-method", text, "jcfo", "jcof");
@@ -63,6 +65,8 @@ int main(int argc, char **argv)
     write_model(context, argv[1], "valid-poly", "jcfo", "poly:3", &samples, false, false);
     write_model(context, argv[1], "valid-identity", "spr", "identity", NULL, false, false);
     write_model(context, argv[1], "valid-null", "jcfo", "rbf", NULL, true, false);
+    write_model(context, argv[1], "valid-covariance", "pfcvm-lp", "rbf", NULL, false, false);
+    write_model(context, argv[1], "valid-covariance-identity", "rvm", "identity", NULL, false, false);
     ardor_context_free(context);
     return 0;
 }

@@ -61,6 +61,24 @@ static const int in_order[COLUMNS] = {0, 1, 2, 3, 4};
         memcpy((to), fill_, sizeof fill_);                                                           \
     } while (0)
 
+/* The setting that says how sparse a model is. */
+static inline int strength_of(const ard_method *method)
+{
+    const int index = ard_setting_index(method, "lam1");
+    return index >= 0 ? index : ard_setting_index(method, "alpha0");
+}
+
+/* Covariance and extras, where the method has them. */
+static inline void add_posterior(ardor_context *context, const ard_method *method, ard_solution *s)
+{
+    for (int i = 0; method->extra && method->extra[i]; i++) s->extra[i] = i == 2 ? (double)NAN : -1.0 / (i + 3);
+    if (!(method->capabilities & ARD_HAS_COVARIANCE)) return;
+    const int64_t m = s->n_covariance = 1 + (s->basis.kind == ARD_IDENTITY ? s->n_features : s->n_vectors);
+    s->covariance = ard_alloc(context, m * m, sizeof *s->covariance);
+    for (int64_t i = 0; i < m; i++)
+        for (int64_t j = 0; j < m; j++) s->covariance[i + j * m] = (i == j ? 1.0 + 0.1 * (double)i : -0.1) / 3.0;
+}
+
 /* Active features g 2 and g\4; vectors in rows 0, 2 and 5. Numbers that need all 17 digits among them. */
 static inline ard_solution make_solution(ardor_context *context, const ard_method *method, const char *basis)
 {
@@ -70,13 +88,14 @@ static inline ard_solution make_solution(ardor_context *context, const ard_metho
     ard_settings settings;
     ard_settings_default(method, &settings);
     memcpy(s.used, settings.value, sizeof s.used);
-    s.used[ard_setting_index(method, "lam1")] = 1 / 3.0;
+    s.used[strength_of(method)] = 1 / 3.0;
     s.n_features = 2;
     FILL(context, s.feature, int64_t, 1, 2);        /* prepared columns 1 and 2 are columns 1 and 3 of the data */
     FILL(context, s.scale, double, 0.7, 5e-324);
     if (s.basis.kind == ARD_IDENTITY) {
         s.scale[0] = -2.9999999999999996;
         s.scale[1] = 2.5;
+        add_posterior(context, method, &s);
         return s;
     }
     s.scale[1] = 2.5;
@@ -85,6 +104,7 @@ static inline ard_solution make_solution(ardor_context *context, const ard_metho
     FILL(context, s.weight, double, 1e300, -0.30000000000000004, 1e-300);
     s.weight[0] = 1.25;
     FILL(context, s.vector_x, double, -1, 0.1, 1.0 / 3, 2, -0.7, 1e-17);
+    add_posterior(context, method, &s);
     return s;
 }
 
@@ -102,7 +122,7 @@ static inline void add_tuning(ardor_context *context, const ard_method *method, 
     report->rule = ard_strdup(context, "one-se");
     report->n_tuned = 2;
     report->tuned_setting[0] = ard_setting_index(method, "tol");
-    report->tuned_setting[1] = ard_setting_index(method, "lam1");
+    report->tuned_setting[1] = strength_of(method);
     report->n_candidates = 2;
     report->chosen = 1;
     report->candidate = ard_alloc(context, 2, sizeof *report->candidate);

@@ -44,6 +44,10 @@ static void assert_same_solution(const ard_solution *a, const ard_solution *b)
         assert_memory_equal(a->vector, b->vector, m * sizeof(int64_t));
         assert_memory_equal(a->vector_x, b->vector_x, m * k * real);
     }
+    assert_int_equal(a->n_covariance, b->n_covariance);
+    if (a->n_covariance > 0)
+        assert_memory_equal(a->covariance, b->covariance, (size_t)(a->n_covariance * a->n_covariance) * real);
+    for (int i = 0; i < ARD_MAX_EXTRAS; i++) assert_true(a->extra[i] == b->extra[i] || (isnan(a->extra[i]) && isnan(b->extra[i])));
     assert_memory_equal(&a->objective, &b->objective, real);
     assert_memory_equal(&a->kkt_weights, &b->kkt_weights, real);
     assert_memory_equal(&a->kkt_scales, &b->kkt_scales, real);
@@ -100,6 +104,10 @@ static void files_round_trip_bit_for_bit(void **state)
     check_round_trip("spr", "identity", NULL, false);
     check_round_trip("jcfo", "rbf", NULL, true);
     check_round_trip("jcfo", "rbf", &samples, true);
+    check_round_trip("pfcvm-lp", "rbf", NULL, false);
+    check_round_trip("rsfm", "poly:2", &median, false);
+    check_round_trip("rvm", "identity", &samples, false);
+    check_round_trip("epcvm", "linear", NULL, true);
 }
 
 static void a_trace_is_kept(void **state)
@@ -327,19 +335,18 @@ static const struct damage {
     {"\"format\"", "\"more\": 1, \"format\"", "m.json: the document has a member 'more'"},
 };
 
-static void damage_is_found_and_named(void **state)
+/* Each damage to the file of this method is refused with its message. */
+static void check_damages(ardor_context *context, const char *method, size_t n, const struct damage *damage)
 {
-    (void)state;
-    ardor_context *context = make_context();
-    ardor_model *model = make_model(context, "jcfo", "rbf", NULL, false, true), *broken = NULL;
+    ardor_model *model = make_model(context, method, "rbf", NULL, false, true), *broken = NULL;
     char *text = NULL;
     assert_int_equal(ard_model_text(context, model, &text), ARDOR_OK);
-    for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
-        char *bad = replace(text, damages[i].from, damages[i].to);
+    for (size_t i = 0; i < n; i++) {
+        char *bad = replace(text, damage[i].from, damage[i].to);
         int rc = ard_model_parse(context, bad, strlen(bad), "m.json", &broken);
-        if (rc != ARDOR_DATA) fail_msg("'%s' was taken", damages[i].to);
+        if (rc != ARDOR_DATA) fail_msg("'%s' was taken", damage[i].to);
         assert_null(broken);
-        assert_message(context, damages[i].message);
+        assert_message(context, damage[i].message);
         free(bad);
     }
     for (size_t bytes = 0; bytes + 2 < strlen(text); bytes += 3) {
@@ -348,6 +355,25 @@ static void damage_is_found_and_named(void **state)
     }
     ardor_string_free(context, text);
     ardor_model_free(model);
+}
+
+static const struct damage posterior_damages[] = {
+    {"\"covariance\": [", "\"covariance\": [[1], ", "covariance has 5 rows; the bias and the weights are 4"},
+    {"\"covariance\": [", "\"variance\": [", "lacks the member 'covariance'"},
+    {"[0.3333333333333333]", "[0.3333333333333333, 1]", "covariance[0] has 2 values; row 1 of a triangle has 1"},
+    {"[0.3333333333333333]", "[-0.3333333333333333]", "covariance[0] ends in the variance -0.333333; variances are not below 0"},
+    {"[0.3333333333333333]", "[null]", "covariance[0][0] must be a number, but is null"},
+    {"\"log_evidence\"", "\"log_evidences\"", "extras lacks the member 'log_evidence'"},
+    {"\"log_evidence\"", "\"more\": 1, \"log_evidence\"", "extras has a member 'more'"},
+    {"\"log_evidence\": -0.3333333333333333", "\"log_evidence\": \"no\"", "extras.log_evidence must be a number"},
+};
+
+static void damage_is_found_and_named(void **state)
+{
+    (void)state;
+    ardor_context *context = make_context();
+    check_damages(context, "jcfo", sizeof damages / sizeof *damages, damages);
+    check_damages(context, "rvm", sizeof posterior_damages / sizeof *posterior_damages, posterior_damages);
     ardor_context_free(context);
 }
 
@@ -392,8 +418,8 @@ static void files_that_cannot_be_read_are_named(void **state)
 static void the_seeds_of_the_fuzz_target_are_up_to_date(void **state)
 {
     (void)state;
-    static const char *const valid[] = {"rbf", "linear", "poly", "identity", "null"};
-    static const char *const damaged[] = {"version", "method", "scale", "row", "type", "end"};
+    static const char *const valid[] = {"rbf", "linear", "poly", "identity", "null", "covariance", "covariance-identity"};
+    static const char *const damaged[] = {"version", "method", "scale", "row", "type", "end", "covariance"};
     ardor_context *context = make_context();
     ardor_model *model = NULL;
     char path[1024];

@@ -80,7 +80,7 @@ static void a_fit_has_every_key_in_order(void **state)
     json_t *json = model_report(context, model);
     assert_keys(json, "format version ardor method basis settings classes protocol standardise impute log class_weight seed n p "
                 "n_constant_dropped tune screen relax stop_reason iterations objective kkt null_model bias n_features features "
-                "n_vectors train_error trace seconds");
+                "n_vectors extras train_error trace seconds");
     assert_string_equal(text_at(json, "format"), "ardor-fit");
     assert_string_equal(text_at(json, "ardor"), ardor_version());
     assert_string_equal(text_at(json, "method"), "jcfo");

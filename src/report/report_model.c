@@ -121,7 +121,8 @@ static void write_solution(ard_json *json, const ardor_model *model)
     ard_json_real(json, "bias", solution->bias);
     write_features(json, model);
     ard_json_int(json, "n_vectors", solution->n_vectors);
-    ard_json_extras(json, "extras", model->method, solution->extra);
+    if (model->method->extra) ard_json_extras(json, "extras", model->method, solution->extra);
+    else ard_json_null(json, "extras");
     ard_json_real(json, "train_error", model->report.train_error);
     ard_json_trace(json, "trace", &solution->trace);
     ard_json_real(json, "seconds", model->report.seconds);
