@@ -227,6 +227,116 @@ static void iterations_match_the_reference(void **state)
     json_decref(root);
 }
 
+/* ------------------------------------------------------------------ derivatives and forms on random data */
+
+static problem random_problem(uint64_t seed, int64_t n, int64_t p, ard_basis basis)
+{
+    problem q = {0};
+    ard_rng rng;
+    ard_rng_init(&rng, seed, 0, 0);
+    q.x = make_normals(&rng, n * p);
+    q.sign = make_reals(n);
+    q.feature = make_array(p, sizeof *q.feature);
+    for (int64_t k = 0; k < p; k++) q.feature[k] = k;
+    for (int64_t i = 0; i < n; i++) q.sign[i] = q.x[i] - q.x[i + n] + ard_rng_normal(&rng) > 0 ? 1 : -1;
+    q.problem = (ard_laplace_problem){n, p, q.x, q.sign, NULL, basis};
+    return q;
+}
+
+static const ard_basis bases[] = {{ARD_RBF, 0}, {ARD_LINEAR, 0}, {ARD_POLY, 1}, {ARD_POLY, 3}};
+
+/* The objective of a block at its u, and with no step its gradient in l->gradient. */
+static double value_at(ard_laplace *l, laplace_block *block)
+{
+    if (!block->scales) laplace_refresh(l);
+    assert_int_equal(laplace_newton(l, block, 0), ARDOR_OK);
+    return ard_logit_log_likelihood(l->problem.n, l->f, l->problem.sign, l->problem.weight) +
+           laplace_prior(block->size, block->u, block->precision, block->tilt);
+}
+
+static void check_gradient(ard_laplace *l, laplace_block *block)
+{
+    double gradient[64];
+    value_at(l, block);
+    memcpy(gradient, l->gradient, (size_t)block->size * sizeof *gradient);
+    for (int64_t i = 0; i < block->size; i++) {
+        const double u = block->u[i], h = 1e-5;
+        block->u[i] = u + h;
+        double above = value_at(l, block);
+        block->u[i] = u - h;
+        double below = value_at(l, block);
+        block->u[i] = u;
+        assert_near((above - below) / (2 * h), gradient[i], 1e-7 * fmax(1, fabs(gradient[i])), block->scales ? "dF/dtheta" : "dF/du");
+    }
+}
+
+static void gradients_match_differences(void **state)
+{
+    (void)state;
+    for (int b = 0; b < COUNT_OF(bases); b++) {
+        problem q = random_problem(7 + (uint64_t)b, 15, 4, bases[b]);
+        double weight[15];
+        for (int i = 0; i < 15; i++) weight[i] = .5 + .1 * i;
+        q.problem.weight = weight;
+        ard_laplace *l = NULL;
+        ard_laplace_options options = printed;
+        options.scale = .2;
+        assert_int_equal(ard_laplace_open(context, &q.problem, true, ARD_FORM_AUTO, &l), ARDOR_OK);
+        ard_laplace_start(l, &options, 4, q.feature);
+        for (int j = 0; j < 16; j++) {
+            l->now.u[j] = .3 * sin(j + 1.);
+            l->now.alpha[j] = .4 + .2 * j;
+            l->weight_tilt[j] = j ? 5 * q.sign[j - 1] : 0;
+        }
+        for (int k = 0; k < 4; k++) {
+            l->now.theta[k] = k == 2 ? -.05 : .4 + .3 * k;
+            l->now.beta[k] = 1 + k;
+            l->scale_tilt[k] = 5;
+        }
+        laplace_block weights = {16, l->now.u, l->now.alpha, l->weight_tilt, l->phi, false};
+        laplace_block scales = {4, l->now.theta, l->now.beta, l->scale_tilt, l->jacobian, true};
+        check_gradient(l, &weights);
+        check_gradient(l, &scales);
+        ard_laplace_close(context, l);
+        free_problem(&q);
+    }
+}
+
+/* Few rows, many features: the form of the algebra does not show. */
+static void forms_give_the_same_fit(void **state)
+{
+    (void)state;
+    for (int b = 0; b < COUNT_OF(bases); b++) {
+        problem q = random_problem(20 + (uint64_t)b, 20, 60, bases[b]);
+        double u[2][21], theta[2][60], evidence[2];
+        int64_t m = 0, k = 0;
+        for (int form = 0; form < 2; form++) {
+            ard_laplace *l = NULL;
+            ard_laplace_options options = printed;
+            ard_iteration now;
+            options.scale = 3 / 60.;
+            options.prune_negative = true;
+            options.early_factor = 10;
+            options.most_pruned = .2;
+            assert_int_equal(ard_laplace_open(context, &q.problem, true, form ? ARD_FORM_COLUMNS : ARD_FORM_ROWS, &l), ARDOR_OK);
+            ard_laplace_start(l, &options, 60, q.feature);
+            for (int it = 0; it < 4; it++) assert_int_equal(ard_laplace_step(l, &now), ARDOR_OK);
+            const ard_laplace_model *model = ard_laplace_model_of(l);
+            if (form) assert_true(m == model->m && k == model->k);
+            m = model->m, k = model->k;
+            assert_true(m > 0 && k < 60 && k > 0);
+            memcpy(u[form], model->u, (size_t)(m + 1) * sizeof *u[0]);
+            memcpy(theta[form], model->theta, (size_t)k * sizeof *theta[0]);
+            evidence[form] = model->evidence;
+            ard_laplace_close(context, l);
+        }
+        assert_near(evidence[0], evidence[1], 1e-9 * fabs(evidence[1]), "the evidence");
+        assert_arrays_near(m + 1, u[0], u[1], 1e-9, "weights");
+        assert_arrays_near(k, theta[0], theta[1], 1e-9, "scales");
+        free_problem(&q);
+    }
+}
+
 static int open_context(void **state)
 {
     (void)state;
@@ -244,6 +354,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(logistic_terms_are_stable), cmocka_unit_test(divergence_matches_quadrature),
-        cmocka_unit_test(forms_agree), cmocka_unit_test(iterations_match_the_reference)};
+        cmocka_unit_test(forms_agree), cmocka_unit_test(gradients_match_differences),
+        cmocka_unit_test(forms_give_the_same_fit), cmocka_unit_test(iterations_match_the_reference)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }
