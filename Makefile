@@ -1,9 +1,9 @@
 # Short names for what cmake does; CMakePresets.json holds the configurations.
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
-FORMATTED = $(shell find include src cli tests fuzz -name '*.[ch]' 2>/dev/null)
+FORMATTED = $(shell find include src cli tests fuzz bench -name '*.[ch]' 2>/dev/null)
 
-.PHONY: all demo test install clean format setup release debug asan tsan coverage fuzz
+.PHONY: all demo test bench install clean format setup release debug asan tsan coverage fuzz
 
 all: release
 
@@ -21,6 +21,12 @@ demo: setup
 test: setup
 	@$(MAKE) --no-print-directory release
 	ctest --preset release -j $(JOBS)
+
+# Speed and memory against their limits; bench/README.md says what the figures mean.
+bench:
+	cmake --preset release -DARDOR_BENCH=ON
+	cmake --build --preset release -j $(JOBS)
+	cmake --build --preset release --target bench
 
 # The prefix is chosen at installation: make install PREFIX=... [DESTDIR=...]
 install: release

@@ -43,7 +43,7 @@ if(ARDOR_SANITIZE)
   list(APPEND ARDOR_INSTRUMENTATION -fsanitize=${ARDOR_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
 endif()
 if(ARDOR_COVERAGE)
-  list(APPEND ARDOR_INSTRUMENTATION --coverage)
+  list(APPEND ARDOR_INSTRUMENTATION --coverage -fprofile-update=atomic)      # threads count too
 endif()
 add_compile_options(${ARDOR_INSTRUMENTATION})
 add_link_options(${ARDOR_INSTRUMENTATION})

@@ -101,8 +101,7 @@ static ardor_status fit(ardor_context *context, const operation *o, const ardor_
 static ardor_status evaluate(ardor_context *context, const operation *o, const ardor_spec *spec, void **out)
 {
     ardor_evaluation *result = (ardor_evaluation *)out;
-    (void)o;
-    ardor_status status = ardor_evaluate(context, small, spec, &result);
+    ardor_status status = ardor_evaluate(context, o->path ? wide : small, spec, &result);
     *out = result;
     return status;
 }
@@ -210,6 +209,14 @@ static const operation operations[] = {
      .settings = SETTINGS("method", "spr", "strength", ".3", "tune", "cv:3", "relax", "auto", "plan", "kfold:3", "threads", "2")},
     {.name = "evaluate, two threads", EVALUATE, .degrades = true,
      .settings = SETTINGS("method", "spr", "plan", "kfold:3", "threads", "2")},
+    {.name = "fit jcfo by EM", FIT, .degrades = true, .settings = SETTINGS("solver", "em", "max_iter", "20", "class-weight", "balanced")},
+    {.name = "evaluate bootstrap", EVALUATE, .degrades = true, .settings = SETTINGS("method", "spr", "plan", "boot:3")},
+    {.name = "evaluate leaky", EVALUATE, .path = "wide", .degrades = true,
+     .settings = SETTINGS("protocol", "leaky", "basis", "linear", "plan", "kfold:2", "class-weight", "yes=2,no=.5")},
+    {.name = "evaluate leaky, tuned", EVALUATE, .path = "wide", .degrades = true, .stride = 13,
+     .settings = SETTINGS("protocol", "leaky", "basis", "linear", "plan", "kfold:2", "tune", "cv:2", "strength", ".3")},
+    {.name = "evaluate, tuned on the first fold", EVALUATE, .degrades = true, .stride = 3,
+     .settings = SETTINGS("method", "spr", "strength", ".3", "plan", "kfold:2", "tune", "first:1")},
     {.name = "predict", .run = predict, .text = probability_text, .release = release_probabilities, .degrades = true},
     {.name = "save", .run = save, .path = target_path},
     {.name = "load", .run = load, .text = model_text, .release = release_model, .path = model_path},

@@ -228,6 +228,10 @@ static void capabilities_are_checked_against_data(void **state)
     check(context, &config, data, ARDOR_DATA, "'data' has only one class, 'a'");
     assert_int_equal(ard_dataset_set_labels(data, gap, NULL), ARDOR_OK);
     check(context, &config, data, ARDOR_DATA, "data: row '4' has no class label");
+    int64_t line[ROWS] = {2, 3, 5, 8, 9, 10};
+    data->line = line;
+    check(context, &config, data, ARDOR_DATA, "data: line 8: row '4' has no class label");
+    data->line = NULL;
     int32_t *label = data->label;
     data->label = NULL;
     check(context, &config, data, ARDOR_DATA, "'data' has no label column");

@@ -72,6 +72,26 @@ static void an_unknown_positive_class_lists_the_classes(void **state)
     ardor_dataset_free(data);
 }
 
+static void a_long_list_of_classes_is_cut(void **state)
+{
+    (void)state;
+    enum { N = 100 };
+    static char text[N][24];
+    const char *labels[N];
+    ardor_dataset *data = NULL;
+    for (int i = 0; i < N; i++) {
+        snprintf(text[i], sizeof text[i], "class_%d", 1000 + i);
+        labels[i] = text[i];
+    }
+    assert_int_equal(ard_dataset_new(context, N, 0, "t.csv", &data), ARDOR_OK);
+    assert_int_equal(ard_dataset_set_labels(data, labels, "w"), ARDOR_USAGE);
+    const char *message = ardor_context_message(context);
+    assert_non_null(strstr(message, "the classes are class_1000, class_1001, "));
+    assert_string_equal(message + strlen(message) - 5, ", ...");
+    assert_null(strstr(message, "class_1099"));
+    ardor_dataset_free(data);
+}
+
 static void arrays_are_copied_with_their_leading_dimension(void **state)
 {
     (void)state;
@@ -163,6 +183,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(classes_are_sorted),
         cmocka_unit_test(an_unknown_positive_class_lists_the_classes),
+        cmocka_unit_test(a_long_list_of_classes_is_cut),
         cmocka_unit_test(arrays_are_copied_with_their_leading_dimension),
         cmocka_unit_test(bad_arrays_are_refused),
         cmocka_unit_test(sizes_beyond_the_blas_are_refused),

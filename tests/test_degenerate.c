@@ -1,6 +1,8 @@
 /* Degenerate tables through the public interface: each gives sensible numbers, or an error that says what is wrong. */
 #include "api_fixture.h"
 
+#include "special/probit.h"
+
 static const char *const methods[] = {"method=spr", "method=jcfo basis=linear", "method=jcfo basis=poly:2", "method=jcfo basis=rbf"};
 
 /* Converged to its certificate, every number finite. */
@@ -90,6 +92,12 @@ static void no_features_give_the_share_of_the_classes(void **state)
             ardor_dataset_free(zero);
             ardor_dataset_free(none);
         }
+    ardor_dataset *zero = make_table(10, 2, x, side, NULL);
+    notes[0] = '\0';
+    json_t *twice = evaluate(zero, "plan=kfold:3 tune=cv:2 penalise_bias=no");      /* nine fits, one note */
+    assert_string_equal(notes, "2 constant columns dropped: x1, x2\n");
+    json_decref(twice);
+    ardor_dataset_free(zero);
     ardor_dataset *missing = make_table(10, 1, nan, side, NULL);
     check_intercept_only(missing, "impute=median penalise_bias=no", .7);
     ardor_dataset_free(missing);
@@ -98,6 +106,29 @@ static void no_features_give_the_share_of_the_classes(void **state)
     assert_near(number_at(result, "summary.error.value"), .3, 1e-12, "the error");
     json_decref(result);
     ardor_dataset_free(none);
+}
+
+/* Without features every kernel value of rbf and poly is 1, so that the weights are a second intercept: the two together must
+ * be the maximum of the likelihood less lam1 |f|, and none of it may be lost where the model is reduced to its bias. */
+static void penalised_intercept(void **state)
+{
+    (void)state;
+    static const char *const bases[] = {"rbf", "poly:2"};
+    const double x[40] = {0};
+    double side[40];
+    for (int i = 0; i < 40; i++) side[i] = i < 30 ? 1 : -1;
+    ardor_dataset *data = make_table(40, 1, x, side, NULL);
+    for (int b = 0; b < 2; b++) {
+        char spec[80];
+        snprintf(spec, sizeof spec, "method=jcfo basis=%s lam1=2 lam2=1", bases[b]);
+        ardor_model *model = fit(data, spec);
+        double *prob = positive_prob(model, data), f = ard_normal_quantile(prob[0]);
+        assert_true(f > 0 && prob[0] < .75);
+        assert_near(30 * ard_mills(f) - 10 * ard_mills(-f), 2, 1e-4, "the slope of the likelihood");
+        free(prob);
+        ardor_model_free(model);
+    }
+    ardor_dataset_free(data);
 }
 
 static void one_class_of_one_row(void **state)
@@ -220,13 +251,13 @@ static void extreme_units_do_not_matter(void **state)
 {
     (void)state;
     enum { N = 40, P = 5 };
-    static const double unit[] = {1e-150, 1e150};
+    static const double unit[] = {1e-150, 1e150, 1e-200, 1e200};      /* whose squares leave the range, too */
     ard_rng rng;
     double side[N];
     ard_rng_init(&rng, 4, 0, 0);
     double *x = signal_table(&rng, N, P, .7, side), *scaled = make_reals(N * P);
     ardor_dataset *data = make_table(N, P, x, side, NULL);
-    for (int u = 0; u < 2; u++) {
+    for (int u = 0; u < COUNT_OF(unit); u++) {
         for (int i = 0; i < N * P; i++) scaled[i] = unit[u] * x[i];
         ardor_dataset *other = make_table(N, P, scaled, side, NULL);
         for (int m = 0; m < COUNT_OF(methods); m++) {
@@ -273,7 +304,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_rows_and_one_feature), cmocka_unit_test(errors_of_too_little),
-        cmocka_unit_test(no_features_give_the_share_of_the_classes), cmocka_unit_test(one_class_of_one_row),
+        cmocka_unit_test(no_features_give_the_share_of_the_classes), cmocka_unit_test(penalised_intercept),
+        cmocka_unit_test(one_class_of_one_row),
         cmocka_unit_test(constant_and_duplicate_columns), cmocka_unit_test(separable_classes),
         cmocka_unit_test(extreme_units_do_not_matter), cmocka_unit_test(missing_values)};
     return cmocka_run_group_tests(tests, open_context, close_context);

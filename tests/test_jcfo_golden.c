@@ -1,80 +1,12 @@
 /* JCFO against values from an independent implementation (shared reference file; skipped where it is missing). */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
-#include <jansson.h>
+#include "problem_fixture.h"
+
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "basis/kernel.h"
-#include "io/splits.h"
 #include "method/jcfo/jcfo.h"
-#include "prepare/prepare.h"
 #include "special/probit.h"
-
-#define SHARED ARDOR_SOURCE_DIR "/../shared/"
-
-typedef struct problem_data {
-    ardor_context *context;
-    ardor_dataset *data;
-    ard_splits *splits;
-    ard_prepare *prepare;
-    ard_problem train;
-    double *x, *sign, *x_test;
-    int32_t *label;
-} problem_data;
-
-static void load(json_t *one, problem_data *d)
-{
-    char path[512], plan[600];
-    const char *name = json_string_value(json_object_get(one, "data"));
-    snprintf(path, sizeof path, SHARED "data/%s/%s.csv.gz", name, name);
-    snprintf(plan, sizeof plan, SHARED "data/%s/splits.csv.gz", name);
-    ardor_read_options options = {.size = sizeof options};
-    assert_int_equal(ardor_context_new(NULL, &d->context), ARDOR_OK);
-    if (ardor_dataset_read(d->context, path, &options, &d->data) != ARDOR_OK) fail_msg("%s", ardor_context_message(d->context));
-    if (ard_splits_read(d->context, plan, d->data->n, &d->splits) != ARDOR_OK) fail_msg("%s", ardor_context_message(d->context));
-    const ard_rows *rows = &d->splits->train[0], *test = &d->splits->test[0];
-    ard_prepare_options prepare = {.standardise = ARD_STANDARDISE_TRAIN};
-    assert_int_equal(ard_prepare_fit(d->context, d->data, rows, &prepare, &d->prepare), ARDOR_OK);
-    int64_t p = d->prepare->p;
-    d->x = ard_alloc(d->context, rows->n * p, sizeof *d->x);
-    d->x_test = ard_alloc(d->context, test->n * p, sizeof *d->x);
-    d->sign = ard_alloc(d->context, rows->n, sizeof *d->sign);
-    d->label = ard_alloc(d->context, rows->n, sizeof *d->label);
-    assert_int_equal(ard_prepare_apply(d->context, d->prepare, d->data, rows, NULL, NULL, d->x), ARDOR_OK);
-    assert_int_equal(ard_prepare_apply(d->context, d->prepare, d->data, test, NULL, NULL, d->x_test), ARDOR_OK);
-    for (int64_t i = 0; i < rows->n; i++) {
-        d->label[i] = d->data->label[rows->row[i]];
-        d->sign[i] = d->label[i] ? 1.0 : -1.0;
-    }
-    d->train = (ard_problem){rows->n, p, d->x, 2, d->label, d->sign, NULL, (double)rows->n};
-}
-
-static void unload(problem_data *d)
-{
-    ard_free(d->context, d->label);
-    ard_free(d->context, d->sign);
-    ard_free(d->context, d->x_test);
-    ard_free(d->context, d->x);
-    ard_prepare_free(d->prepare);
-    ard_splits_free(d->splits);
-    ardor_dataset_free(d->data);
-    ardor_context_free(d->context);
-}
-
-static json_t *reference(void)
-{
-    json_t *root = json_load_file(SHARED "golden/jcfo.json", 0, NULL);
-    if (!root) {
-        print_message("skipped: ../shared/golden/jcfo.json is not here\n");
-        skip();
-    }
-    return root;
-}
 
 static ard_basis basis_of(ardor_context *context, json_t *one)
 {
@@ -150,7 +82,7 @@ static void points_match(void **state)
     size_t i;
     json_array_foreach(json_object_get(root, "cases"), i, one) {
         problem_data d = {0};
-        load(one, &d);
+        load(json_string_value(json_object_get(one, "data")), &d);
         check_point(one, &d);
         unload(&d);
     }
@@ -192,7 +124,7 @@ static void starts_match(void **state)
     size_t i;
     json_array_foreach(json_object_get(root, "cases"), i, one) {
         problem_data d = {0};
-        load(one, &d);
+        load(json_string_value(json_object_get(one, "data")), &d);
         check_start(one, &d);
         unload(&d);
     }
@@ -265,7 +197,7 @@ static void linear_reaches_the_optima_of_poly_1(void **state)
     json_array_foreach(json_object_get(root, "cases"), i, one) {
         problem_data d = {0};
         if (strcmp(json_string_value(json_object_get(one, "kernel")), "poly:1") != 0) continue;
-        load(one, &d);
+        load(json_string_value(json_object_get(one, "data")), &d);
         check_linear(one, &d);
         unload(&d);
         checked++;
@@ -281,7 +213,7 @@ static void optima_are_reached(void **state)
     size_t i;
     json_array_foreach(json_object_get(root, "cases"), i, one) {
         problem_data d = {0};
-        load(one, &d);
+        load(json_string_value(json_object_get(one, "data")), &d);
         check_optimum(one, &d);
         unload(&d);
     }

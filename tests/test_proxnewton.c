@@ -311,41 +311,53 @@ static void start_of(const ard_problem *problem, ard_basis basis, const ard_sett
     ard_jcfo.close(work);
 }
 
-/* (H'H + .01 n I) v = H'l with H = [1 K] holds for the ridge start, residual by residual. */
+/* (H'CH + .01 sum(c) I) v = H'Cl with H = [1 K] and case weights C holds for the ridge start, residual by residual. */
+static void check_ridge_start(ard_basis basis, bool weighted)
+{
+    fit s = {.basis = basis};
+    int32_t label[N];
+    double k[N * N], theta[P], r[N], total = 0;
+    make_data(&s, 5, weighted);
+    for (int i = 0; i < N; i++) {
+        label[i] = s.sign[i] > 0;
+        total += case_weight(&s, i);
+    }
+    for (int t = 0; t < P; t++) theta[t] = 1.0 / P;
+    ard_problem problem = problem_of(N, P, s.x, s.sign, label);
+    problem.weight = weighted ? s.weight : NULL;
+    problem.weight_sum = total;
+    ard_settings settings;
+    ard_solution start;
+    ard_settings_default(&ard_jcfo, &settings);
+    start_of(&problem, basis, &settings, &start);
+    assert_int_equal(start.n_vectors, N);
+    assert_int_equal(start.n_features, P);
+    for (int t = 0; t < P; t++) assert_near(start.scale[t], 1.0 / P, 1e-16, "theta");
+    double sum = -.01 * total * start.bias;
+    for (int i = 0; i < N; i++) {
+        r[i] = s.sign[i] - start.bias;
+        for (int j = 0; j < N; j++) {
+            k[j * N + i] = kernel(&s, theta, i, j, -1);
+            r[i] -= k[j * N + i] * start.weight[j];
+        }
+        r[i] *= case_weight(&s, i);
+        sum += r[i];
+    }
+    assert_near(sum, 0, 1e-8, "the equation of the bias");
+    for (int j = 0; j < N; j++) {
+        double e = -.01 * total * start.weight[j];
+        for (int i = 0; i < N; i++) e += k[j * N + i] * r[i];
+        assert_near(e, 0, 1e-8, "an equation of the weights");
+    }
+    ard_solution_free(context, &start);
+}
+
 static void ridge_start_solves_its_equations(void **state)
 {
     (void)state;
     for (int b = 0; b < COUNT_OF(bases); b++) {
-        fit s = {.basis = bases[b]};
-        int32_t label[N];
-        double k[N * N], theta[P], r[N];
-        make_data(&s, 5, false);
-        for (int i = 0; i < N; i++) label[i] = s.sign[i] > 0;
-        for (int t = 0; t < P; t++) theta[t] = 1.0 / P;
-        ard_problem problem = problem_of(N, P, s.x, s.sign, label);
-        ard_settings settings;
-        ard_solution start;
-        ard_settings_default(&ard_jcfo, &settings);
-        start_of(&problem, bases[b], &settings, &start);
-        assert_int_equal(start.n_vectors, N);
-        assert_int_equal(start.n_features, P);
-        for (int t = 0; t < P; t++) assert_near(start.scale[t], 1.0 / P, 1e-16, "theta");
-        for (int i = 0; i < N; i++) {
-            r[i] = s.sign[i] - start.bias;
-            for (int j = 0; j < N; j++) {
-                k[j * N + i] = kernel(&s, theta, i, j, -1);
-                r[i] -= k[j * N + i] * start.weight[j];
-            }
-        }
-        double sum = -.01 * N * start.bias;
-        for (int i = 0; i < N; i++) sum += r[i];
-        assert_near(sum, 0, 1e-8, "the equation of the bias");
-        for (int j = 0; j < N; j++) {
-            double e = -.01 * N * start.weight[j];
-            for (int i = 0; i < N; i++) e += k[j * N + i] * r[i];
-            assert_near(e, 0, 1e-8, "an equation of the weights");
-        }
-        ard_solution_free(context, &start);
+        check_ridge_start(bases[b], false);
+        check_ridge_start(bases[b], true);
     }
 }
 

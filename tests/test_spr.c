@@ -112,6 +112,7 @@ static void rbf_matches_an_independent_solver(void **state)
     crabs c = load_crabs();
     ard_settings settings = settings_with(SPR_LAM1, 1);
     ard_solution s;
+    settings.value[SPR_TOL] = 1e-6;
     solve(&c.problem, rbf, &settings, &s);
     assert_int_equal(s.stop, ARD_STOP_CONVERGED);
     assert_near(s.objective, -74.059264690714, 1e-9, "F");
@@ -211,6 +212,37 @@ static void lam_max_is_the_edge_of_the_null_model(void **state)
     free_crabs(&c);
 }
 
+/* Classes of different size and case weights: the intercept of the null model is not zero. */
+static void lam_max_of_unbalanced_classes(void **state)
+{
+    (void)state;
+    enum { ROWS = 60, COLUMNS = 8 };
+    ard_rng rng;
+    ard_rng_init(&rng, 42, 0, 0);
+    double *x = make_normals(&rng, ROWS * COLUMNS), sign[ROWS], weight[ROWS], sum = 0, positive = 0;
+    int32_t label[ROWS];
+    for (int i = 0; i < ROWS; i++) {
+        label[i] = x[i] + ard_rng_normal(&rng) > 1;
+        sign[i] = label[i] ? 1 : -1;
+        weight[i] = .5 + ard_rng_uniform(&rng);
+        sum += weight[i];
+        positive += label[i] ? weight[i] : 0;
+    }
+    assert_true(positive < .4 * sum);
+    ard_problem problem = {ROWS, COLUMNS, x, 2, label, sign, weight, sum};
+    ard_settings settings = settings_with(SPR_STRENGTH, 1);
+    ard_solution s;
+    solve(&problem, identity, &settings, &s);
+    assert_true(s.null_model);
+    assert_near(s.bias, ard_normal_quantile(positive / sum), 1e-12, "the bias");
+    ard_solution_free(context, &s);
+    settings.value[SPR_STRENGTH] = .9999;
+    solve(&problem, identity, &settings, &s);
+    assert_int_equal(s.n_features, 1);
+    ard_solution_free(context, &s);
+    free(x);
+}
+
 static void assert_same(const ard_solution *a, const ard_solution *b, double tolerance)
 {
     assert_near(a->objective, b->objective, 1e-10 * fabs(b->objective), "F");
@@ -243,6 +275,9 @@ static void warm_and_cold_starts_agree(void **state)
             solve_with(work, &settings, step ? &warm : NULL, &next);
             solve(&c.problem, bases[b], &settings, &cold);
             assert_same(&next, &cold, 1e-4);
+            ard_solution_free(context, &next);
+            solve_with(work, &settings, &cold, &next);
+            assert_int_equal(next.iterations, 1);           /* from the optimum there is nowhere to go */
             ard_solution_free(context, &warm);
             ard_solution_free(context, &cold);
             warm = next;
@@ -297,6 +332,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(identity_matches_an_independent_solver), cmocka_unit_test(rbf_matches_an_independent_solver),
         cmocka_unit_test(optimality_holds_for_many_features), cmocka_unit_test(lam_max_is_the_edge_of_the_null_model),
+        cmocka_unit_test(lam_max_of_unbalanced_classes),
         cmocka_unit_test(warm_and_cold_starts_agree), cmocka_unit_test(screening_path_is_the_method)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

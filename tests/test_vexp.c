@@ -90,6 +90,25 @@ static void a_value_does_not_depend_on_its_place(void **state)
     }
 }
 
+/* exp(-max(0, a + b - 2 s)) to the last place or two, with a remainder after the whole groups, and 1 where the expansion rounds below 0. */
+static void the_gaussian_is_exp_of_the_clipped_distance(void **state)
+{
+    (void)state;
+    for (int n = 1; n < 40; n++) {
+        double a[40], s[40], given[40];
+        for (int i = 0; i < n; i++) {
+            a[i] = 3 + 2 * sin(i);
+            s[i] = given[i] = i % 5 == 0 ? a[i] + 1 : 2 * cos(3 * i);
+        }
+        ard_vexp_gauss(n, a, 1.25, s);
+        for (int i = 0; i < n; i++) {
+            double exact = exp(-fmax(0, a[i] + 1.25 - 2 * given[i]));
+            assert_true(fabs(s[i] - exact) <= 4e-16 * exact + 1e-300 * n);
+            if (i % 5 == 0) assert_true(s[i] == 1);
+        }
+    }
+}
+
 static void unknown_paths_are_refused(void **state)
 {
     (void)state;
@@ -105,6 +124,7 @@ int main(void)
         cmocka_unit_test(stays_within_the_promised_error),
         cmocka_unit_test(keeps_special_values),
         cmocka_unit_test(a_value_does_not_depend_on_its_place),
+        cmocka_unit_test(the_gaussian_is_exp_of_the_clipped_distance),
         cmocka_unit_test(unknown_paths_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -171,6 +171,7 @@ typedef struct ardor_spec ardor_spec;
  *   plan         loo, kfold:K, repeat:RxK, holdout:F, boot:B, splits:FILE (evaluate needs one)
  *   protocol     honest | leaky (evaluate)      standardise  train | all | samples | none
  *   impute       none | median                  log        off | on | FLOOR
+ *   class-weight none | balanced | CLASS=WEIGHT,... (factors on the case weights of training rows)
  *   seed         1, up to 2^63 - 1              threads    1, up to 1024, auto: the online processors
  *   time-limit   none | seconds                 trace      off | on
  * A key is checked when it is set (ARDOR_USAGE), its value when the spec is used; a later value replaces an
@@ -212,7 +213,8 @@ ARDOR_API double ardor_model_feature_value(const ardor_model *model, int64_t ind
 
 /* Class probabilities of every row of `data`, matched to the model BY FEATURE NAME: a missing feature is
  * an error that names it, extra ones are ignored with one note; labels are not needed. prob: n x classes,
- * column-major, the caller's; columns in the order of ardor_model_class_name. */
+ * column-major, the caller's; columns in the order of ardor_model_class_name. After an error some rows may
+ * have been written. */
 ARDOR_API ardor_status ardor_predict(ardor_context *context, const ardor_model *model,
                                      const ardor_dataset *data, double *prob);
 

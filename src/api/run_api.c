@@ -16,6 +16,7 @@ const char *ardor_version(void)
 static int ready(ardor_context *context, const ardor_dataset *data, const ardor_spec *spec, ard_config *config)
 {
     int rc = ARDOR_OK;
+    ard_notes_forget(context);
     TRY(ard_config_parse(context, spec, config));
     TRY(ard_config_check(context, config, data));
     config->deadline = config->time_limit < INFINITY ? ard_now() + config->time_limit : INFINITY;

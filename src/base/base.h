@@ -52,6 +52,8 @@
 int ard_fail(ardor_context *context, int status, const char *format, ...) ARD_PRINTF(3, 4);
 /* Send one line to the note callback. In a child context it is kept for ard_context_join. */
 void ard_note(ardor_context *context, const char *format, ...) ARD_PRINTF(2, 3);
+/* A call begins: each text is given once from here on. */
+void ard_notes_forget(ardor_context *context);
 
 /* ---- memory: zeroed, overflow-checked, through the context's allocator. */
 
@@ -72,7 +74,11 @@ bool ard_cancelled(const ardor_context *context);
  * callback asks for it. Call it freely. Silent in a child context. */
 void ard_progress(ardor_context *context, const char *stage, int64_t done, int64_t total,
                   double objective);
-/* Begin a stage: the clock of ard_progress restarts. */
+/* A sign of life from within the running stage: its last report is repeated, with `objective`, if a tenth of a second
+ * has passed, so that the callback can cancel however long one of the stage's units is. Silent outside a stage, and in
+ * a child context unless that works on its parent's thread. */
+void ard_progress_alive(ardor_context *context, double objective);
+/* Begin a stage: the clock of ard_progress restarts. total 0: unknown. */
 void ard_progress_begin(ardor_context *context, const char *stage, int64_t total);
 void ard_progress_end(ardor_context *context);
 
@@ -82,8 +88,10 @@ double ard_now(void);
 /* ---- child contexts: one for each worker thread. Shares allocator and cancel flag, has its own message,
  * keeps its notes, reports no progress. */
 int ard_context_child(ardor_context *parent, ardor_context **out);
-/* Give the child's message (if `status` is an error) and its notes (each text once per parent stage, in
- * the order of the joins) to the parent, and free the child. */
+/* A child for work on the parent's own thread: it passes on signs of life. */
+int ard_context_child_here(ardor_context *parent, ardor_context **out);
+/* Give the child's message (if `status` is an error) and its notes (each text once, in the order of the
+ * joins) to the parent, and free the child. */
 void ard_context_join(ardor_context *parent, ardor_context *child, int status);
 
 /* ---- checked arithmetic */

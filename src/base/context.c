@@ -16,9 +16,11 @@ struct ardor_context {
     ardor_context *parent;      /* NULL for the caller's own */
     atomic_int cancel;          /* of the root only */
     char message[MESSAGE_BYTES];
-    char **notes;               /* a child's, until the join; a root's: those shown in this stage */
+    char **notes;               /* a child's, until the join; a root's: those shown since ard_notes_forget */
     int64_t n_notes, notes_room;
+    bool here;                  /* a root, or a child that works on its root's thread */
     const char *stage;
+    int64_t done, total;        /* of the last report */
     double stage_start, last_report;
 };
 
@@ -60,12 +62,13 @@ ardor_status ardor_context_new(const ardor_context_config *config, ardor_context
     if (!context) return ARDOR_MEMORY;
     memset(context, 0, sizeof *context);
     context->config = full;
+    context->here = true;
     atomic_init(&context->cancel, 0);
     *out = context;
     return ARDOR_OK;
 }
 
-static void forget_notes(ardor_context *context)
+void ard_notes_forget(ardor_context *context)
 {
     for (int64_t i = 0; i < context->n_notes; i++) ard_free(context, context->notes[i]);
     ard_free(context, context->notes);
@@ -76,7 +79,7 @@ static void forget_notes(ardor_context *context)
 void ardor_context_free(ardor_context *context)
 {
     if (!context) return;
-    forget_notes(context);
+    ard_notes_forget(context);
     context->config.resize(context->config.user, context, 0);
 }
 
@@ -147,7 +150,9 @@ void ard_note(ardor_context *context, const char *format, ...)
     give_note(context, text);
 }
 
-static void *resize_or_fail(ardor_context *context, void *pointer, int64_t count, size_t size)
+/* zeroed: a fresh array of zeros. The C library's calloc gives large ones without writing to them, so that room which is never
+ * needed costs neither time nor memory. */
+static void *resize_or_fail(ardor_context *context, void *pointer, bool zeroed, int64_t count, size_t size)
 {
     int64_t bytes = 0;
     if (!ard_mul_ok(count, (int64_t)size, &bytes) || (uint64_t)bytes > SIZE_MAX / 2) {
@@ -155,7 +160,10 @@ static void *resize_or_fail(ardor_context *context, void *pointer, int64_t count
                  (long long)count, size);
         return NULL;
     }
-    void *out = context->config.resize(context->config.user, pointer, bytes ? (size_t)bytes : 1);
+    const bool plain = zeroed && context->config.resize == libc_resize;
+    const size_t room = bytes ? (size_t)bytes : 1;
+    void *out = plain ? calloc(1, room) : context->config.resize(context->config.user, pointer, room);
+    if (out && zeroed && !plain) memset(out, 0, room);
     if (!out)
         ard_fail(context, ARDOR_MEMORY, "out of memory: %lld bytes were asked for", (long long)bytes);
     return out;
@@ -163,14 +171,12 @@ static void *resize_or_fail(ardor_context *context, void *pointer, int64_t count
 
 void *ard_alloc(ardor_context *context, int64_t count, size_t size)
 {
-    void *out = resize_or_fail(context, NULL, count, size);
-    if (out && count > 0) memset(out, 0, (size_t)count * size);
-    return out;
+    return resize_or_fail(context, NULL, true, count, size);
 }
 
 void *ard_grow(ardor_context *context, void *pointer, int64_t count, size_t size)
 {
-    return resize_or_fail(context, pointer, count, size);
+    return resize_or_fail(context, pointer, false, count, size);
 }
 
 void ard_free(ardor_context *context, void *pointer)
@@ -206,9 +212,10 @@ char *ard_format(ardor_context *context, const char *format, ...)
 void ard_progress_begin(ardor_context *context, const char *stage, int64_t total)
 {
     if (context->parent) return;
-    if (!context->stage) forget_notes(context);
     context->stage = stage;
     context->stage_start = ard_now();
+    context->done = 0;
+    context->total = total;
     context->last_report = 0;
     ard_progress(context, stage, 0, total, (double)NAN);
 }
@@ -223,10 +230,19 @@ void ard_progress(ardor_context *context, const char *stage, int64_t done, int64
 {
     if (context->parent || !context->config.progress) return;
     double now = ard_now();
-    if (now - context->last_report < PROGRESS_PERIOD && done < total) return;
+    context->done = done;
+    context->total = total;
+    if (now - context->last_report < PROGRESS_PERIOD && (done < total || total == 0)) return;
     context->last_report = now;
     ardor_progress p = {stage, done, total, now - context->stage_start, objective};
     if (context->config.progress(context->config.user, &p)) ardor_cancel(context);
+}
+
+void ard_progress_alive(ardor_context *context, double objective)
+{
+    ardor_context *root = root_of(context);
+    if (context->here && root->stage && (root->done < root->total || root->total == 0))
+        ard_progress(root, root->stage, root->done, root->total, objective);
 }
 
 int ard_context_child(ardor_context *parent, ardor_context **out)
@@ -240,6 +256,13 @@ int ard_context_child(ardor_context *parent, ardor_context **out)
     child->parent = root;
     *out = child;
     return ARDOR_OK;
+}
+
+int ard_context_child_here(ardor_context *parent, ardor_context **out)
+{
+    int rc = ard_context_child(parent, out);
+    if (rc == ARDOR_OK) (*out)->here = parent->here;
+    return rc;
 }
 
 void ard_context_join(ardor_context *parent, ardor_context *child, int status)

@@ -112,11 +112,7 @@ static void transform(const ard_kernel *k, int64_t n, const double *x_norm, doub
 {
     if (k->basis.kind == ARD_RBF) {
         /* the distance by expansion can round below zero, where the kernel would exceed 1 */
-        for (int64_t i = 0; i < n; i++) {
-            double distance = x_norm[i] + z_norm - 2.0 * s[i];
-            s[i] = distance > 0.0 ? -distance : 0.0;
-        }
-        ard_vexp(n, s, s);
+        ard_vexp_gauss(n, x_norm, z_norm, s);
         return;
     }
     int degree = k->basis.kind == ARD_POLY ? k->basis.degree : 1;

@@ -42,6 +42,7 @@ static int final_fit(ardor_context *context, const ard_config *config, const ard
     ard_grid grid = {0};
     ard_settings settings = config->settings;
     const ard_method *method = config->method;
+    ard_progress_begin(context, "fit", 0);
     TRY(method->open(context, &training->problem, config->basis, &config->settings, &work));
     if (choice->n_candidates == 0) {
         int64_t n_only = 0;
@@ -67,6 +68,7 @@ static int final_fit(ardor_context *context, const ard_config *config, const ard
     }
     TRY(training_error(context, config, training, &out->solution, &out->report.train_error));
 done:
+    ard_progress_end(context);
     ard_grid_free(context, &grid);
     if (work) method->close(work);
     return rc;

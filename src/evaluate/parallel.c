@@ -103,9 +103,10 @@ static void watch(pool *p, ardor_context *context, const char *stage)
         }
         pthread_cond_timedwait(&p->idle, &p->lock, &until);
         int64_t finished = p->finished;
-        if (p->workers == 0 || finished == p->count || !stage) continue;
+        if (p->workers == 0 || finished == p->count) continue;
         pthread_mutex_unlock(&p->lock);
-        ard_progress(context, stage, finished, p->count, (double)NAN);
+        if (stage) ard_progress(context, stage, finished, p->count, (double)NAN);
+        else ard_progress_alive(context, (double)NAN);
         pthread_mutex_lock(&p->lock);
     }
     pthread_mutex_unlock(&p->lock);
@@ -178,7 +179,7 @@ static int run_here(ardor_context *context, int64_t count, const char *stage, ar
     for (int64_t i = 0; i < count; i++) {
         ardor_context *child = NULL;
         REQUIRE(context, !ard_cancelled(context), ARDOR_CANCELLED, "cancelled");
-        TRY(ard_context_child(context, &child));
+        TRY(ard_context_child_here(context, &child));
         rc = task(child, argument, i);
         ard_context_join(context, child, rc);
         if (rc != ARDOR_OK) goto done;

@@ -93,37 +93,42 @@ void ard_allowed_features(const ard_config *config, int64_t path, int64_t *n_onl
     *only = leak->only[path].row;
 }
 
-int ard_walk_path(ardor_context *context, const ard_config *config, void *work, const ard_grid *grid,
-                  int64_t path, int64_t last, ard_visit visit, void *argument, ard_solution *keep)
+int ard_walk_path(ardor_context *context, const ard_config *config, void *work, const ard_grid *grid, int64_t path, int64_t last,
+                  ard_visit visit, void *argument, ard_solution *keep)
 {
     int rc = ARDOR_OK;
-    ard_solution warm = {0}, next = {0};
+    ard_solution model = {0}, null = {0}, next = {0};      /* the last that is not null; the first that is */
     ard_settings settings;
-    bool have = false;
+    bool have = false, ended = false, at_null = false;
     int64_t n_only = 0;
     const int64_t *only = NULL;
     ard_allowed_features(config, path, &n_only, &only);
     for (int64_t i = grid->path[path]; i < grid->path[path + 1] && i <= last; i++) {
-        if (!(have && warm.null_model && grid->weak_to_strong)) {
+        if (i == grid->turn[path]) ended = !have;           /* the way back begins at the last model, if there is one */
+        if (!ended) {
             bool report = keep && i == last;
             ard_candidate_settings(grid, i, &config->settings, &settings);
-            TRY(ard_method_solve(context, config->method, work, &settings, have ? &warm : NULL, n_only, only, config->deadline, report,
+            TRY(ard_method_solve(context, config->method, work, &settings, have ? &model : NULL, n_only, only, config->deadline, report,
                                  report && config->trace, &next));
             if (!report || next.stop == ARD_STOP_CANCELLED) TRY(ard_check_stop(context, &next));
-            ard_solution_free(context, &warm);
-            warm = next;
+            ard_solution *to = next.null_model ? &null : &model;
+            ended = next.null_model && grid->weak_to_strong;
+            have = have || !next.null_model;
+            ard_solution_free(context, to);
+            *to = next;
             next = (ard_solution){0};
-            have = true;
+            at_null = to == &null;
         }
-        if (visit) TRY(visit(context, argument, i, &warm));
+        if (visit) TRY(visit(context, argument, i, at_null ? &null : &model));
     }
     if (keep) {
-        *keep = warm;
-        warm = (ard_solution){0};
+        *keep = at_null ? null : model;
+        *(at_null ? &null : &model) = (ard_solution){0};
     }
 done:
     ard_solution_free(context, &next);
-    ard_solution_free(context, &warm);
+    ard_solution_free(context, &null);
+    ard_solution_free(context, &model);
     return rc;
 }
 

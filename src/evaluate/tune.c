@@ -4,7 +4,8 @@
  * candidate i is the same recipe in every fold while its rates follow the fold's size and data.
  *
  * Rules: `deviance` and `error` take the best candidate by that figure; `one-se` takes, of all candidates whose error is within
- * one standard error of the least, the sparsest (fewest features, then fewest vectors, then least error and deviance). */
+ * one standard error of the least, the one with the fewest features (then the least error and deviance: the strongest rates of
+ * all would also shrink what is kept). */
 #include "evaluate/tune.h"
 
 #include <math.h>
@@ -55,8 +56,11 @@ static int score_solution(ardor_context *context, const fold_state *s, const ard
         int64_t row = test->row[i];
         double weight = data->weight ? data->weight[row] : 1.0, truth = s->prob[data->label[row] * test->n + i];
         bool wrong = false;
-        for (int c = 0; c < data->n_classes; c++)
-            if (c != data->label[row] && s->prob[c * test->n + i] >= truth) wrong = true;
+        /* a tie goes to the lower index, as in prediction: the null model of balanced classes is right half the time */
+        for (int c = 0; c < data->n_classes; c++) {
+            double other = s->prob[c * test->n + i];
+            if (c < data->label[row] ? other >= truth : other > truth) wrong = true;
+        }
         out->weight += weight;
         out->squares += weight * weight;
         out->error += wrong ? weight : 0.0;
@@ -204,7 +208,7 @@ static bool better(const ard_tuned *a, const ard_tuned *b, ard_rule rule)
     return before((double[]){a->error, a->deviance}, (double[]){b->error, b->deviance}, 2);
 }
 
-static int64_t choose(const ard_tuned *candidate, int64_t n, ard_rule rule)
+int64_t ard_choose(const ard_tuned *candidate, int64_t n, ard_rule rule)
 {
     int64_t best = 0;
     for (int64_t i = 1; i < n; i++)
@@ -214,7 +218,7 @@ static int64_t choose(const ard_tuned *candidate, int64_t n, ard_rule rule)
     for (int64_t i = 0; i < n; i++) {
         const ard_tuned *a = candidate + i, *b = candidate + best;
         if (a->error > limit) continue;
-        double by_size[2][4] = {{a->n_features, a->n_vectors, a->error, a->deviance}, {b->n_features, b->n_vectors, b->error, b->deviance}};
+        double by_size[2][4] = {{a->n_features, a->error, a->deviance, a->n_vectors}, {b->n_features, b->error, b->deviance, b->n_vectors}};
         if (before(by_size[0], by_size[1], 4)) best = i;
     }
     return best;
@@ -298,12 +302,12 @@ int ard_tune(ardor_context *context, const ardor_dataset *data, const ard_rows *
         if (config->tune == ARD_TUNE_FIRST) figures.error = median_error(t.score + i, plan->n_folds, t.n_candidates);
         t.candidate[i] = figures;
     }
-    t.chosen = choose(t.candidate, t.n_candidates, ard_config_rule(config));
+    t.chosen = ard_choose(t.candidate, t.n_candidates, ard_config_rule(config));
     out->chosen = t.chosen;
     out->n_candidates = t.n_candidates;
     if (config->relax && config->method->relax_setting >= 0) {
         NEW(context, t.relaxed, plan->n_folds * N_RELAX);
-        TRY(ard_parallel(context, threads, plan->n_folds, NULL, score_relaxed, &t));
+        TRY(ard_parallel(context, threads, plan->n_folds, stage, score_relaxed, &t));
         choose_relaxation(&t, out);
     }
     out->candidate = t.candidate;

@@ -27,6 +27,8 @@ typedef struct ard_choice {
 /* Score the grid on a plan and choose. plan NULL: the inner plan that config->tune names, over `rows`. */
 int ard_tune(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_config *config,
              const ard_plan *plan, int threads, const char *stage, ard_choice *out);
+/* The position of the candidate that the rule takes. */
+int64_t ard_choose(const ard_tuned *candidate, int64_t n, ard_rule rule);
 void ard_choice_free(ardor_context *context, ard_choice *choice);
 
 /* ---- the fit */

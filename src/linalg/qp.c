@@ -13,8 +13,9 @@
 
 #include "linalg/blas.h"
 
-/* a few sweeps are enough to let a zero enter that the finish dropped too early */
-enum { FINISH_ROUNDS = 10, ROUNDS = 5, REPAIR_SWEEPS = 10 };
+/* a few sweeps are enough to let a zero enter that the finish dropped too early; rounds after the first are rare, and running
+ * out of them would leave a support that is not the maximum's */
+enum { FINISH_ROUNDS = 10, ROUNDS = 10, REPAIR_SWEEPS = 10 };
 static const double SLACK = 1e-9;
 
 int64_t ard_qp_work(int64_t m) { return m * m + 4 * m; }

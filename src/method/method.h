@@ -73,8 +73,8 @@ int ard_solution_latent(ardor_context *context, const ard_solution *solution, in
 
 /* ---- hyperparameter grids */
 
-/* Candidates are rows of values; those of one path are fitted one after the other, each from the one before. A path
- * that goes from weak to strong ends at its first null model. The shape depends on the settings only, never on the data, so
+/* Candidates are rows of values; those of one path are fitted one after the other, each from the one before. From weak
+ * to strong, a path stays null from its first null model on; if it turns, it goes back from the last model before that. The shape depends on the settings only, never on the data, so
  * that candidate i means the same in every fold while its values follow the fold's data (sample size, lam_max). */
 typedef struct ard_grid {
     int n_tuned;
@@ -83,6 +83,7 @@ typedef struct ard_grid {
     int64_t n, n_paths;
     double *value;                  /* n x n_tuned, row-major */
     int64_t *path;                  /* n_paths + 1 offsets */
+    int64_t *turn;                  /* n_paths: first candidate of a path's way back, its end where there is none */
 } ard_grid;
 
 void ard_grid_free(ardor_context *context, ard_grid *grid);

@@ -23,6 +23,7 @@ const ard_method *ard_method_find(const char *name)
 
 void ard_grid_free(ardor_context *context, ard_grid *grid)
 {
+    ard_free(context, grid->turn);
     ard_free(context, grid->path);
     ard_free(context, grid->value);
     *grid = (ard_grid){0};

@@ -2,8 +2,9 @@
  *
  * The line search keeps the lowest point that satisfies the decrease condition at one end of its interval (`low`) and, once
  * there is one, a point beyond the minimum at the other (`high`); cubic interpolation, kept away from both ends, picks
- * the next. The curvature constant is the tight one that conjugate directions need (c2 < 1/2 makes every direction of
- * descent follow one of descent). Whatever happens, the search returns `low`, so that the value never rises. */
+ * the next. The curvature constant is the tight one that conjugate directions need (c2 < 1/2). Whatever
+ * happens, the search returns `low`, so that the value never rises. A run ends early where the next step promises no more than
+ * the rounding of the value. */
 #include "solver/conjugate.h"
 
 #include <math.h>
@@ -13,7 +14,7 @@
 #include "linalg/blas.h"
 
 enum { TRIES = 20, ARRAYS = 5 };
-static const double DECREASE = 1e-4, CURVATURE = 0.2, EXPAND = 4, MARGIN = 0.1;
+static const double DECREASE = 1e-4, CURVATURE = 0.2, EXPAND = 4, MARGIN = 0.1, ROUNDING = 1e-13;
 
 /* A point on the line. */
 typedef struct probe {
@@ -84,35 +85,44 @@ static probe search(line *l, probe start, double step, double longest)
     return low;
 }
 
+/* a' P b with the diagonal P. */
+static double inner(const ard_conjugate *q, const double *a, const double *b)
+{
+    double sum = 0;
+    for (int64_t i = 0; i < q->n; i++) sum += a[i] * q->scaling[i] * b[i];
+    return sum;
+}
+
+/* From the gradient `old` to `fresh`: direction = keep * direction - P fresh. Returns its slope. */
+static double turn(const ard_conjugate *q, double keep, const double *fresh, double *direction)
+{
+    for (int64_t i = 0; i < q->n; i++) direction[i] = keep * direction[i] - q->scaling[i] * fresh[i];
+    return ard_dot(q->n, fresh, direction);
+}
+
 double ard_conjugate_minimise(ard_conjugate *q, double *x, double *work)
 {
     const int64_t n = q->n;
     double *gradient = work, *direction = work + n, *fresh = work + 4 * n;
     line l = {.problem = q, .x = x, .direction = direction, .trial = work + 2 * n, .trial_gradient = work + 3 * n,
               .low_gradient = fresh};
-    double value = q->value(q->self, x, gradient), step = q->step;
-    for (int64_t i = 0; i < n; i++) direction[i] = -gradient[i];
-    for (int iteration = 0; iteration < q->iterations && largest(n, gradient) > q->flat; iteration++) {
-        probe start = {0, value, ard_dot(n, gradient, direction)};
-        if (!(start.slope < 0)) {
-            for (int64_t i = 0; i < n; i++) direction[i] = -gradient[i];
-            start.slope = -ard_dot(n, gradient, gradient);
-        }
+    double value = q->value(q->self, x, gradient), step = q->step, keep = 0;
+    memset(direction, 0, (size_t)n * sizeof *direction);
+    for (int iteration = 0; iteration < q->iterations; iteration++) {
+        probe start = {0, value, turn(q, keep, gradient, direction)};
+        if (!(start.slope < 0)) start.slope = turn(q, 0, gradient, direction);
+        if (!(start.slope < 0)) break;
         double longest = q->longest / largest(n, direction);
-        if (!(step > 0)) step = 1 / sqrt(-start.slope);
-        probe end = search(&l, start, fmin(step, longest), longest);
+        step = fmin(step > 0 ? step : 1 / sqrt(-start.slope), longest);
+        if (-start.slope * step <= ROUNDING * fabs(value)) break;
+        probe end = search(&l, start, step, longest);
         if (end.step == 0) break;
-        ard_axpy(n, end.step, direction, x);
-        if (iteration == 0) q->step = end.step;
-        double before = ard_dot(n, gradient, gradient), overlap = ard_dot(n, gradient, fresh);
-        double keep = fmax(0.0, (ard_dot(n, fresh, fresh) - overlap) / before);
-        for (int64_t i = 0; i < n; i++) {
-            gradient[i] = fresh[i];
-            direction[i] = keep * direction[i] - fresh[i];
-        }
-        /* the next step should promise as much as this one did */
-        double slope = ard_dot(n, gradient, direction);
-        step = slope < 0 ? end.step * start.slope / slope : 0;
+        for (int64_t i = 0; i < n; i++) x[i] += end.step * direction[i];    /* to the last bit as tried */
+        /* where the slope would be zero on this line: the first trial of the next */
+        step = end.step * fmin(start.slope / fmin(start.slope - end.slope, 1e-3 * start.slope), EXPAND);
+        if (iteration == 0) q->step = step;
+        keep = fmax(0.0, (inner(q, fresh, fresh) - inner(q, gradient, fresh)) / inner(q, gradient, gradient));
+        memcpy(gradient, fresh, (size_t)n * sizeof *gradient);
         value = end.value;
     }
     return value;

@@ -11,8 +11,8 @@ typedef struct ard_conjugate {
     double (*value)(void *self, const double *x, double *gradient);
     int iterations;         /* most directions */
     double longest;         /* most that one line search changes any variable by */
-    double flat;            /* stop where no entry of the gradient is larger */
-    double step;            /* length of the first trial step, kept from one run to the next; 0: chosen by the gradient */
+    const double *scaling;  /* n: a positive diagonal that the gradient is multiplied by (preconditioning) */
+    double step;            /* length of the first trial step, kept from one run to the next; 0: chosen by the slope */
 } ard_conjugate;
 
 /* Minimise from x (n), in place; returns the value there, which is never above that of the start. work:

@@ -62,6 +62,7 @@ int ard_drive(ardor_context *context, ard_step_function step, void *state, const
         if (now.stop == ARD_STOP_NONE) {
             if (*iterations >= limits->max_iter) now.stop = ARD_STOP_MAX_ITER;
             if (limits->deadline < INFINITY && ard_now() >= limits->deadline) now.stop = ARD_STOP_TIME;
+            ard_progress_alive(context, now.objective);
             if (ard_cancelled(context)) now.stop = ARD_STOP_CANCELLED;
         }
         if (trace) TRY(append(context, trace, &now));

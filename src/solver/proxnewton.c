@@ -15,7 +15,7 @@
 #include "linalg/qp.h"
 #include "special/probit.h"
 
-enum { GROW = 20, TRIES = 25, NEWTON_TRIES = 8, SWEEPS = 300 };
+enum { GROW = 20, TRIES = 25, NEWTON_TRIES = 8, SWEEPS = 50 };
 static const double ACCEPT = 1e-4, TINY = 1e-14, RIDGE = 1e-10, CURVATURE_WORK = 1e9;
 
 void ard_point_index(ard_point *q, int64_t n_weights, int64_t n_scales)
@@ -177,7 +177,7 @@ static bool newton_matrix(ard_pn *s)
     if (!s->options.second_order || !s->function.curvature || q->n_active == 0 || nf == 0) return false;
     if (nf > s->function.curvature_limit || (double)s->function.n * (double)q->n_active * (double)(nf * nf) > CURVATURE_WORK)
         return false;
-    double *cross = s->quadratic, *square = s->quadratic + na * nf;     /* free until the trials */
+    double *cross = s->qp_work, *square = s->qp_work + na * nf;
     s->function.curvature(s->function.self, q, s->g, na, s->set, nf, s->scale_set, s->design + s->function.n, cross, square);
     memcpy(s->newton, s->gauss, (size_t)(m * m) * sizeof *s->newton);
     for (int64_t k = 0; k < nf; k++) {
@@ -191,10 +191,11 @@ static bool newton_matrix(ard_pn *s)
     return true;
 }
 
-/* Positive definite with the damping mu, judged after scaling to unit diagonal? Destroys `trial`. */
-static bool definite(const ard_pn *s, const double *h, double mu, double *trial)
+/* Positive definite with the damping mu, judged after scaling to unit diagonal? */
+static bool definite(const ard_pn *s, const double *h, double mu)
 {
     const int64_t m = s->order;
+    double *trial = s->qp_work;
     for (int64_t c = 0; c < m; c++) {
         double sc = 1.0 / sqrt(s->diagonal[c] + 1e-12);
         for (int64_t r = c; r < m; r++) {
@@ -272,16 +273,25 @@ static void accept(ard_pn *s, double objective)
     s->objective = objective;
 }
 
+/* The maximum u of the quadratic model with h, damped. */
+static void solve_model(ard_pn *s, double *h)
+{
+    const int64_t m = s->order;
+    for (int64_t v = 0; v < m; v++) {
+        s->undamped[v] = h[v * m + v];
+        h[v * m + v] += s->mu * s->diagonal[v] + RIDGE;
+    }
+    ard_qp(m, h, s->d, s->x, s->penalty, s->kind, SWEEPS, 1e-13, s->u, s->qp_work);
+    for (int64_t v = 0; v < m; v++) h[v * m + v] = s->undamped[v];
+}
+
 /* Raise mu until a step is accepted. */
 static bool search(ard_pn *s, bool have_newton)
 {
-    const int64_t m = s->order;
     for (int try = 0; try < TRIES; try++) {
-        const double *h = s->gauss;
-        if (have_newton && try < NEWTON_TRIES && definite(s, s->newton, s->mu, s->quadratic)) h = s->newton;
-        memcpy(s->quadratic, h, (size_t)(m * m) * sizeof *s->quadratic);
-        for (int64_t v = 0; v < m; v++) s->quadratic[v * m + v] += s->mu * s->diagonal[v] + RIDGE;
-        ard_qp(m, s->quadratic, s->d, s->x, s->penalty, s->kind, SWEEPS, 1e-13, s->u, s->qp_work);
+        double *h = s->gauss;
+        if (have_newton && try < NEWTON_TRIES && definite(s, s->newton, s->mu)) h = s->newton;
+        solve_model(s, h);
         make_trial(s);
         double first = 0, predicted = 0;
         promised(s, h, &first, &predicted);

@@ -19,9 +19,10 @@ struct ard_pn {
     double *design;                             /* n x largest: [1, df/dw, df/dtheta] */
     int64_t chunk;
     double *root, *scaled;                      /* chunk, chunk x largest */
-    double *gauss, *newton, *quadratic;         /* largest x largest each */
-    double *diagonal, *x, *u, *d, *penalty, *step, *product;    /* largest each */
+    double *gauss;                              /* largest x largest */
+    double *newton;                             /* its order is limited by that of the curvature */
+    double *diagonal, *x, *u, *d, *penalty, *step, *product, *undamped;     /* largest each */
     unsigned char *kind;
-    double *qp_work;
+    double *qp_work;                            /* at least largest x largest: scratch outside of ard_qp too */
 };
 #endif

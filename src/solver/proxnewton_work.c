@@ -45,12 +45,14 @@ static int open_variables(ardor_context *context, ard_pn *s)
 {
     int rc = ARDOR_OK;
     const int64_t m = s->largest;
-    double **vectors[] = {&s->diagonal, &s->x, &s->u, &s->d, &s->penalty, &s->step, &s->product};
+    double **vectors[] = {&s->diagonal, &s->x, &s->u, &s->d, &s->penalty, &s->step, &s->product, &s->undamped};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) NEW(context, *vectors[i], m);
     NEW(context, s->kind, m);
     NEW(context, s->gauss, m * m);
-    NEW(context, s->quadratic, m * m);
-    if (s->function.curvature) NEW(context, s->newton, m * m);
+    if (s->function.curvature) {
+        int64_t order = 1 + s->function.weight_room + ard_min64(s->function.scale_room, s->function.curvature_limit);
+        NEW(context, s->newton, order * order);
+    }
     NEW(context, s->qp_work, ard_qp_work(m));
 done:
     return rc;
@@ -84,7 +86,7 @@ done:
 void ard_pn_close(ardor_context *context, ard_pn *s)
 {
     if (!s) return;
-    void *arrays[] = {s->qp_work, s->newton, s->quadratic, s->gauss, s->kind, s->product, s->step, s->penalty, s->d, s->u, s->x,
+    void *arrays[] = {s->qp_work, s->newton, s->gauss, s->kind, s->undamped, s->product, s->step, s->penalty, s->d, s->u, s->x,
                       s->diagonal, s->scaled, s->root, s->design, s->mills, s->log_phi, s->margin, s->curvature, s->g,
                       s->f_trial, s->f, s->scale_set, s->set, s->d_scale, s->d_weight};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) ard_free(context, arrays[i]);

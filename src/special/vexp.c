@@ -18,6 +18,19 @@ static void exp_all(const ard_elementary *loops, int64_t n, const double *x, dou
 
 void ard_vexp(int64_t n, const double *x, double *y) { exp_all(ard_elementary_best(), n, x, y); }
 
+void ard_vexp_gauss(int64_t n, const double *a, double b, double *s)
+{
+    const ard_elementary *loops = ard_elementary_best();
+    int64_t groups = n / ARD_GROUP, done = groups * ARD_GROUP, rest = n - done;
+    loops->gauss(groups, a, b, s);
+    if (rest == 0) return;
+    double padded_a[ARD_GROUP] = {0}, padded_s[ARD_GROUP] = {0};
+    memcpy(padded_a, a + done, (size_t)rest * sizeof *a);
+    memcpy(padded_s, s + done, (size_t)rest * sizeof *s);
+    loops->gauss(1, padded_a, b, padded_s);
+    memcpy(s + done, padded_s, (size_t)rest * sizeof *s);
+}
+
 int ard_vexp_path(const char *path, int64_t n, const double *x, double *y)
 {
     const ard_elementary *loops = ard_elementary_named(path);

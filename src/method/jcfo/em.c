@@ -11,7 +11,9 @@
  * S = diag(s), s_j = 1/sqrt(omega_j) = sqrt(|beta_j|/lam1), as beta = S u with (S H'CH S + I) u = S H'C v: every entry is
  * bounded and no eigenvalue is below 1. Over theta, Q(beta(theta), theta) is climbed by a few conjugate gradients in
  * zeta = log theta, which keeps theta positive; because beta(theta) is optimal, the gradient is the partial one:
- * dQ/dtheta_k = sum_i c_i r_i df_i/dtheta_k - delta_k theta_k with r = v - f.
+ * dQ/dtheta_k = sum_i c_i r_i df_i/dtheta_k - delta_k theta_k with r = v - f. Slope and curvature in zeta_k are proportional
+ * to theta_k, so the gradients are divided by the old theta_k: otherwise small scales would hardly move, and a
+ * feature that is on its way out would take thousands of steps to leave.
  *
  * A penalised bias is one more weight with a column of ones. A free one has a flat prior, s = infinity: maximising Q over b
  * first gives b = mean(v) - mean(K)'beta (means weighted by c), which is put in: K enters less its column means. This is the
@@ -23,8 +25,8 @@
  *
  * EM approaches zeros but never has one: a weight or a scale counts as kept if it is above 1e-6 of the largest, and nothing is kept
  * where all of them together cost less than 1e-9 of |F|. KKT residuals and counts take the others for zeros; the
- * end of the fit sets them to zero and evaluates F again. A scale near zero has a gradient in zeta near zero, so EM cannot
- * bring one back, nor a weight that is exactly zero. */
+ * end of the fit sets them to zero and evaluates F again. No step changes a weight or a scale that is exactly zero, so a
+ * warm start keeps the features and vectors that it has. */
 #include "method/jcfo/em.h"
 
 #include <math.h>
@@ -52,7 +54,7 @@ struct jcfo_em {
     double *s;                      /* of the bias if it is a column, then of the strong weights */
     int64_t n_live, *live;
     double *old_scale;              /* of the live scales: delta = lam2 / old_scale */
-    double *zeta;
+    double *zeta, *scaling;
     /* of the last theta that was tried */
     double *theta, *seen;           /* n_live: exp(seen) */
     double *columns, *square;       /* n x n_strong kernel columns, the system: the workspace's */
@@ -69,7 +71,7 @@ void jcfo_em_close(ardor_context *context, jcfo_em *em)
 {
     if (!em) return;
     void *arrays[] = {em->before_scale, em->before_weight, em->d_scale, em->residual, em->mean, em->beta, em->u, em->scaled,
-                      em->seen, em->theta, em->zeta, em->old_scale, em->live, em->s, em->strong, em->v, em->root, em->conjugate_work};
+                      em->seen, em->theta, em->scaling, em->zeta, em->old_scale, em->live, em->s, em->strong, em->v, em->root, em->conjugate_work};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) ard_free(context, arrays[i]);
     ard_free(context, em);
 }
@@ -87,7 +89,7 @@ int jcfo_em_open(ardor_context *context, const ard_problem *problem, ard_kernel 
     em->n_scales = n_scales;
     double **rows[] = {&em->root, &em->v, &em->s, &em->u, &em->beta, &em->mean, &em->residual, &em->before_weight};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) NEW(context, *rows[i], 1 + n);
-    double **scales[] = {&em->old_scale, &em->zeta, &em->theta, &em->seen, &em->d_scale, &em->before_scale};
+    double **scales[] = {&em->old_scale, &em->zeta, &em->scaling, &em->theta, &em->seen, &em->d_scale, &em->before_scale};
     for (size_t i = 0; i < sizeof scales / sizeof *scales; i++) NEW(context, *scales[i], n_scales);
     NEW(context, em->strong, n);
     NEW(context, em->live, n_scales);
@@ -145,6 +147,7 @@ void jcfo_em_expect(jcfo_em *em)
         em->live[t] = point->live[t];
         em->old_scale[t] = point->live_scale[t];
         em->zeta[t] = log(point->live_scale[t]);
+        em->scaling[t] = 1 / point->live_scale[t];
     }
 }
 
@@ -258,6 +261,7 @@ static void restore(jcfo_em *em)
 static void maximise(jcfo_em *em)
 {
     em->conjugate.n = em->n_live;
+    em->conjugate.scaling = em->scaling;
     ard_conjugate_minimise(&em->conjugate, em->zeta, em->conjugate_work);
     /* the weights are those of the last theta tried, which a line search may have turned down */
     if (memcmp(em->seen, em->zeta, (size_t)em->n_live * sizeof *em->zeta) != 0)

@@ -46,7 +46,7 @@ double jcfo_strength(const ard_settings *settings)
 }
 
 /* The product of `outer` paths by `inner` candidates; the values are filled in by the caller. */
-static int shape(ardor_context *context, int n_tuned, int64_t outer, int64_t inner, ard_grid *grid)
+static int shape(ardor_context *context, int n_tuned, int64_t outer, int64_t inner, int64_t way_out, ard_grid *grid)
 {
     int rc = ARDOR_OK;
     grid->n_tuned = n_tuned;
@@ -54,7 +54,9 @@ static int shape(ardor_context *context, int n_tuned, int64_t outer, int64_t inn
     grid->n_paths = outer;
     NEW(context, grid->value, grid->n * ard_max64(n_tuned, 1));
     NEW(context, grid->path, outer + 1);
+    NEW(context, grid->turn, outer);
     for (int64_t i = 0; i <= outer; i++) grid->path[i] = i * inner;
+    for (int64_t i = 0; i < outer; i++) grid->turn[i] = i * inner + way_out;
 done:
     return rc;
 }
@@ -93,7 +95,7 @@ static int bilinear_grid(ardor_context *context, const ard_problem *problem, con
     axis outer = {0};
     add_axis(&outer, settings, JCFO_STRENGTH, screened ? n_strengths : 1,
              !screened ? &DEFAULT_STRENGTH : fine ? fine_strengths : strengths, 1.0);
-    TRY(shape(context, 3, outer.n, n_roots, grid));
+    TRY(shape(context, 3, outer.n, n_roots, n_roots, grid));
     grid->setting[0] = JCFO_STRENGTH;
     grid->setting[1] = JCFO_LAM1;
     grid->setting[2] = JCFO_LAM2;
@@ -110,6 +112,9 @@ done:
     return rc;
 }
 
+/* Curved kernels: for each lam2 the rates lam1 from weak to strong and back. On the way out noise features and vectors drop out one by
+ * one; weak rates reached from a sparse model keep its features (a zero scale stays zero while its gradient is below lam2), and with
+ * less shrinkage they are better models of the same few features than the strong ones. */
 static int curved_grid(ardor_context *context, const ard_problem *problem, const ard_settings *settings, ard_grid *grid)
 {
     int rc = ARDOR_OK;
@@ -118,12 +123,15 @@ static int curved_grid(ardor_context *context, const ard_problem *problem, const
     int64_t first = 0;
     while (first + 1 < N_LAM1 && rbf_lam1[first] < jcfo_weakest(problem, settings)) first++;
     add_axis(&inner, settings, JCFO_LAM1, N_LAM1 - first, rbf_lam1 + first, sample_factor(problem));
-    TRY(shape(context, 2, outer.n, inner.n, grid));
+    /* there and back: 0, 1, .., m, m - 1, .., 0 */
+    const int64_t both_ways = 2 * inner.n - 1;
+    TRY(shape(context, 2, outer.n, both_ways, inner.n, grid));
     grid->setting[0] = JCFO_LAM2;
     grid->setting[1] = JCFO_LAM1;
     for (int64_t i = 0; i < grid->n; i++) {
-        grid->value[2 * i] = outer.value[i / inner.n];
-        grid->value[2 * i + 1] = inner.value[i % inner.n];
+        int64_t at = i % both_ways;
+        grid->value[2 * i] = outer.value[i / both_ways];
+        grid->value[2 * i + 1] = inner.value[at < inner.n ? at : both_ways - 1 - at];
     }
 done:
     return rc;

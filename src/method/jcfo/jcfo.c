@@ -331,7 +331,7 @@ static int jcfo_check(ardor_context *context, const ard_problem *problem, ard_ba
     (void)basis;
     if (values->value[JCFO_SOLVER] == JCFO_EM && values->value[JCFO_SCREEN] == JCFO_SCREEN_OPEN)
         return ard_fail(context, ARDOR_USAGE,
-                        "screen=open of jcfo needs solver=direct: with solver=em a scale cannot leave zero; take screen=restrict");
+                        "screen=open of jcfo needs solver=direct: with solver=em no scale can leave zero; take screen=restrict");
     return ARDOR_OK;
 }
 

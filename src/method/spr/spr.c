@@ -9,7 +9,7 @@
 #include "solver/functions.h"
 #include "special/probit.h"
 
-static const double DEFAULT_STRENGTH = .2, STRONGEST = .95, WEAKEST = .01;
+static const double DEFAULT_STRENGTH = .2, STRONGEST = 1, WEAKEST = .01;
 static const double scale_factors[] = {.25, .5, 1, 2, 4};
 enum { N_STRENGTHS = 20, N_SCALES = 5 };
 
@@ -107,6 +107,8 @@ int spr_path_solve(spr_path *path, double strength, const spr_solution **out)
         path->strength = NAN;
         ard_pn_start(path->pn, &(ard_pn_options){.lam1 = lam, .lam2 = 1.0, .tol = SCREEN_TOL, .damping = DAMPING});
         TRY(ard_drive(path->context, ard_pn_step, path->pn, &(ard_limits){SCREEN_MAX_ITER, INFINITY}, NULL, &iterations, &last));
+        /* half a screen looks like a whole one to what follows */
+        REQUIRE(path->context, last.stop != ARD_STOP_CANCELLED, ARDOR_CANCELLED, "cancelled");
         path->solution = (spr_solution){lam, ard_pn_point(path->pn)->bias, ard_pn_point(path->pn)->weight,
                                         ard_pn_residual(path->pn)};
         path->strength = strength;
@@ -364,8 +366,8 @@ static int spr_check(ardor_context *context, const ard_problem *problem, ard_bas
     return ARDOR_OK;
 }
 
-/* Strengths from strong to weak: the problem is convex, so each is the warm start of the next and the weak end, the
- * costly one, begins near its solution. Kernel bases: one such path for each scale. */
+/* Strengths from the null model (1 is the edge of it) to weak: the problem is convex, so each is the warm start of the
+ * next and the weak end, the costly one, begins near its solution. Kernel bases: one such path for each scale. */
 static int spr_grid(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values, bool fine,
                     ard_grid *out)
 {
@@ -382,8 +384,9 @@ static int spr_grid(ardor_context *context, const ard_problem *problem, ard_basi
     grid.n_paths = outer;
     NEW(context, grid.value, grid.n * grid.n_tuned);
     NEW(context, grid.path, outer + 1);
+    NEW(context, grid.turn, outer);
     for (int64_t i = 0; i < outer; i++) {
-        grid.path[i + 1] = (i + 1) * inner;
+        grid.path[i + 1] = grid.turn[i] = (i + 1) * inner;
         for (int64_t j = 0; j < inner; j++) {
             double *row = grid.value + (i * inner + j) * grid.n_tuned;
             row[0] = fixed_rate ? values->value[grid.setting[0]]

@@ -1,0 +1,128 @@
+/* Whole fits, a path, and the folds of honest evaluations (leave-one-out, everything tuned inside each fold). */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bench.h"
+#include "evaluate/crossval.h"
+
+typedef struct job {
+    ardor_context *context;
+    const ardor_dataset *data;
+    ard_config config;
+    ard_training *training;
+    double roofline;        /* NaN: do not find it */
+} job;
+
+static void fit(void *argument)
+{
+    job *j = argument;
+    ard_fitted fitted = {0};
+    bench_check(j->context, ard_fit_rows(j->context, j->data, NULL, &j->config, NULL, 1, NULL, &fitted));
+    const ard_trace *trace = &fitted.solution.trace;
+    bench_shape shape = {j->config.basis.kind, j->data->n, j->data->p, ard_min64(j->data->n, 500), j->data->p};
+    for (int64_t i = 0; i < trace->n; i++) {
+        j->roofline += bench_roofline(&shape, 2);
+        shape.weights = trace->iteration[i].n_vectors;
+        shape.scales = trace->iteration[i].n_features;
+    }
+    ard_fitted_free(j->context, &fitted);
+}
+
+static void whole_fit(ardor_context *context, int64_t n, int64_t p, int repeats, double target)
+{
+    char what[80];
+    ardor_dataset *data = bench_simulate(context, "xor", n, p);
+    job j = {.context = context, .data = data, .config = bench_config(context, "method=jcfo basis=rbf")};
+    bench_time time = bench_measure(repeats, fit, &j);
+    j.config.trace = true;
+    fit(&j);
+    snprintf(what, sizeof what, "fit: jcfo, rbf, n = %d, p = %d", (int)n, (int)p);
+    bench_report(what, time, j.roofline, target, false);
+    ardor_dataset_free(data);
+}
+
+/* ------------------------------------------------------------------ path */
+
+/* A candidate's iterations, all taken to have the features of its solution. */
+static int add_roofline(ardor_context *context, void *argument, int64_t candidate, const ard_solution *solution)
+{
+    job *j = argument;
+    const ard_problem *q = &j->training->problem;
+    (void)context;
+    (void)candidate;
+    if (!isnan(j->roofline))
+        j->roofline += (double)solution->iterations *
+                       bench_roofline(&(bench_shape){ARD_IDENTITY, q->n, q->p, solution->n_features, 0}, 2);
+    return ARDOR_OK;
+}
+
+static void walk(void *argument)
+{
+    job *j = argument;
+    void *work = NULL;
+    ard_grid grid = {0};
+    const ard_method *method = j->config.method;
+    const ard_problem *q = &j->training->problem;
+    bench_check(j->context, method->grid(j->context, q, j->config.basis, &j->config.settings, false, &grid));
+    bench_check(j->context, method->open(j->context, q, j->config.basis, &j->config.settings, &work));
+    bench_check(j->context, ard_walk_path(j->context, &j->config, work, &grid, 0, grid.n, add_roofline, j, NULL));
+    method->close(work);
+    ard_grid_free(j->context, &grid);
+}
+
+static void spr_path_of_strengths(ardor_context *context)
+{
+    ardor_dataset *data = bench_simulate(context, "two-gaussians", 200, 1000);
+    ard_training training = {0};
+    ard_rows rows = {0};
+    job j = {.context = context, .data = data, .config = bench_config(context, "method=spr"), .training = &training, .roofline = NAN};
+    bench_check(context, ard_rows_all(context, data->n, &rows));
+    bench_check(context, ard_training_new(context, data, &rows, &j.config, &training));
+    bench_time time = bench_measure(5, walk, &j);
+    j.roofline = 0;
+    walk(&j);
+    bench_report("path of 20 strengths: spr, n = 200, p = 1000", time, j.roofline, 0.4, false);
+    ard_training_free(&training);
+    ard_free(context, rows.row);
+    ardor_dataset_free(data);
+}
+
+/* ------------------------------------------------------------------ folds */
+
+static void fold(ardor_context *context, const char *name, const char *path, const char *settings, double target)
+{
+    ardor_dataset *data = NULL;
+    ardor_evaluation *evaluation = NULL;
+    char what[80];
+    snprintf(what, sizeof what, "fold of leave-one-out: jcfo, linear, %s", name);
+    if (access(path, R_OK) != 0) {
+        printf("%-52s skipped: the data are not there\n", what);
+        return;
+    }
+    bench_check(context, ardor_dataset_read(context, path, NULL, &data));
+    ard_config config = bench_config(context, settings);
+    double start = bench_cpu();
+    bench_check(context, ard_evaluate(context, data, &config, &evaluation));
+    double seconds = (bench_cpu() - start) / (double)evaluation->n_folds;
+    bench_report(what, (bench_time){seconds, seconds}, NAN, target, false);
+    ardor_evaluation_free(evaluation);
+    ardor_dataset_free(data);
+}
+
+int main(void)
+{
+    ardor_context *context = NULL;
+    if (ardor_context_new(NULL, &context) != ARDOR_OK) return 1;
+    printf("%-52s %10s %10s    %10s %6s\n", "whole tasks", "least", "median", "limit", "ratio");
+    whole_fit(context, 1000, 50, 5, 0.5);
+    whole_fit(context, 4000, 50, 2, 10);
+    spr_path_of_strengths(context);
+    fold(context, "colon, 62 x 2000", ARDOR_SOURCE_DIR "/data/colon-alon.csv.gz",
+         "method=jcfo basis=linear log=on tune=auto plan=loo threads=1", 0.15);
+    fold(context, "leukemia, 72 x 7129", ARDOR_SOURCE_DIR "/../shared/data/leukemia-golub/leukemia-golub.csv.gz",
+         "method=jcfo basis=linear log=20 tune=auto plan=loo threads=1", 0.6);
+    ardor_context_free(context);
+    return 0;
+}

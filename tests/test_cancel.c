@@ -1,0 +1,356 @@
+/* Cancelling at every moment: from the progress callback, at every allocation, at every step of the solver; and running out of
+ * time. Whatever the moment, the call says ARDOR_CANCELLED or gives the result of a run that was left alone; nothing is
+ * kept, and the context can be used again. */
+#include "fault_fixture.h"
+
+#include "evaluate/crossval.h"
+#include "evaluate/tune.h"
+#include "method/spr/spr.h"
+
+#define SETTINGS(...) (const char *const[]){__VA_ARGS__, NULL}
+
+static ardor_context *clean;
+static ardor_dataset *small, *wide;
+
+typedef struct problem {
+    const char *name;
+    bool evaluated, wide;
+    const char *const *settings;
+    int64_t stride;             /* 0 stands for 1 */
+} problem;
+
+static const problem problems[] = {
+    {"jcfo rbf", false, false, SETTINGS("method", "jcfo"), 0},
+    {"jcfo linear, screened", false, true, SETTINGS("basis", "linear"), 0},
+    {"jcfo rbf, open screen", false, true, SETTINGS("screen", "open"), 0},
+    {"spr", false, false, SETTINGS("method", "spr"), 0},
+    {"tuned", false, false, SETTINGS("method", "spr", "strength", ".3", "tune", "cv:3", "relax", "auto"), 0},
+    {"tuned jcfo", false, false, SETTINGS("lam2", "1", "tune", "cv:2", "relax", "auto", "max_iter", "8"), 53},
+    {"jcfo by EM", false, false, SETTINGS("solver", "em", "max_iter", "20"), 0},
+    {"leaky", true, true, SETTINGS("protocol", "leaky", "basis", "linear", "plan", "kfold:2", "tune", "cv:2", "strength", ".3"), 7},
+    {"bootstrap", true, false, SETTINGS("method", "spr", "plan", "boot:3"), 0},
+    {"evaluated", true, false, SETTINGS("method", "spr", "plan", "kfold:3"), 0},
+    {"evaluated, two threads", true, false, SETTINGS("method", "spr", "plan", "kfold:3", "threads", "2"), 0},
+    {"evaluated and tuned", true, false,
+     SETTINGS("method", "spr", "strength", ".3", "tune", "cv:3", "relax", "auto", "plan", "kfold:3"), 7},
+};
+enum { PROBLEMS = sizeof problems / sizeof *problems };
+
+/* Run it; the result as text (of `clean`), or NULL. */
+static ardor_status run(ardor_context *context, const problem *q, const ardor_spec *spec, char **text)
+{
+    ardor_model *model = (ardor_model *)text;
+    ardor_evaluation *evaluation = (ardor_evaluation *)text;
+    const ardor_dataset *data = q->wide ? wide : small;
+    *text = NULL;
+    ardor_status status = q->evaluated ? ardor_evaluate(context, data, spec, &evaluation) : ardor_fit(context, data, spec, &model);
+    if (status != ARDOR_OK) {
+        assert_null(q->evaluated ? (void *)evaluation : (void *)model);
+        assert_true(*ardor_context_message(context));
+        return status;
+    }
+    if (q->evaluated) assert_int_equal(ardor_evaluation_json(clean, evaluation, text), ARDOR_OK);
+    else assert_int_equal(ardor_model_json(clean, model, text), ARDOR_OK);
+    fault_blank_seconds(*text);
+    if (q->evaluated) ardor_evaluation_free(evaluation);
+    else ardor_model_free(model);
+    return status;
+}
+
+static void same_text(const problem *q, long long at, const char *text, const char *expected)
+{
+    if (strcmp(text, expected) != 0) fail_msg("%s: cancelled at %lld, and yet a result:\n%s\nnot\n%s", q->name, at, text, expected);
+}
+
+/* ---- at an allocation: before and between all the solver's runs */
+
+static bool cancel_at(const problem *q, const ardor_spec *spec, long long at, const char *expected, int *cancelled)
+{
+    fault f = {0};
+    ardor_context *context = fault_context(&f);
+    char *text = NULL;
+    fault_reset(&f, at, false);
+    f.cancel = context;
+    ardor_status status = run(context, q, spec, &text);
+    bool fired = atomic_load(&f.fired) != 0;
+    fault_reset(&f, 0, false);
+    if (status == ARDOR_OK) same_text(q, at, text, expected);
+    else if (status != ARDOR_CANCELLED || !fired) fail_msg("%s: cancelled at %lld: status %d", q->name, at, status);
+    else ++*cancelled;
+    ardor_string_free(clean, text);
+    if (status == ARDOR_CANCELLED) {
+        if (at % 8 == 1) {      /* the context is as good as new */
+            assert_int_equal(run(context, q, spec, &text), ARDOR_CANCELLED);
+            ardor_cancel_reset(context);
+            assert_int_equal(run(context, q, spec, &text), ARDOR_OK);
+            same_text(q, at, text, expected);
+            ardor_string_free(clean, text);
+        }
+    }
+    ardor_context_free(context);
+    if (atomic_load(&f.live) != 0) fail_msg("%s: %lld blocks lost, cancelled at %lld", q->name, (long long)f.live, at);
+    return fired;
+}
+
+static void cancelling_at_every_allocation(void **state)
+{
+    (void)state;
+    for (int i = 0; i < PROBLEMS; i++) {
+        const problem *q = &problems[i];
+        ardor_spec *spec = fault_spec(clean, q->settings);
+        char *expected = NULL;
+        int cancelled = 0;
+        assert_int_equal(run(clean, q, spec, &expected), ARDOR_OK);
+        for (long long at = 1; cancel_at(q, spec, at, expected, &cancelled); at += q->stride ? q->stride : 1) {}
+        if (cancelled == 0) fail_msg("%s: never cancelled", q->name);
+        ardor_string_free(clean, expected);
+        ardor_spec_free(spec);
+    }
+}
+
+/* ---- at a step: a method that counts the steps of another */
+
+static ardor_context *stepping;         /* the root: ardor_cancel goes to it */
+static atomic_llong steps_left;
+static const ard_method *stepped;
+
+static int counted_step(void *work, ard_iteration *out)
+{
+    if (atomic_fetch_sub(&steps_left, 1) == 1) ardor_cancel(stepping);
+    return stepped->step(work, out);
+}
+
+static ardor_status run_config(ardor_context *context, const problem *q, const ard_config *config, char **text)
+{
+    ard_fitted fitted = {0};
+    ardor_evaluation *evaluation = NULL;
+    const ardor_dataset *data = q->wide ? wide : small;
+    *text = NULL;
+    int rc = q->evaluated ? ard_evaluate(context, data, config, &evaluation)
+                          : ard_fit_rows(context, data, NULL, config, NULL, config->threads, "tune", &fitted);
+    if (evaluation) assert_int_equal(ardor_evaluation_json(clean, evaluation, text), ARDOR_OK);
+    else if (rc == ARDOR_OK) *text = ard_format(clean, "%d %.17g %d", fitted.solution.stop, fitted.solution.objective, (int)fitted.solution.n_vectors);
+    if (*text) fault_blank_seconds(*text);
+    ardor_evaluation_free(evaluation);
+    ard_fitted_free(context, &fitted);
+    return (ardor_status)rc;
+}
+
+static void cancelling_at_every_step(void **state)
+{
+    (void)state;
+    for (int i = 0; i < PROBLEMS; i++) {
+        const problem *q = &problems[i];
+        ardor_spec *spec = fault_spec(clean, q->settings);
+        ard_config config;
+        char *expected = NULL, *text = NULL;
+        int cancelled = 0;
+        assert_int_equal(ard_config_parse(clean, spec, &config), ARDOR_OK);
+        stepped = config.method;
+        ard_method counting = *stepped;
+        counting.step = counted_step;
+        config.method = &counting;
+        atomic_store(&steps_left, INT64_MAX);
+        assert_int_equal(run_config(clean, q, &config, &expected), ARDOR_OK);
+        const long long steps = INT64_MAX - atomic_load(&steps_left);
+        for (long long at = 1; at <= steps; at += q->stride ? q->stride : 1) {
+            fault f = {0};
+            stepping = fault_context(&f);
+            atomic_store(&steps_left, at);
+            ardor_status status = run_config(stepping, q, &config, &text);
+            if (status == ARDOR_OK) same_text(q, at, text, expected);
+            else assert_int_equal(status, ARDOR_CANCELLED);
+            cancelled += status == ARDOR_CANCELLED;
+            ardor_string_free(clean, text);
+            ardor_context_free(stepping);
+            assert_int_equal(atomic_load(&f.live), 0);
+        }
+        if (cancelled < (steps > 1 ? 1 : 0)) fail_msg("%s: never cancelled in %lld steps", q->name, steps);
+        ardor_string_free(clean, expected);
+        ardor_spec_free(spec);
+    }
+}
+
+/* ---- from the progress callback */
+
+typedef struct watcher {
+    int reports, cancel_at;
+    bool fitting, evaluating;   /* stages seen */
+} watcher;
+
+static int watch(void *user, const ardor_progress *progress)
+{
+    watcher *w = user;
+    if (strcmp(progress->stage, "fit") == 0) w->fitting = true;
+    if (strcmp(progress->stage, "evaluate") == 0) w->evaluating = true;
+    return ++w->reports == w->cancel_at;
+}
+
+static ardor_context *watched(watcher *w, int cancel_at)
+{
+    ardor_context *context = NULL;
+    ardor_context_config config = {.size = sizeof config, .progress = watch, .user = w};
+    *w = (watcher){.cancel_at = cancel_at};
+    assert_int_equal(ardor_context_new(&config, &context), ARDOR_OK);
+    return context;
+}
+
+static void the_callback_cancels(void **state)
+{
+    (void)state;
+    for (int i = 0; i < PROBLEMS; i++) {
+        const problem *q = &problems[i];
+        ardor_spec *spec = fault_spec(clean, q->settings);
+        watcher w;
+        char *text = NULL;
+        /* the first report is made before the work begins */
+        ardor_context *context = watched(&w, 1);
+        if (run(context, q, spec, &text) != ARDOR_CANCELLED) fail_msg("%s: not cancelled by its first report", q->name);
+        ardor_cancel_reset(context);
+        w = (watcher){0};
+        assert_int_equal(run(context, q, spec, &text), ARDOR_OK);
+        assert_true(w.reports > 0);
+        assert_true(q->evaluated ? w.evaluating : w.fitting);
+        ardor_string_free(clean, text);
+        ardor_context_free(context);
+        ardor_spec_free(spec);
+    }
+}
+
+/* A single fit and a single long fold report while they run, so that they can be stopped. */
+static void one_long_fit_can_be_cancelled(void **state)
+{
+    (void)state;
+    ardor_dataset *data = NULL;
+    assert_int_equal(ardor_simulate(clean, "xor", 500, 60, (double)NAN, 3, &data), ARDOR_OK);
+    const char *const *settings[] = {SETTINGS("tol", "1e-12"), SETTINGS("tol", "1e-12", "plan", "kfold:2"),
+                                     SETTINGS("tol", "1e-12", "plan", "kfold:2", "threads", "2"),
+                                     SETTINGS("tol", "1e-12", "plan", "holdout:.5", "tune", "cv:2"),
+                                     SETTINGS("tol", "1e-12", "plan", "holdout:.5", "tune", "cv:2", "threads", "2")};
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        ardor_spec *spec = fault_spec(clean, settings[i]);
+        ardor_model *model = NULL;
+        ardor_evaluation *evaluation = NULL;
+        watcher w;
+        ardor_context *context = watched(&w, 2);
+        ardor_status status = i ? ardor_evaluate(context, data, spec, &evaluation) : ardor_fit(context, data, spec, &model);
+        if (status != ARDOR_CANCELLED) fail_msg("%d: status %d: %s", (int)i, status, ardor_context_message(context));
+        assert_true(w.reports >= 2);
+        ardor_context_free(context);
+        ardor_spec_free(spec);
+    }
+    ardor_dataset_free(data);
+}
+
+/* ---- out of time */
+
+static void a_fit_out_of_time_is_a_model(void **state)
+{
+    (void)state;
+    char *text = NULL;
+    ardor_spec *spec = fault_spec(clean, SETTINGS("time-limit", "1e-9"));
+    assert_int_equal(run(clean, &(problem){.name = "timed"}, spec, &text), ARDOR_OK);
+    assert_non_null(strstr(text, "\"stop_reason\": \"time\""));
+    assert_non_null(strstr(text, "\"iterations\": 1,"));
+    ardor_string_free(clean, text);
+    ardor_spec_free(spec);
+}
+
+static void tuning_out_of_time_is_cancelled(void **state)
+{
+    (void)state;
+    for (int evaluated = 0; evaluated < 2; evaluated++) {
+        char *text = NULL;
+        ardor_spec *spec = fault_spec(clean, SETTINGS("time-limit", "1e-9", "tune", "cv:3", "plan", "kfold:3"));
+        assert_int_equal(run(clean, &(problem){.name = "timed", .evaluated = evaluated}, spec, &text), ARDOR_CANCELLED);
+        assert_non_null(strstr(ardor_context_message(clean), "time limit"));
+        ardor_spec_free(spec);
+    }
+}
+
+static void a_time_limit_is_above_zero(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"0", "-1", "nan", "", "1s"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        char *text = NULL;
+        ardor_spec *spec = fault_spec(clean, SETTINGS("time-limit", bad[i]));
+        assert_int_equal(run(clean, &(problem){.name = "timed"}, spec, &text), ARDOR_USAGE);
+        assert_non_null(strstr(ardor_context_message(clean), "seconds above 0"));
+        ardor_spec_free(spec);
+    }
+}
+
+static void prediction_can_be_cancelled(void **state)
+{
+    (void)state;
+    ardor_model *model = NULL;
+    double prob[2 * 24];
+    ardor_spec *spec = fault_spec(clean, NULL);
+    assert_int_equal(ardor_fit(clean, small, spec, &model), ARDOR_OK);
+    ardor_cancel(clean);
+    assert_int_equal(ardor_predict(clean, model, small, prob), ARDOR_CANCELLED);
+    ardor_cancel_reset(clean);
+    assert_int_equal(ardor_predict(clean, model, small, prob), ARDOR_OK);
+    ardor_model_free(model);
+    ardor_spec_free(spec);
+}
+
+/* A screen that was cut short must not pass for a whole one: the fit behind it may end at its first step. */
+static void a_cancelled_screen_is_an_error(void **state)
+{
+    (void)state;
+    ardor_spec *spec = fault_spec(clean, NULL);
+    ard_config config;
+    ard_training training;
+    spr_path *path = NULL;
+    const spr_solution *solution = NULL;
+    int64_t row[14];
+    for (int64_t i = 0; i < 14; i++) row[i] = i;
+    assert_int_equal(ard_config_parse(clean, spec, &config), ARDOR_OK);
+    assert_int_equal(ard_training_new(clean, wide, &(ard_rows){14, row}, &config, &training), ARDOR_OK);
+    assert_int_equal(spr_path_open(clean, &training.problem, &path), ARDOR_OK);
+    ardor_cancel(clean);
+    assert_int_equal(spr_path_solve(path, 0.05, &solution), ARDOR_CANCELLED);
+    assert_null(solution);
+    ardor_cancel_reset(clean);
+    assert_int_equal(spr_path_solve(path, 0.05, &solution), ARDOR_OK);
+    assert_non_null(solution);
+    spr_path_close(clean, path);
+    ard_training_free(&training);
+    ardor_spec_free(spec);
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    if (ardor_context_new(NULL, &clean) != ARDOR_OK) return -1;
+    small = fault_data(clean, 24, 3);
+    wide = fault_data(clean, 14, 90);
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    ardor_dataset_free(wide);
+    ardor_dataset_free(small);
+    ardor_context_free(clean);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cancelling_at_every_allocation),
+        cmocka_unit_test(cancelling_at_every_step),
+        cmocka_unit_test(a_cancelled_screen_is_an_error),
+        cmocka_unit_test(the_callback_cancels),
+        cmocka_unit_test(one_long_fit_can_be_cancelled),
+        cmocka_unit_test(a_fit_out_of_time_is_a_model),
+        cmocka_unit_test(tuning_out_of_time_is_cancelled),
+        cmocka_unit_test(a_time_limit_is_above_zero),
+        cmocka_unit_test(prediction_can_be_cancelled),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

@@ -1,0 +1,267 @@
+/* Statistical properties of whole fits and evaluations through the public interface: symmetry, weights, classes, honest
+ * folds, reproducibility, many columns. */
+#include "api_fixture.h"
+
+#include <sys/resource.h>
+#include <time.h>
+
+/* ------------------------------------------------------------------ symmetry and weights */
+
+/* For every row (x, l) the row (-x, -l) too: p(-x) = 1 - p(x). */
+static void mirrored_data_give_mirrored_probabilities(void **state)
+{
+    (void)state;
+    enum { HALF = 30, N = 2 * HALF, P = 4 };
+    static const char *const specs[] = {"method=spr lam1=1.5", "method=jcfo basis=linear lam1=1 lam2=1 tol=1e-8",
+                                        "method=jcfo basis=rbf lam1=.7 lam2=1 tol=1e-8", "method=spr basis=rbf lam1=.5"};
+    ard_rng rng;
+    double x[N * P], side[N], minus[N * P];
+    ard_rng_init(&rng, 51, 0, 0);
+    for (int i = 0; i < HALF; i++) {
+        for (int k = 0; k < P; k++) {
+            x[k * N + i] = ard_rng_normal(&rng);
+            x[k * N + HALF + i] = -x[k * N + i];
+        }
+        side[i] = x[i] - .5 * x[N + i] + .5 * ard_rng_normal(&rng);
+        side[HALF + i] = -side[i];
+    }
+    for (int i = 0; i < N * P; i++) minus[i] = -x[i];
+    ardor_dataset *data = make_table(N, P, x, side, NULL), *mirrored = make_table(N, P, minus, side, NULL);
+    for (int s = 0; s < COUNT_OF(specs); s++) {
+        ardor_model *model = fit(data, specs[s]);
+        double *here = positive_prob(model, data), *there = positive_prob(model, mirrored);
+        double most = 0;
+        for (int i = 0; i < N; i++) {
+            assert_near(here[i] + there[i], 1, 1e-5, specs[s]);
+            most = fmax(most, here[i]);
+        }
+        assert_true(most > .9);
+        free(there);
+        free(here);
+        ardor_model_free(model);
+    }
+    ardor_dataset_free(mirrored);
+    ardor_dataset_free(data);
+}
+
+/* A case weight of 2 is the row twice. */
+static void weight_two_is_the_row_twice(void **state)
+{
+    (void)state;
+    enum { N = 40, P = 3, TWICE = N + N / 4 };
+    static const char *const specs[] = {"method=spr lam1=2", "method=jcfo basis=linear lam1=1 lam2=1", "method=jcfo basis=rbf lam1=1 lam2=1",
+                                        "method=spr strength=.3", "method=spr basis=rbf lam1=1"};
+    ard_rng rng;
+    double side[N], weight[N], long_side[TWICE], long_x[TWICE * P];
+    ard_rng_init(&rng, 52, 0, 0);
+    double *x = make_normals(&rng, N * P);
+    for (int i = 0; i < N; i++) side[i] = x[i] + x[N + i] + .6 * ard_rng_normal(&rng);
+    int rows = 0;
+    for (int i = 0; i < N; i++) {
+        weight[i] = i % 4 ? 1 : 2;
+        for (int copy = 0; copy < weight[i]; copy++, rows++) {
+            long_side[rows] = side[i];
+            for (int k = 0; k < P; k++) long_x[k * TWICE + rows] = x[k * N + i];
+        }
+    }
+    assert_int_equal(rows, TWICE);
+    ardor_dataset *weighted = make_table(N, P, x, side, weight), *doubled = make_table(TWICE, P, long_x, long_side, NULL);
+    for (int s = 0; s < COUNT_OF(specs); s++) {
+        char spec[80];
+        snprintf(spec, sizeof spec, "%s tol=1e-7", specs[s]);
+        ardor_model *a = fit(weighted, spec), *b = fit(doubled, spec);
+        json_t *one = model_json(a), *two = model_json(b);
+        double *prob = positive_prob(a, weighted), *want = positive_prob(b, weighted);
+        assert_near(number_at(one, "objective"), number_at(two, "objective"), 1e-8 * fabs(number_at(two, "objective")), spec);
+        assert_near(number_at(one, "train_error"), number_at(two, "train_error"), 1e-12, "the training error");
+        for (int i = 0; i < N; i++) assert_near(prob[i], want[i], 1e-6, spec);
+        free(want);
+        free(prob);
+        json_decref(two);
+        json_decref(one);
+        ardor_model_free(b);
+        ardor_model_free(a);
+    }
+    ardor_dataset_free(doubled);
+    ardor_dataset_free(weighted);
+    free(x);
+}
+
+/* Names of classes in sorted order, numbers by value; `positive` makes the first one the second. Probabilities go along. */
+static void order_of_classes(void **state)
+{
+    (void)state;
+    static const char table[] = "a,class\n1,10\n2,9\n3,9\n1.5,10\n2.5,9\n0.5,10\n";
+    ardor_dataset *data[2] = {NULL, NULL};
+    char path[] = "/tmp/ardor-test-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    FILE *stream = fdopen(file, "w");
+    fputs(table, stream);
+    fclose(stream);
+    ardor_read_options options = {.size = sizeof options, .format = "csv"};
+    must(ardor_dataset_read(context, path, &options, &data[0]));
+    options.positive = "9";
+    must(ardor_dataset_read(context, path, &options, &data[1]));
+    options.positive = "yes";
+    ardor_dataset *none = NULL;
+    assert_int_equal(ardor_dataset_read(context, path, &options, &none), ARDOR_USAGE);
+    assert_message("there is no class 'yes' to be the positive one; the classes are");
+    remove(path);
+    assert_string_equal(ardor_dataset_class_name(data[0], 1), "10");
+    assert_string_equal(ardor_dataset_class_name(data[1], 1), "9");
+    double *prob[2];
+    for (int d = 0; d < 2; d++) {
+        ardor_model *model = fit(data[d], "method=spr lam1=.3");
+        json_t *root = model_json(model);
+        assert_string_equal(ardor_model_class_name(model, 1), d ? "9" : "10");
+        assert_string_equal(json_string_value(json_array_get(at(root, "classes"), 1)), d ? "9" : "10");
+        prob[d] = positive_prob(model, data[d]);
+        json_decref(root);
+        ardor_model_free(model);
+    }
+    for (int i = 0; i < 6; i++) assert_near(prob[0][i] + prob[1][i], 1, 1e-6, "p(10) + p(9)");
+    assert_true(prob[0][0] > .5 && prob[0][2] < .5);
+    for (int d = 0; d < 2; d++) {
+        free(prob[d]);
+        ardor_dataset_free(data[d]);
+    }
+}
+
+/* ------------------------------------------------------------------ noise, honest folds */
+
+static ardor_dataset *noise_table(int64_t n, int64_t p, uint64_t seed)
+{
+    ard_rng rng;
+    ard_rng_init(&rng, seed, 0, 0);
+    double *x = make_normals(&rng, n * p), *side = make_reals(n);
+    for (int64_t i = 0; i < n; i++) side[i] = i % 2 ? 1 : -1;
+    ardor_dataset *data = make_table(n, p, x, side, NULL);
+    free(side);
+    free(x);
+    return data;
+}
+
+/* Noise of many columns: were anything chosen by looking at the test rows, the error would be far below a half. */
+static void selection_stays_inside_the_fold(void **state)
+{
+    (void)state;
+    double sum = 0;
+    for (uint64_t seed = 1; seed <= 2; seed++) {
+        char spec[120];
+        ardor_dataset *data = noise_table(40, 2000, seed);
+        snprintf(spec, sizeof spec, "method=jcfo basis=linear plan=kfold:5 tune=cv:3 seed=%d", (int)seed);
+        json_t *result = evaluate(data, spec);
+        double error = number_at(result, "summary.error.value");
+        assert_true(error >= .3);
+        sum += error;
+        assert_int_equal(json_array_size(at(result, "rows")), 40);
+        json_decref(result);
+        ardor_dataset_free(data);
+    }
+    assert_true(sum / 2 >= .35);
+}
+
+/* Labels without a relation to the features, tuned by one-se: nearly always nothing is selected. */
+static void irrelevant_features_are_left_out(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"method=jcfo basis=linear tune=cv:5", "method=spr tune=cv:5"};
+    for (int s = 0; s < COUNT_OF(specs); s++) {
+        int null = 0;
+        for (uint64_t seed = 10; seed < 16; seed++) {
+            ardor_dataset *data = noise_table(60, 8, seed);
+            ardor_model *model = fit(data, specs[s]);
+            json_t *root = model_json(model);
+            null += json_is_true(at(root, "null_model"));
+            json_decref(root);
+            ardor_model_free(model);
+            ardor_dataset_free(data);
+        }
+        if (null < 4) fail_msg("%s: %d null models of 6", specs[s], null);
+    }
+}
+
+/* ------------------------------------------------------------------ reproducibility */
+
+static char *without_seconds(json_t *root)
+{
+    json_t *fold;
+    size_t i;
+    json_object_del(root, "seconds");
+    json_array_foreach(at(root, "folds"), i, fold) json_object_del(fold, "seconds");
+    char *text = json_dumps(root, JSON_REAL_PRECISION(17));
+    assert_non_null(text);
+    json_decref(root);
+    return text;
+}
+
+static void threads_and_runs_do_not_change_results(void **state)
+{
+    (void)state;
+    static const char *const plans[] = {"plan=kfold:4 tune=cv:3", "plan=holdout:.3 tune=cv:4 relax=auto", "plan=boot:3", "plan=repeat:2x3"};
+    ardor_dataset *data = NULL;
+    must(ardor_simulate(context, "two-gaussians", 40, 6, NAN, 3, &data));
+    for (int s = 0; s < COUNT_OF(plans); s++) {
+        char spec[160], *text[4];
+        for (int run = 0; run < 4; run++) {
+            snprintf(spec, sizeof spec, "method=jcfo basis=linear %s seed=%d threads=%d", plans[s], run == 3 ? 8 : 7, run == 1 ? 3 : 1);
+            text[run] = without_seconds(evaluate(data, spec));
+        }
+        assert_string_equal(text[0], text[1]);
+        assert_string_equal(text[0], text[2]);
+        assert_string_not_equal(text[0], text[3]);      /* the seed is one of the texts, and the folds follow it */
+        for (int run = 0; run < 4; run++) free(text[run]);
+    }
+    ardor_dataset_free(data);
+}
+
+/* ------------------------------------------------------------------ size */
+
+static double seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* 100 000 columns of 20 rows: 16 MB of numbers, a screen, and no square of the number of columns anywhere. */
+static void very_many_columns(void **state)
+{
+    (void)state;
+    enum { N = 20, P = 100000, MEGABYTES = 400 };
+    static const char *const specs[] = {"method=spr", "method=jcfo basis=linear"};
+    ardor_dataset *data = noise_table(N, P, 77);
+    const double start = seconds();
+    for (int s = 0; s < COUNT_OF(specs); s++) {
+        ardor_model *model = fit(data, specs[s]);
+        json_t *root = model_json(model);
+        assert_true(number_at(root, "n_features") >= 1 && number_at(root, "n_features") <= N);
+        assert_string_equal(text_at(root, "stop_reason"), "converged");
+        if (s == 1) {
+            assert_true(number_at(root, "screen.n_features") <= N);
+            assert_true(number_at(root, "screen.kkt") >= 0);
+        }
+        json_decref(root);
+        ardor_model_free(model);
+    }
+    const double spent = seconds() - start;
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    print_message("%.2f s, at most %ld MB\n", spent, usage.ru_maxrss / 1024);
+#if !defined(__SANITIZE_ADDRESS__) && defined(__linux__)
+    assert_true(spent < 5);
+    assert_true(usage.ru_maxrss / 1024 < MEGABYTES);
+#endif
+    ardor_dataset_free(data);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(very_many_columns), cmocka_unit_test(mirrored_data_give_mirrored_probabilities),
+        cmocka_unit_test(weight_two_is_the_row_twice), cmocka_unit_test(order_of_classes),
+        cmocka_unit_test(selection_stays_inside_the_fold), cmocka_unit_test(irrelevant_features_are_left_out),
+        cmocka_unit_test(threads_and_runs_do_not_change_results)};
+    return cmocka_run_group_tests(tests, open_context, close_context);
+}
