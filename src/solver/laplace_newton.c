@@ -10,7 +10,7 @@
 #include "link/logit.h"
 #include "solver/laplace_inside.h"
 
-static const double ARMIJO = 1e-4, LEAST_STEP = 1e-10, LN2 = 0.6931471805599453;
+static const double ARMIJO = 1e-4, LEAST_STEP = 1e-10, ROUNDING = 1e-15, LN2 = 0.6931471805599453;
 
 /* sum ln[2 s(tilt u)] - precision u^2 / 2; without a tilt the first term is 0. */
 double laplace_prior(int64_t size, const double *u, const double *precision, const double *tilt)
@@ -74,14 +74,15 @@ static int expand(ard_laplace *l, const laplace_block *block)
     return ARDOR_OK;
 }
 
-/* The longest of the halved steps that rises enough; 0: none does, and nothing changes. */
+/* The longest of the halved steps that rises enough; 0: none does, and nothing changes. Close to the mode the rise is less than
+ * the objective's rounding, which must not keep the last digits of the mode away. */
 static double line_search(ard_laplace *l, laplace_block *block, double before, double decrement)
 {
     for (double step = 1.0; step >= LEAST_STEP; step *= 0.5) {
         for (int64_t i = 0; i < block->size; i++) l->trial[i] = block->u[i] + step * l->direction[i];
         latent(l, block, l->trial);
         double after = objective(l, block, l->trial);
-        if (isfinite(after) && after >= before + ARMIJO * step * decrement) {
+        if (isfinite(after) && after >= before + ARMIJO * step * decrement - ROUNDING * fabs(before)) {
             memcpy(block->u, l->trial, (size_t)block->size * sizeof *block->u);
             return step;
         }
