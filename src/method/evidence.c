@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "method/subset.h"
 #include "special/gauss_kl.h"
 #include "special/probit.h"
 
@@ -12,8 +13,6 @@ const char *const ard_evidence_extras[] = {
     [ARD_ALPHA_LEAST] = "alpha_least", [ARD_ALPHA_LARGEST] = "alpha_largest", [ARD_BETA_LEAST] = "beta_least",
     [ARD_BETA_LARGEST] = "beta_largest", [ARD_KL_WEIGHTS] = "kl_weights", [ARD_KL_SCALES] = "kl_scales", [ARD_KL] = "kl",
     [ARD_MARGIN_LOSS] = "margin_loss", [ARD_BOUND] = "bound", [ARD_N_EXTRAS] = NULL};
-
-const double ard_scale_factors[ARD_N_SCALE_FACTORS] = {.25, .5, 1, 2, 4};
 
 void ard_evidence_close(void *work)
 {
@@ -107,21 +106,12 @@ static void range(int64_t n, const double *value, double *least, double *largest
 static int copy_kernel(const ard_evidence *w, const ard_laplace_model *s, ard_solution *out)
 {
     int rc = ARDOR_OK;
-    const int64_t n = w->problem->n;
     NEW(w->context, out->feature, s->k);
     NEW(w->context, out->scale, s->k);
-    NEW(w->context, out->vector, s->m);
-    NEW(w->context, out->weight, s->m);
-    NEW(w->context, out->vector_x, s->k * s->m);
     out->n_features = s->k;
-    out->n_vectors = s->m;
-    for (int64_t k = 0; k < s->k; k++) {
-        out->feature[k] = s->feature[k];
-        out->scale[k] = w->options.scale * s->theta[k];
-        for (int64_t j = 0; j < s->m; j++) out->vector_x[k * s->m + j] = w->problem->x[s->feature[k] * n + s->centre[j]];
-    }
-    memcpy(out->vector, s->centre, (size_t)s->m * sizeof *s->centre);
-    memcpy(out->weight, s->u + 1, (size_t)s->m * sizeof *s->u);
+    memcpy(out->feature, s->feature, (size_t)s->k * sizeof *s->feature);
+    for (int64_t k = 0; k < s->k; k++) out->scale[k] = w->options.scale * s->theta[k];
+    TRY(ard_solution_set_vectors(w->context, w->problem, s->m, s->centre, s->u + 1, out));
 done:
     return rc;
 }
@@ -162,25 +152,6 @@ int ard_evidence_finish(ard_evidence *w, ard_solution *out)
 done:
     ard_solution_free(w->context, &a);
     return rc;
-}
-
-/* ------------------------------------------------------------------ fixed scales */
-
-double ard_fixed_scale(double scale, double sigma, int64_t p)
-{
-    if (!isnan(sigma)) return 0.5 / (sigma * sigma);
-    return isnan(scale) ? 1.0 / (double)ard_max64(p, 1) : scale;
-}
-
-int ard_check_fixed_scale(ardor_context *context, const ard_method *method, ard_basis basis, const ard_settings *settings, int scale,
-                          int sigma)
-{
-    if (scale < 0 || sigma < 0) return ARDOR_OK;
-    if (settings->given[scale] && settings->given[sigma])
-        return ard_fail(context, ARDOR_USAGE, "settings 'scale' and 'sigma' of %s exclude each other", method->name);
-    if (settings->given[sigma] && basis.kind != ARD_RBF)
-        return ard_fail(context, ARDOR_USAGE, "setting 'sigma' of %s is for the basis rbf; take 'scale'", method->name);
-    return ARDOR_OK;
 }
 
 /* ------------------------------------------------------------------ grids */

@@ -32,16 +32,6 @@ int ard_evidence_step(void *work, ard_iteration *out);
 /* The model kept, its covariance and extras; `used` = values, to be completed by the method. */
 int ard_evidence_finish(ard_evidence *work, ard_solution *out);
 
-/* ---- fixed scales: the settings `scale` and `sigma` */
-
-/* theta of every feature: scale, or 1 / (2 sigma^2), or 1/p. */
-double ard_fixed_scale(double scale, double sigma, int64_t p);
-/* They exclude each other, and sigma is rbf's. An index is -1 where the method has no such setting. */
-int ard_check_fixed_scale(ardor_context *context, const ard_method *method, ard_basis basis, const ard_settings *settings, int scale,
-                          int sigma);
-enum { ARD_N_SCALE_FACTORS = 5 };
-extern const double ard_scale_factors[ARD_N_SCALE_FACTORS];     /* of 1/p, for grids */
-
 /* ---- grids */
 
 typedef struct ard_axis {

@@ -6,6 +6,9 @@
 
 #include "linalg/blas.h"
 
+enum { JITTERS = 8 };
+static const double FIRST_JITTER = 1e-14;       /* of the mean of the diagonal */
+
 int ard_laplace_factor_open(ardor_context *context, int64_t n, int64_t m_room, ard_factor_form form, ard_laplace_factor *out)
 {
     int rc = ARDOR_OK;
@@ -34,6 +37,23 @@ void ard_laplace_factor_close(ardor_context *context, ard_laplace_factor *factor
 
 static int64_t side_of(const ard_laplace_factor *f) { return f->by_rows ? f->n : f->m; }
 
+/* Cholesky of B or K. Where rounding is more than their 1 on the diagonal (W of 1e8 and deficient in rank), a little is added. */
+static bool factorise(ard_laplace_factor *f)
+{
+    const int64_t n = f->n, m = f->m, side = side_of(f);
+    double jitter = 0;
+    for (int attempt = 0; attempt < JITTERS; attempt++) {
+        double trace = 0;
+        ard_syrk(f->by_rows ? 'N' : 'T', side, f->by_rows ? m : n, 1.0, f->w, n, 0.0, f->l, side);
+        for (int64_t i = 0; i < side; i++) trace += f->l[i + i * side];
+        if (!isfinite(trace)) return false;
+        for (int64_t i = 0; i < side; i++) f->l[i + i * side] += 1.0 + jitter * trace / (double)side;
+        if (ard_cholesky(side, f->l, side) == 0) return true;
+        jitter = attempt ? 10 * jitter : FIRST_JITTER;
+    }
+    return false;
+}
+
 bool ard_laplace_factor_make(ard_laplace_factor *f, int64_t m, const double *d, const double *curvature, const double *lambda)
 {
     const int64_t n = f->n;
@@ -47,9 +67,7 @@ bool ard_laplace_factor_make(ard_laplace_factor *f, int64_t m, const double *d, 
         for (int64_t i = 0; i < n; i++) f->w[i + k * n] = f->row[i] * d[i + k * n] / f->root[k];
     }
     const int64_t side = side_of(f);
-    ard_syrk(f->by_rows ? 'N' : 'T', side, f->by_rows ? m : n, 1.0, f->w, n, 0.0, f->l, side);
-    for (int64_t i = 0; i < side; i++) f->l[i + i * side] += 1.0;
-    if (!isfinite(f->log_det) || ard_cholesky(side, f->l, side) != 0) return false;
+    if (!isfinite(f->log_det) || !factorise(f)) return false;
     for (int64_t i = 0; i < side; i++) f->log_det += 2.0 * log(f->l[i + i * side]);
     if (f->by_rows) ard_triangular_solve('N', n, m, f->l, n, f->w, n);
     return isfinite(f->log_det);

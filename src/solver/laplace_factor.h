@@ -4,8 +4,8 @@
  *     m <= n   B = I + W'W (m x m):   H^-1 = Lambda^-.5 B^-1 Lambda^-.5,              t_k = 1 - (B^-1)_kk
  *     m > n    K = I + W W' = L L', T = L^-1 W: H^-1 = Lambda^-.5 (I - T'T) Lambda^-.5, t_k = |T_k|^2
  *     ln |H| = sum ln Lambda + ln |B| = sum ln Lambda + ln |K|.
- * B and K are at least the identity whatever the spread of Lambda, so their Cholesky factors exist, and no m x m matrix
- * is made where n is smaller. */
+ * B and K are at least the identity whatever the spread of Lambda, so their Cholesky factors exist but for rounding, and no
+ * m x m matrix is made where n is smaller. */
 #ifndef ARD_LAPLACE_FACTOR_H
 #define ARD_LAPLACE_FACTOR_H
 

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "method/evidence.h"
+#include "method/fixed_scale.h"
 #include "method/logit_output.h"
 
 #define ALPHA0 \
@@ -21,7 +22,7 @@
 #define LAMBDA \
     {"lambda", ARD_SETTING_REAL, 5, 1e-3, 1e6, NULL, "", "slope of the smooth step that keeps weights and scales above 0"}
 #define COMMON \
-    {"rule", ARD_SETTING_CHOICE, 0, 0, 0, "mackay|em", "", "fixed point of the precisions; em is far slower"}, \
+    {"update", ARD_SETTING_CHOICE, 0, 0, 0, "mackay|em", "", "fixed point of the precisions; em is far slower"}, \
     {"shape", ARD_SETTING_REAL, 0, 0, 1e6, NULL, "", "shape of the Gamma hyperpriors; 0 with rate 0: flat"}, \
     {"rate", ARD_SETTING_REAL, 0, 0, 1e6, NULL, "", "rate of the Gamma hyperpriors"}, \
     {"prune_at", ARD_SETTING_REAL, 1e6, 1, 1e300, NULL, "", "weights and scales with a precision from here on are pruned"}, \
@@ -118,7 +119,7 @@ static int pfcvm_start(void *work, const ard_settings *values, const ard_solutio
     e->options = (ard_laplace_options){
         .alpha0 = get(m, values, "alpha0", DEFAULT_ALPHA0), .beta0 = get(m, values, "beta0", 1), .scale = learn ? c / p : fixed,
         .theta0 = get(m, values, "theta0", 1), .learn_scales = learn, .lambda = get(m, values, "lambda", 0),
-        .rule = (ard_evidence_rule)get(m, values, "rule", 0), .shape = get(m, values, "shape", 0), .rate = get(m, values, "rate", 0),
+        .rule = (ard_evidence_rule)get(m, values, "update", 0), .shape = get(m, values, "shape", 0), .rate = get(m, values, "rate", 0),
         .prune_at = get(m, values, "prune_at", 1e6), .prune_negative = get(m, values, "prune_negative", 1) != 0,
         .early_factor = get(m, values, "early_factor", 0), .most_pruned = get(m, values, "most_pruned", 1),
         .drop = get(m, values, "drop", 0), .weight_steps = (int64_t)get(m, values, "weight_steps", 25),

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "method/evidence.h"
+#include "method/fixed_scale.h"
 #include "method/logit_output.h"
 
 enum { WEIGHT_STEPS = 25 };

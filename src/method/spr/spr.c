@@ -5,14 +5,14 @@
 #include <string.h>
 
 #include "linalg/blas.h"
+#include "method/fixed_scale.h"
 #include "method/probit_output.h"
 #include "method/subset.h"
 #include "solver/functions.h"
 #include "special/probit.h"
 
 static const double DEFAULT_STRENGTH = .2, STRONGEST = 1, WEAKEST = .01;
-static const double scale_factors[] = {.25, .5, 1, 2, 4};
-enum { N_STRENGTHS = 20, N_SCALES = 5 };
+enum { N_STRENGTHS = 20 };
 
 static const ard_setting settings[SPR_N_SETTINGS] = {
     [SPR_LAM1] = {"lam1", ARD_SETTING_REAL, NAN, 1e-12, 1e12, NULL, "", "L1 rate of the weights; auto: strength * lam_max"},
@@ -202,13 +202,6 @@ done:
     return rc;
 }
 
-static double scale_of(const ard_settings *values, int64_t p)
-{
-    double scale = values->value[SPR_SCALE], sigma = values->value[SPR_SIGMA];
-    if (!isnan(sigma)) return 0.5 / (sigma * sigma);
-    return isnan(scale) ? 1.0 / (double)ard_max64(p, 1) : scale;
-}
-
 /* The same theta for every feature; lam_max follows it. */
 static int set_scale(spr_work *w, double scale)
 {
@@ -246,7 +239,7 @@ static int spr_start(void *work, const ard_settings *values, const ard_solution 
     const double bias = values->value[SPR_PENALISE_BIAS];
     w->values = *values;
     TRY(build_subset(w, n_only, only));
-    double scale = scale_of(values, w->subset.n);
+    double scale = ard_fixed_scale(values->value[SPR_SCALE], values->value[SPR_SIGMA], w->subset.n);
     if (scale != w->scale) TRY(set_scale(w, scale));
     ard_point *point = ard_pn_point(w->pn);
     if (warm) {
@@ -328,13 +321,9 @@ done:
 static int spr_check(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values)
 {
     (void)problem;
-    if (values->given[SPR_SCALE] && values->given[SPR_SIGMA])
-        return ard_fail(context, ARDOR_USAGE, "settings 'scale' and 'sigma' of spr exclude each other");
-    if (values->given[SPR_SIGMA] && basis.kind != ARD_RBF)
-        return ard_fail(context, ARDOR_USAGE, "setting 'sigma' of spr is for the basis rbf; take 'scale'");
     if (values->given[SPR_LAM1] && values->given[SPR_STRENGTH])
         return ard_fail(context, ARDOR_USAGE, "settings 'lam1' and 'strength' of spr exclude each other");
-    return ARDOR_OK;
+    return ard_check_fixed_scale(context, &ard_spr, basis, values, SPR_SCALE, SPR_SIGMA);
 }
 
 /* Strengths from the null model (1 is the edge of it) to weak: the problem is convex, so each is the warm start of the
@@ -347,7 +336,7 @@ static int spr_grid(ardor_context *context, const ard_problem *problem, ard_basi
     (void)fine;
     const bool fixed_rate = values->given[SPR_LAM1] || values->given[SPR_STRENGTH];
     const bool fixed_scale = basis.kind == ARD_IDENTITY || values->given[SPR_SCALE] || values->given[SPR_SIGMA];
-    const int64_t outer = fixed_scale ? 1 : N_SCALES, inner = fixed_rate ? 1 : N_STRENGTHS;
+    const int64_t outer = fixed_scale ? 1 : ARD_N_SCALE_FACTORS, inner = fixed_rate ? 1 : N_STRENGTHS;
     *out = (ard_grid){0};
     if (values->given[SPR_LAM1]) grid.setting[0] = SPR_LAM1;
     if (!fixed_scale) grid.n_tuned = 2;
@@ -362,7 +351,7 @@ static int spr_grid(ardor_context *context, const ard_problem *problem, ard_basi
             double *row = grid.value + (i * inner + j) * grid.n_tuned;
             row[0] = fixed_rate ? values->value[grid.setting[0]]
                                 : STRONGEST * pow(WEAKEST / STRONGEST, (double)j / (N_STRENGTHS - 1));
-            if (!fixed_scale) row[1] = scale_factors[i] / (double)ard_max64(problem->p, 1);
+            if (!fixed_scale) row[1] = ard_scale_factors[i] / (double)ard_max64(problem->p, 1);
         }
     }
     *out = grid;

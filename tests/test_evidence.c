@@ -1,0 +1,253 @@
+/* The methods of type-II maximum likelihood through the public interface and as methods. */
+#include "api_fixture.h"
+
+#include "method/logit_output.h"
+#include "link/logit.h"
+#include "method/method.h"
+
+static const char *const methods[] = {"pfcvm-lp", "epcvm", "rsfm", "rvm"};
+
+static ardor_dataset *bundled(const char *name)
+{
+    char path[512];
+    ardor_dataset *data = NULL;
+    ardor_read_options options = {.size = sizeof options};
+    snprintf(path, sizeof path, ARDOR_SOURCE_DIR "/data/%s.csv.gz", name);
+    must(ardor_dataset_read(context, path, &options, &data));
+    return data;
+}
+
+/* n rows of p normal features of which two matter. */
+static ardor_dataset *made(int64_t n, int64_t p, double noise, double factor, const double *weight)
+{
+    ard_rng rng;
+    ard_rng_init(&rng, 3, 0, 0);
+    double *x = make_normals(&rng, n * p), *side = make_reals(n);
+    for (int64_t i = 0; i < n; i++) side[i] = x[i] - x[i + n] + noise * ard_rng_normal(&rng);
+    for (int64_t i = 0; i < n * p; i++) x[i] *= factor;
+    ardor_dataset *data = make_table(n, p, x, side, weight);
+    free(side);
+    free(x);
+    return data;
+}
+
+static double error_of(const ardor_model *model, const ardor_dataset *data)
+{
+    double *prob = positive_prob(model, data);
+    int64_t n = ardor_dataset_rows(data), wrong = 0;
+    for (int64_t i = 0; i < n; i++) {
+        assert_true(prob[i] >= 0 && prob[i] <= 1);
+        wrong += (prob[i] > .5) != (ardor_dataset_label(data, i) == 1);
+    }
+    free(prob);
+    return (double)wrong / (double)n;
+}
+
+/* Finite numbers throughout, a known stop reason, probabilities; and it learnt something, if it should. */
+static void check_fit(const ardor_dataset *data, const char *spec, double worst)
+{
+    ardor_model *model = NULL;
+    if (try_fit(data, spec, &model) != ARDOR_OK) fail_msg("%s: %s", spec, ardor_context_message(context));
+    json_t *root = model_json(model);
+    const double error = error_of(model, data);
+    assert_true(isfinite(number_at(root, "objective")));
+    assert_true(isfinite(number_at(root, "extras.log_evidence")));
+    assert_true(number_at(root, "extras.kl") >= 0 && number_at(root, "extras.bound") > 0);
+    if (!(error <= worst)) fail_msg("%s: training error %g (%s)", spec, error, text_at(root, "stop_reason"));
+    json_decref(root);
+    ardor_model_free(model);
+}
+
+static void a_grid_of_settings_and_units_stays_finite(void **state)
+{
+    (void)state;
+    static const char *const grid[] = {
+        "method=pfcvm-lp c=1e-3", "method=pfcvm-lp c=1e4", "method=pfcvm-lp c=30 alpha0=1e-6", "method=pfcvm-lp c=3 alpha0=1e6",
+        "method=pfcvm-lp lambda=1e-2", "method=pfcvm-lp lambda=1e3", "method=pfcvm-lp basis=linear c=3000 alpha0=1e-4",
+        "method=pfcvm-lp basis=poly:3 c=30", "method=pfcvm-lp basis=poly:8 c=100 alpha0=1e-8", "method=pfcvm-lp update=em",
+        "method=pfcvm-lp shape=1 rate=1e-3", "method=epcvm scale=1e-9", "method=epcvm scale=1e9", "method=epcvm lambda=1e5 alpha0=1e-8",
+        "method=rsfm c=1e3 alpha0=1e-4", "method=rsfm basis=linear prune_negative=no", "method=rsfm basis=poly:2 prune_negative=no",
+        "method=rvm scale=1e-9", "method=rvm scale=1e9", "method=rvm alpha0=1e-12", "method=rvm basis=identity",
+        "method=rvm basis=poly:8 scale=10", "method=pfcvm-lp early_factor=0 drop=0 prune_negative=no max_iter=15"};
+    static const double units[] = {1e-6, 1, 1e5};
+    for (int g = 0; g < COUNT_OF(grid); g++)
+        for (int standard = 0; standard < 2; standard++)
+            for (int u = 0; u < COUNT_OF(units); u++) {
+                char spec[256];
+                if (standard && u != 1) continue;       /* standardised, the unit does not matter */
+                ardor_dataset *data = made(30, 6, 1, units[u], NULL);
+                snprintf(spec, sizeof spec, "%s standardise=%s max_iter=40", grid[g], standard ? "train" : "none");
+                check_fit(data, spec, 1);
+                ardor_dataset_free(data);
+            }
+}
+
+static void bundled_sets_are_learnt(void **state)
+{
+    (void)state;
+    static const struct { const char *name, *basis; double worst; } sets[] = {
+        {"crabs", "rbf", .1}, {"crabs", "linear", .1}, {"crabs", "poly:2", .1}, {"wbc-biopsy-683", "rbf", .04}};
+    for (int i = 0; i < COUNT_OF(sets); i++) {
+        ardor_dataset *data = bundled(sets[i].name);
+        for (int m = 0; m < COUNT_OF(methods); m++) {
+            char spec[256];
+            snprintf(spec, sizeof spec, "method=%s basis=%s", methods[m], sets[i].basis);
+            check_fit(data, spec, sets[i].worst);
+        }
+        ardor_dataset_free(data);
+    }
+}
+
+/* Separated classes, more features than rows, two rows: a model comes back and says how it stopped. */
+static void extremes_say_what_happened(void **state)
+{
+    (void)state;
+    static const char *const bases[] = {"rbf", "linear", "poly:2"};
+    static const int64_t sizes[][2] = {{40, 3}, {12, 80}, {4, 2}};
+    for (int s = 0; s < COUNT_OF(sizes); s++)
+        for (int m = 0; m < COUNT_OF(methods); m++)
+            for (int b = 0; b < COUNT_OF(bases); b++) {
+                char spec[256];
+                ardor_dataset *data = made(sizes[s][0], sizes[s][1], 0, 1, NULL);
+                snprintf(spec, sizeof spec, "method=%s basis=%s", methods[m], bases[b]);
+                check_fit(data, spec, .5);
+                ardor_dataset_free(data);
+            }
+    /* a prior so tight that nothing remains */
+    ardor_dataset *data = made(30, 4, 1, 1, NULL);
+    ardor_model *model = fit(data, "method=pfcvm-lp prune_at=1 alpha0=1e6");
+    json_t *root = model_json(model);
+    assert_string_equal(text_at(root, "stop_reason"), "pruned");
+    assert_true(number_at(root, "n_vectors") >= 1 && number_at(root, "n_features") >= 1);
+    json_decref(root);
+    ardor_model_free(model);
+    ardor_dataset_free(data);
+}
+
+static void without_features_the_model_is_its_bias(void **state)
+{
+    (void)state;
+    const double x[20] = {0}, side[] = {1, -1, 1, 1, -1, 1, 1, -1, 1, 1};
+    ardor_dataset *data = make_table(10, 2, x, side, NULL);
+    for (int m = 0; m < COUNT_OF(methods); m++) {
+        char spec[64];
+        snprintf(spec, sizeof spec, "method=%s", methods[m]);
+        ardor_model *model = fit(data, spec);
+        json_t *root = model_json(model);
+        double *prob = positive_prob(model, data);
+        assert_true(json_is_true(at(root, "null_model")));
+        assert_string_equal(text_at(root, "stop_reason"), "null_model");
+        assert_near(prob[0], .7, .1, "the share, moderated by prior and variance");
+        free(prob);
+        json_decref(root);
+        ardor_model_free(model);
+    }
+    ardor_dataset_free(data);
+}
+
+/* Weight 2 is a row twice; of the identity basis alone, as elsewhere a row twice is two centres. */
+static void a_weight_of_two_is_a_row_twice(void **state)
+{
+    (void)state;
+    enum { N = 30, P = 4 };
+    ard_rng rng;
+    ard_rng_init(&rng, 8, 0, 0);
+    double *x = make_normals(&rng, N * P), side[N], weight[N], twice[2 * N * P], side2[2 * N];
+    int64_t n2 = 0, from[2 * N];
+    for (int i = 0; i < N; i++) {
+        side[i] = x[i] + .8 * ard_rng_normal(&rng);
+        weight[i] = 1 + i % 2;
+        for (int k = 0; k < weight[i]; k++) from[n2++] = i;
+    }
+    for (int64_t i = 0; i < n2; i++) {
+        side2[i] = side[from[i]];
+        for (int k = 0; k < P; k++) twice[i + k * n2] = x[from[i] + k * N];
+    }
+    ardor_dataset *weighted = make_table(N, P, x, side, weight), *repeated = make_table(n2, P, twice, side2, NULL);
+    const char *spec = "method=rvm basis=identity standardise=none";
+    ardor_model *a = fit(weighted, spec), *b = fit(repeated, spec);
+    double *p = positive_prob(a, weighted), *q = positive_prob(b, weighted);
+    assert_arrays_near(N, p, q, 1e-6, "probabilities");
+    assert_int_equal(ardor_model_features(a), ardor_model_features(b));
+    free(p);
+    free(q);
+    ardor_model_free(a);
+    ardor_model_free(b);
+    ardor_dataset_free(weighted);
+    ardor_dataset_free(repeated);
+    free(x);
+}
+
+/* Prediction from the stored solution: Monte Carlo over the posterior would give f and v; here they are summed by hand. */
+static void prediction_is_moderated_by_the_covariance(void **state)
+{
+    (void)state;
+    enum { N = 25, P = 3 };
+    ard_rng rng;
+    ard_rng_init(&rng, 9, 0, 0);
+    double *x = make_normals(&rng, N * P), sign[N], prob[2 * N];
+    int32_t label[N];
+    for (int i = 0; i < N; i++) {
+        label[i] = x[i] + .7 * ard_rng_normal(&rng) > 0;
+        sign[i] = label[i] ? 1 : -1;
+    }
+    const ard_problem problem = {N, P, x, 2, label, sign, NULL, N};
+    for (int m = 0; m < COUNT_OF(methods); m++) {
+        const ard_method *method = ard_method_find(methods[m]);
+        ard_settings settings;
+        ard_solution s;
+        void *work = NULL;
+        ard_settings_default(method, &settings);
+        must(method->open(context, &problem, (ard_basis){ARD_RBF, 0}, &settings, &work));
+        must(ard_method_solve(context, method, work, &settings, NULL, 0, NULL, INFINITY, true, false, &s));
+        method->close(work);
+        must(method->predict(context, &s, N, x, N, prob));
+        assert_int_equal(s.n_covariance, s.n_vectors + 1);
+        for (int i = 0; i < N; i++) {
+            double phi[N + 1] = {1}, f = s.bias, v = 0;
+            for (int64_t j = 0; j < s.n_vectors; j++) {
+                double d = 0;
+                for (int64_t k = 0; k < s.n_features; k++)
+                    d += s.scale[k] * pow(x[i + s.feature[k] * N] - s.vector_x[j + k * s.n_vectors], 2);
+                phi[j + 1] = exp(-d);
+                f += s.weight[j] * phi[j + 1];
+                if (method->settings && ard_setting_index(method, "lambda") >= 0) assert_true(s.weight[j] * sign[s.vector[j]] > 0);
+            }
+            for (int64_t a = 0; a <= s.n_vectors; a++)
+                for (int64_t b = 0; b <= s.n_vectors; b++) v += phi[a] * phi[b] * s.covariance[a + b * s.n_covariance];
+            assert_near(prob[i + N], ard_logit_moderated(f, v), 1e-10, "a probability");
+        }
+        ard_solution_free(context, &s);
+    }
+    free(x);
+}
+
+/* Tuning, evaluation and settings that exclude each other. */
+static void the_program_around_them_works(void **state)
+{
+    (void)state;
+    ardor_dataset *data = made(60, 5, 1, 1, NULL);
+    for (int m = 0; m < COUNT_OF(methods); m++) {
+        char spec[128];
+        snprintf(spec, sizeof spec, "method=%s plan=kfold:3 tune=cv:3", methods[m]);
+        json_t *root = evaluate(data, spec);
+        assert_true(number_at(root, "summary.error.value") < .45);
+        json_decref(root);
+    }
+    ardor_model *model = NULL;
+    assert_int_equal(try_fit(data, "method=rvm scale=1 sigma=1", &model), ARDOR_USAGE);
+    assert_message("settings 'scale' and 'sigma' of rvm exclude each other");
+    assert_int_equal(try_fit(data, "method=epcvm basis=linear sigma=1", &model), ARDOR_USAGE);
+    assert_message("setting 'sigma' of epcvm is for the basis rbf");
+    ardor_dataset_free(data);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_grid_of_settings_and_units_stays_finite), cmocka_unit_test(bundled_sets_are_learnt),
+        cmocka_unit_test(extremes_say_what_happened), cmocka_unit_test(without_features_the_model_is_its_bias),
+        cmocka_unit_test(a_weight_of_two_is_a_row_twice), cmocka_unit_test(prediction_is_moderated_by_the_covariance),
+        cmocka_unit_test(the_program_around_them_works)};
+    return cmocka_run_group_tests(tests, open_context, close_context);
+}
