@@ -1,0 +1,332 @@
+/* PCVM and PFCVM_EM by expectation-maximisation.
+ *
+ * Hidden variables: the probit's latent z ~ N(f, 1), E[z | y] = h = f + y m(y f), m the Mills ratio; and the precisions of the
+ * weights, E[alpha_j | w_j] = 1/(2 w_j^2), of the scales likewise. So the M step of the weights is
+ *     minimise sum_i c_i (h_i - b - (Phi u)_i)^2 + sum_j (u_j / m_j)^2,  m_j = sqrt 2 w_j old,  y_j u_j > 0,
+ * where weights that come out on the wrong side are dropped AND THE REST SOLVED AGAIN until none does: dropping alone
+ * diverges. The scales take some Gauss-Newton steps of the same with the Jacobian in place of Phi, held at or above 0.
+ * What rises, while nothing is pruned, is sum c log Phi(y f) - .5 sum ln w - .5 sum ln theta. With a bilinear kernel it has no
+ * maximum (w s, theta / s), so the scales' sum is kept at its start. */
+#include "method/pcvm/em.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "basis/kernel.h"
+#include "linalg/blas.h"
+#include "solver/laplace_factor.h"
+#include "special/probit.h"
+
+static const double ARMIJO = 1e-4, LEAST_STEP = 1e-6;
+
+struct pcvm_em {
+    ardor_context *context;
+    const ard_problem *problem;
+    bool bilinear, learn;
+    pcvm_options options;
+    ard_kernel *kernel;
+    ard_laplace_factor factor;
+    pcvm_state now, kept;
+    double *phi;                /* n x m: columns of `now` at its scales */
+    double *jacobian;           /* n x k */
+    double *f, *h, *r, *weight; /* n; weight: the case weights */
+    double *gradient, *solution, *lambda, *before, *trial;      /* max(n, p) */
+    double scale_sum;
+};
+
+static void close_state(ardor_context *context, pcvm_state *s)
+{
+    ard_free(context, s->theta);
+    ard_free(context, s->u);
+    ard_free(context, s->feature);
+    ard_free(context, s->row);
+}
+
+static int open_state(ardor_context *context, int64_t n, int64_t p, pcvm_state *s)
+{
+    int rc = ARDOR_OK;
+    NEW(context, s->row, n);
+    NEW(context, s->u, n);
+    NEW(context, s->feature, p);
+    NEW(context, s->theta, p);
+done:
+    return rc;
+}
+
+static void copy_state(const pcvm_state *from, pcvm_state *to)
+{
+    to->bias = from->bias;
+    to->m = from->m;
+    to->k = from->k;
+    memcpy(to->row, from->row, (size_t)from->m * sizeof *to->row);
+    memcpy(to->u, from->u, (size_t)from->m * sizeof *to->u);
+    memcpy(to->feature, from->feature, (size_t)from->k * sizeof *to->feature);
+    memcpy(to->theta, from->theta, (size_t)from->k * sizeof *to->theta);
+}
+
+void pcvm_em_close(ardor_context *context, pcvm_em *e)
+{
+    if (!e) return;
+    double *arrays[] = {e->phi, e->jacobian, e->f, e->h, e->r, e->weight, e->gradient, e->solution, e->lambda, e->before, e->trial};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) ard_free(context, arrays[i]);
+    close_state(context, &e->kept);
+    close_state(context, &e->now);
+    ard_laplace_factor_close(context, &e->factor);
+    ard_kernel_close(context, e->kernel);
+    ard_free(context, e);
+}
+
+int pcvm_em_open(ardor_context *context, const ard_problem *problem, ard_basis basis, bool learn, pcvm_em **out)
+{
+    int rc = ARDOR_OK;
+    pcvm_em *e = NULL;
+    const int64_t n = problem->n, p = problem->p, size = learn ? ard_max64(n, p) : n;
+    int64_t cells = 0;
+    *out = NULL;
+    NEW(context, e, 1);
+    e->context = context;
+    e->problem = problem;
+    e->learn = learn;
+    e->bilinear = basis.kind == ARD_LINEAR || (basis.kind == ARD_POLY && basis.degree == 1);
+    TRY(ard_kernel_open(context, basis, n, problem->x, n, n, problem->x, n, p, &e->kernel));
+    TRY(ard_laplace_factor_open(context, n, size, ARD_FORM_AUTO, &e->factor));
+    TRY(open_state(context, n, p, &e->now));
+    TRY(open_state(context, n, p, &e->kept));
+    REQUIRE(context, ard_mul_ok(n, n, &cells), ARDOR_MEMORY, "the problem is too large");
+    NEW(context, e->phi, cells);
+    if (learn) NEW(context, e->jacobian, n * p);
+    double **rows[] = {&e->f, &e->h, &e->r, &e->weight};
+    double **values[] = {&e->gradient, &e->solution, &e->lambda, &e->before, &e->trial};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) NEW(context, *rows[i], n);
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) NEW(context, *values[i], size);
+    for (int64_t i = 0; i < n; i++) e->weight[i] = problem->weight ? problem->weight[i] : 1.0;
+    *out = e;
+    e = NULL;
+done:
+    pcvm_em_close(context, e);
+    return rc;
+}
+
+static void set_scales(pcvm_em *e, const double *theta) { ard_kernel_set(e->kernel, (ard_sparse){e->now.k, e->now.feature, theta}); }
+
+static void fill(pcvm_em *e)
+{
+    set_scales(e, e->now.theta);
+    ard_kernel_columns(e->kernel, e->now.m, e->now.row, e->phi);
+}
+
+void pcvm_em_start(pcvm_em *e, const pcvm_options *options, int64_t n_features, const int64_t *feature)
+{
+    pcvm_state *s = &e->now;
+    e->options = *options;
+    s->bias = 0;
+    s->m = n_features > 0 ? e->problem->n : 0;
+    s->k = n_features;
+    for (int64_t j = 0; j < s->m; j++) {
+        s->row[j] = j;
+        s->u[j] = options->weight0 * e->problem->sign[j];
+    }
+    for (int64_t k = 0; k < s->k; k++) {
+        s->feature[k] = feature[k];
+        s->theta[k] = options->scale;
+    }
+    e->scale_sum = options->scale * (double)n_features;
+    fill(e);
+    copy_state(s, &e->kept);
+}
+
+const pcvm_state *pcvm_em_state(const pcvm_em *e) { return &e->kept; }
+
+/* f at `now`, from its columns. */
+static void latent(pcvm_em *e)
+{
+    for (int64_t i = 0; i < e->problem->n; i++) e->f[i] = e->now.bias;
+    ard_gemv('N', e->problem->n, e->now.m, 1.0, e->phi, e->problem->n, e->now.u, 1.0, e->f);
+}
+
+static void expect(pcvm_em *e)
+{
+    latent(e);
+    for (int64_t i = 0; i < e->problem->n; i++)
+        e->h[i] = e->f[i] + e->problem->sign[i] * ard_mills(e->problem->sign[i] * e->f[i]);
+}
+
+static void drop_weight(pcvm_em *e, int64_t from, int64_t to)
+{
+    const int64_t n = e->problem->n;
+    if (from == to) return;
+    e->now.row[to] = e->now.row[from];
+    e->now.u[to] = e->now.u[from];
+    e->before[to] = e->before[from];
+    memcpy(e->phi + to * n, e->phi + from * n, (size_t)n * sizeof *e->phi);
+}
+
+/* g = D'C r. */
+static void weighted_transpose(const pcvm_em *e, int64_t size, const double *d, double *r, double *g)
+{
+    for (int64_t i = 0; i < e->problem->n; i++) r[i] *= e->weight[i];
+    ard_gemv('T', e->problem->n, size, 1.0, d, e->problem->n, r, 0.0, g);
+}
+
+static int failed(pcvm_em *e)
+{
+    return ard_fail(e->context, ARDOR_NUMERIC, "expectation-maximisation broke down: a value is not finite; are the features scaled?");
+}
+
+/* The weights' M step and pruning; `change` is the largest of a weight that stays. */
+static int weight_step(pcvm_em *e, double *change)
+{
+    pcvm_state *s = &e->now;
+    memcpy(e->before, s->u, (size_t)s->m * sizeof *s->u);
+    for (bool again = true; again && s->m > 0;) {
+        for (int64_t j = 0; j < s->m; j++) e->lambda[j] = 0.5 / (e->before[j] * e->before[j]);
+        if (!ard_laplace_factor_make(&e->factor, s->m, e->phi, e->weight, e->lambda)) return failed(e);
+        for (int64_t i = 0; i < e->problem->n; i++) e->r[i] = e->h[i] - s->bias;
+        weighted_transpose(e, s->m, e->phi, e->r, e->gradient);
+        ard_laplace_factor_solve(&e->factor, e->gradient, s->u);
+        int64_t to = 0;
+        for (int64_t j = 0; j < s->m; j++)
+            if (s->u[j] * e->problem->sign[s->row[j]] > 0) drop_weight(e, j, to++);
+        again = to < s->m;
+        s->m = to;
+    }
+    double bias = 0, residual = 0;
+    latent(e);
+    for (int64_t i = 0; i < e->problem->n; i++) residual += e->weight[i] * (e->h[i] - e->f[i]);
+    bias = s->bias + residual / e->problem->weight_sum;
+    int64_t to = 0;
+    *change = 0;
+    for (int64_t j = 0; j < s->m; j++) {
+        if (fabs(s->u[j]) <= e->options.prune_below) continue;
+        *change = fmax(*change, fabs(s->u[j] - e->before[j]));
+        drop_weight(e, j, to++);
+    }
+    s->m = to;
+    s->bias = bias;
+    return ARDOR_OK;
+}
+
+/* -.5 sum c (h - f)^2 - .5 sum theta^2 / m^2 at these scales; r = h - f. Leaves the columns there, unless bilinear. */
+static double scale_objective(pcvm_em *e, const double *theta)
+{
+    const int64_t n = e->problem->n;
+    double sum = 0;
+    set_scales(e, theta);
+    if (e->bilinear) {
+        ard_kernel_latent(e->kernel, (ard_sparse){e->now.m, e->now.row, e->now.u}, e->f);
+        for (int64_t i = 0; i < n; i++) e->f[i] += e->now.bias;
+    } else {
+        ard_kernel_columns(e->kernel, e->now.m, e->now.row, e->phi);
+        latent(e);
+    }
+    for (int64_t i = 0; i < n; i++) {
+        e->r[i] = e->h[i] - e->f[i];
+        sum -= 0.5 * e->weight[i] * e->r[i] * e->r[i];
+    }
+    for (int64_t k = 0; k < e->now.k; k++) sum -= 0.5 * e->lambda[k] * theta[k] * theta[k];
+    return sum;
+}
+
+/* One damped step along the direction, cut off at 0. False: nothing rises. */
+static bool move_scales(pcvm_em *e, double before)
+{
+    pcvm_state *s = &e->now;
+    for (double step = 1.0; step >= LEAST_STEP; step *= 0.5) {
+        double slope = 0;
+        for (int64_t k = 0; k < s->k; k++) {
+            e->trial[k] = fmax(0.0, s->theta[k] + step * e->solution[k]);
+            slope += e->gradient[k] * (e->trial[k] - s->theta[k]);
+        }
+        double after = scale_objective(e, e->trial);
+        if (isfinite(after) && slope > 0 && after >= before + ARMIJO * slope) {
+            memcpy(s->theta, e->trial, (size_t)s->k * sizeof *s->theta);
+            return true;
+        }
+    }
+    return false;
+}
+
+static double largest_scale(const pcvm_state *s)
+{
+    double largest = 0;
+    for (int64_t k = 0; k < s->k; k++) largest = fmax(largest, s->theta[k]);
+    return largest;
+}
+
+static int scale_step(pcvm_em *e, double *change)
+{
+    pcvm_state *s = &e->now;
+    const double top = largest_scale(s);
+    double sum = 0;
+    memcpy(e->before, s->theta, (size_t)s->k * sizeof *s->theta);
+    for (int64_t k = 0; k < s->k; k++) e->lambda[k] = 0.5 / (s->theta[k] * s->theta[k]);
+    for (int64_t step = 0; step < e->options.scale_steps; step++) {
+        double value = scale_objective(e, s->theta);
+        ard_kernel_jacobian(e->kernel, (ard_sparse){s->m, s->row, s->u}, e->phi, s->k, s->feature, e->jacobian);
+        weighted_transpose(e, s->k, e->jacobian, e->r, e->gradient);
+        for (int64_t k = 0; k < s->k; k++) e->gradient[k] -= e->lambda[k] * s->theta[k];
+        if (!ard_laplace_factor_make(&e->factor, s->k, e->jacobian, e->weight, e->lambda)) return failed(e);
+        ard_laplace_factor_solve(&e->factor, e->gradient, e->solution);
+        if (!move_scales(e, value)) break;
+    }
+    const double least = e->options.prune_below * largest_scale(s);
+    int64_t to = 0;
+    *change = 0;
+    for (int64_t k = 0; k < s->k; k++) {
+        if (!(s->theta[k] > least)) continue;
+        *change = fmax(*change, fabs(s->theta[k] - e->before[k]) / top);
+        s->feature[to] = s->feature[k];
+        s->theta[to++] = s->theta[k];
+    }
+    s->k = to;
+    for (int64_t k = 0; k < s->k; k++) sum += s->theta[k];
+    if (e->bilinear && sum > 0) {
+        for (int64_t k = 0; k < s->k; k++) s->theta[k] *= e->scale_sum / sum;
+        for (int64_t j = 0; j < s->m; j++) s->u[j] *= sum / e->scale_sum;
+    }
+    return ARDOR_OK;
+}
+
+/* What the iterations raise, at `now`. */
+static double objective(pcvm_em *e)
+{
+    const pcvm_state *s = &e->now;
+    double sum = 0;
+    latent(e);
+    for (int64_t i = 0; i < e->problem->n; i++) sum += e->weight[i] * ard_log_normal_cdf(e->problem->sign[i] * e->f[i]);
+    for (int64_t j = 0; j < s->m; j++) sum -= 0.5 * log(fabs(s->u[j]));
+    for (int64_t k = 0; e->learn && k < s->k; k++) sum -= 0.5 * log(s->theta[k]);
+    return sum;
+}
+
+int pcvm_em_step(void *em, ard_iteration *out)
+{
+    int rc = ARDOR_OK;
+    pcvm_em *e = em;
+    pcvm_state *s = &e->now;
+    double weight_change = 0, scale_change = 0;
+    const int64_t m = s->m, k = s->k;
+    ard_stop stop = ARD_STOP_NONE;
+    expect(e);
+    TRY(weight_step(e, &weight_change));
+    if (e->learn && s->m > 0) {
+        TRY(scale_step(e, &scale_change));
+        if (s->k > 0) fill(e);
+    }
+    if (m == 0)
+        stop = ARD_STOP_NULL_MODEL;
+    else if (s->m == 0 || s->k == 0)
+        stop = ARD_STOP_PRUNED;
+    else if (s->m == m && s->k == k && weight_change < e->options.tol && scale_change < e->options.tol)
+        stop = ARD_STOP_CONVERGED;
+    if (stop == ARD_STOP_PRUNED) {
+        copy_state(&e->kept, s);
+        fill(e);
+    } else {
+        copy_state(s, &e->kept);
+    }
+    *out = (ard_iteration){.objective = objective(e), .kkt_weights = weight_change, .kkt_scales = scale_change, .n_vectors = s->m,
+                           .n_features = s->k, .stop = stop};
+done:
+    return rc;
+}
