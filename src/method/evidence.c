@@ -23,7 +23,8 @@ void ard_evidence_close(void *work)
     ard_free(w->context, w);
 }
 
-int ard_evidence_open(ardor_context *context, const ard_problem *problem, ard_basis basis, bool learn, ard_evidence **out)
+int ard_evidence_open(ardor_context *context, const ard_problem *problem, ard_basis basis, bool learn, ard_factor_form form,
+                      ard_evidence **out)
 {
     int rc = ARDOR_OK;
     ard_evidence *w = NULL;
@@ -34,7 +35,7 @@ int ard_evidence_open(ardor_context *context, const ard_problem *problem, ard_ba
     w->problem = problem;
     w->basis = basis;
     NEW(context, w->feature, problem->p);
-    TRY(ard_laplace_open(context, &q, learn, ARD_FORM_AUTO, &w->laplace));
+    TRY(ard_laplace_open(context, &q, learn, form, &w->laplace));
     *out = w;
     w = NULL;
 done:

@@ -24,7 +24,8 @@ typedef struct ard_evidence {
     int64_t *feature;           /* p */
 } ard_evidence;
 
-int ard_evidence_open(ardor_context *context, const ard_problem *problem, ard_basis basis, bool learn, ard_evidence **out);
+int ard_evidence_open(ardor_context *context, const ard_problem *problem, ard_basis basis, bool learn, ard_factor_form form,
+                      ard_evidence **out);
 void ard_evidence_close(void *work);
 /* The features that a start is about: `only`, or all. Then set options, which may depend on their number, and start. */
 void ard_evidence_choose(ard_evidence *work, int64_t n_only, const int64_t *only);

@@ -9,7 +9,7 @@
 
 enum { DROP_FROM = 8, SETTLE = 2 };     /* iterations before the evidence may stop the fit, downwards and by convergence */
 
-static laplace_block weight_block(ard_laplace *l)
+laplace_block laplace_weight_block(ard_laplace *l)
 {
     const int64_t size = l->now.m + 1;
     l->weight_tilt[0] = 0;
@@ -23,15 +23,14 @@ static laplace_block scale_block(ard_laplace *l)
     return (laplace_block){l->now.k, l->now.theta, l->now.beta, l->scale_tilt, l->jacobian, true};
 }
 
-/* ln of a block's prior at its mode times the volume of the posterior around it: sum .5 ln precision + ln prior - .5 ln |H|. */
-static double occam(const laplace_block *block, double log_det)
+double laplace_occam(const laplace_block *block, double log_det)
 {
     double sum = laplace_prior(block->size, block->u, block->precision, block->tilt) - 0.5 * log_det;
     for (int64_t i = 0; i < block->size; i++) sum += 0.5 * log(block->precision[i]);
     return sum;
 }
 
-static void variances(int64_t size, const double *share, const double *lambda, double *variance)
+void laplace_variances(int64_t size, const double *share, const double *lambda, double *variance)
 {
     for (int64_t i = 0; i < size; i++) variance[i] = (1.0 - share[i]) / lambda[i];
 }
@@ -48,15 +47,15 @@ static int find_modes(ard_laplace *l, laplace_block *weights, laplace_block *sca
         TRY(laplace_newton(l, scales, l->options.scale_steps));
         ard_laplace_factor_shares(&l->factor, l->scale_share);
         memcpy(l->scale_lambda, l->lambda, (size_t)s->k * sizeof *l->lambda);
-        variances(s->k, l->scale_share, l->scale_lambda, s->theta_variance);
-        scale_evidence = occam(scales, l->factor.log_det);
+        laplace_variances(s->k, l->scale_share, l->scale_lambda, s->theta_variance);
+        scale_evidence = laplace_occam(scales, l->factor.log_det);
         laplace_refresh(l);
         TRY(laplace_weight_factor(l));
     }
     ard_laplace_factor_shares(&l->factor, l->share);
-    variances(s->m + 1, l->share, l->lambda, s->variance);
+    laplace_variances(s->m + 1, l->share, l->lambda, s->variance);
     s->log_likelihood = ard_logit_log_likelihood(l->problem.n, l->f, l->problem.sign, l->problem.weight);
-    s->evidence = s->log_likelihood + occam(weights, l->factor.log_det) + scale_evidence;
+    s->evidence = s->log_likelihood + laplace_occam(weights, l->factor.log_det) + scale_evidence;
 done:
     return rc;
 }
@@ -92,7 +91,7 @@ int ard_laplace_step(void *laplace, ard_iteration *out)
     ard_stop stop = ARD_STOP_NONE;
     bool pruned = false;
     double change = 0;
-    laplace_block weights = weight_block(l), scales = scale_block(l);
+    laplace_block weights = laplace_weight_block(l), scales = scale_block(l);
     TRY(find_modes(l, &weights, &scales));
     if (o->drop > 0 && l->iteration >= DROP_FROM && l->now.evidence < previous - o->drop) {
         report(l, ARD_STOP_DROP, out);

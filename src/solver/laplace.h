@@ -66,6 +66,11 @@ void ard_laplace_close(ardor_context *context, ard_laplace *laplace);
 void ard_laplace_start(ard_laplace *laplace, const ard_laplace_options *options, int64_t n_features, const int64_t *feature);
 /* One iteration: an ard_step_function. */
 int ard_laplace_step(void *laplace, ard_iteration *out);
+/* The other way to the same maximum, for plain Gaussian priors and fixed scales: one weight at a time is added, re-estimated or
+ * deleted, from the bias alone. open: room for it (the engine's form must be ARD_FORM_COLUMNS), once; then start and steps. */
+int ard_laplace_sequential_open(ardor_context *context, ard_laplace *laplace);
+void ard_laplace_sequential_start(ard_laplace *laplace, const ard_laplace_options *options, int64_t n_features, const int64_t *feature);
+int ard_laplace_sequential_step(void *laplace, ard_iteration *out);
 /* The model of the last iteration that was kept. */
 const ard_laplace_model *ard_laplace_model_of(const ard_laplace *laplace);
 /* Posterior covariance of its [bias, weights]: (1 + m)^2. */

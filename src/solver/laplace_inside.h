@@ -40,7 +40,11 @@ struct ard_laplace {
     double *scale_share, *scale_lambda;
     laplace_rank *rank;
     double gradient_size[2];    /* of the weights, of the scales, at their modes */
+    struct laplace_sequential *sequential;      /* NULL until ard_laplace_sequential_open */
 };
+
+/* ---- laplace_sequential.c */
+void laplace_sequential_close(ardor_context *context, struct laplace_sequential *s);
 
 /* ---- laplace_work.c */
 void laplace_copy_model(const ard_laplace_model *from, ard_laplace_model *to);
@@ -59,6 +63,12 @@ int laplace_newton(ard_laplace *l, laplace_block *block, int64_t steps);
 /* Make the factor of the weights at `now`. */
 int laplace_weight_factor(ard_laplace *l);
 int laplace_failed(ard_laplace *l);
+
+/* ---- laplace.c */
+laplace_block laplace_weight_block(ard_laplace *l);
+/* ln of a block's prior at its mode times the volume of the posterior around it: sum .5 ln precision + ln prior - .5 ln |H|. */
+double laplace_occam(const laplace_block *block, double log_det);
+void laplace_variances(int64_t size, const double *share, const double *lambda, double *variance);
 
 /* ---- laplace_prune.c */
 /* New precisions from shares and lambda; what the tests find irrelevant becomes infinite. `first`: entries before it are never pruned. */

@@ -56,6 +56,7 @@ void ard_laplace_close(ardor_context *context, ard_laplace *l)
                         l->share, l->fresh_precision, l->weight_tilt, l->scale_tilt, l->scaled_theta, l->scale_share,
                         l->scale_lambda};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) ard_free(context, arrays[i]);
+    laplace_sequential_close(context, l->sequential);
     ard_free(context, l->rank);
     close_model(context, &l->kept);
     close_model(context, &l->now);

@@ -13,7 +13,7 @@
 #define WEIGHT0 {"weight0", ARD_SETTING_REAL, 1, 1e-9, 1e9, NULL, "", "every weight at the start"}
 #define PRUNE_BELOW(what) {"prune_below", ARD_SETTING_REAL, 1e-5, 0, 1, NULL, "", what}
 #define TOL(what) {"tol", ARD_SETTING_REAL, 1e-3, 1e-15, 1, NULL, "", what}
-#define MAX_ITER {"max_iter", ARD_SETTING_INT, 500, 1, 1e6, NULL, "", "most iterations"}
+#define MAX_ITER {"max_iter", ARD_SETTING_INT, 5000, 1, 1e6, NULL, "", "most iterations"}
 
 static const ard_setting pcvm_settings[PCVM_N_SETTINGS] = {
     [PCVM_SCALE] = {"scale", ARD_SETTING_REAL, NAN, 1e-12, 1e12, NULL, "", "theta of every feature; auto: 1/p; tuned with --tune"},

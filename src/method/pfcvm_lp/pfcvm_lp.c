@@ -76,7 +76,7 @@ static int open_preset(ardor_context *context, const ard_method *method, const a
     pfcvm_work *w = NULL;
     ard_evidence *evidence = NULL;
     *work = NULL;
-    TRY(ard_evidence_open(context, problem, basis, ard_setting_index(method, "c") >= 0, &evidence));
+    TRY(ard_evidence_open(context, problem, basis, ard_setting_index(method, "c") >= 0, ARD_FORM_AUTO, &evidence));
     NEW(context, w, 1);
     *w = (pfcvm_work){evidence, method, false};
     evidence = NULL;

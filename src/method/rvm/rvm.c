@@ -20,16 +20,26 @@ static const ard_setting settings[RVM_N_SETTINGS] = {
     [RVM_MOST_PRUNED] = {"most_pruned", ARD_SETTING_REAL, .2, 1e-6, 1, NULL, "",
                          "largest share that the relevance test prunes in one iteration"},
     [RVM_NEWTON_TOL] = {"newton_tol", ARD_SETTING_REAL, 1e-8, 1e-300, 1, NULL, "", "Newton decrement at which the mode counts as reached"},
-    [RVM_TOL] = {"tol", ARD_SETTING_REAL, 1e-3, 1e-15, 1, NULL, "", "largest change of a log precision that ends the fit"},
+    [RVM_TOL] = {"tol", ARD_SETTING_REAL, NAN, 1e-15, 1, NULL, "",
+                 "batch: largest change of a log precision that ends the fit; sequential: largest rise of the evidence still promised; "
+                 "auto: 1e-3, sequential 1e-6"},
+    [RVM_SOLVER] = {"solver", ARD_SETTING_CHOICE, RVM_BATCH, 0, 0, "batch|sequential", "",
+                    "batch: all precisions at once, from all weights; sequential: one weight at a time, from none (Tipping and Faul, 2003)"},
     [RVM_MAX_ITER] = {"max_iter", ARD_SETTING_INT, 1000, 1, 1e6, NULL, "", "most iterations"},
 };
 
 static int rvm_open(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values, void **work)
 {
+    int rc = ARDOR_OK;
     ard_evidence *e = NULL;
-    (void)values;
-    int rc = ard_evidence_open(context, problem, basis, false, &e);
+    const bool sequential = values->value[RVM_SOLVER] == RVM_SEQUENTIAL;
+    *work = NULL;
+    TRY(ard_evidence_open(context, problem, basis, false, sequential ? ARD_FORM_COLUMNS : ARD_FORM_AUTO, &e));
+    if (sequential) TRY(ard_laplace_sequential_open(context, e->laplace));
     *work = e;
+    e = NULL;
+done:
+    ard_evidence_close(e);
     return rc;
 }
 
@@ -40,14 +50,24 @@ static int rvm_start(void *work, const ard_settings *values, const ard_solution 
     (void)warm;
     ard_evidence_choose(e, n_only, only);
     e->values = *values;
+    const bool sequential = value[RVM_SOLVER] == RVM_SEQUENTIAL;
     const int64_t weights = e->basis.kind == ARD_IDENTITY ? e->n_features : e->problem->n;
     e->options = (ard_laplace_options){
         .alpha0 = isnan(value[RVM_ALPHA0]) ? 1.0 / (double)(weights + 1) : value[RVM_ALPHA0],
         .scale = ard_fixed_scale(value[RVM_SCALE], value[RVM_SIGMA], e->n_features), .prune_at = value[RVM_PRUNE_AT],
         .early_factor = value[RVM_EARLY_FACTOR], .most_pruned = value[RVM_MOST_PRUNED], .weight_steps = WEIGHT_STEPS,
-        .newton_tol = value[RVM_NEWTON_TOL], .tol = value[RVM_TOL], .watch_precisions = true};
-    ard_laplace_start(e->laplace, &e->options, e->n_features, e->feature);
+        .newton_tol = value[RVM_NEWTON_TOL], .tol = !isnan(value[RVM_TOL]) ? value[RVM_TOL] : sequential ? 1e-6 : 1e-3, .watch_precisions = true};
+    if (sequential)
+        ard_laplace_sequential_start(e->laplace, &e->options, e->n_features, e->feature);
+    else
+        ard_laplace_start(e->laplace, &e->options, e->n_features, e->feature);
     return ARDOR_OK;
+}
+
+static int rvm_step(void *work, ard_iteration *out)
+{
+    ard_evidence *e = work;
+    return e->values.value[RVM_SOLVER] == RVM_SEQUENTIAL ? ard_laplace_sequential_step(e->laplace, out) : ard_laplace_step(e->laplace, out);
 }
 
 static int rvm_finish(void *work, bool thorough, ard_solution *out)
@@ -59,6 +79,7 @@ static int rvm_finish(void *work, bool thorough, ard_solution *out)
     out->used[RVM_ALPHA0] = e->options.alpha0;
     out->used[RVM_SCALE] = e->basis.kind == ARD_IDENTITY ? (double)NAN : e->options.scale;
     out->used[RVM_SIGMA] = NAN;
+    out->used[RVM_TOL] = e->options.tol;
     return ARDOR_OK;
 }
 
@@ -92,7 +113,7 @@ const ard_method ard_rvm = {
     .check = rvm_check,
     .open = rvm_open,
     .start = rvm_start,
-    .step = ard_evidence_step,
+    .step = rvm_step,
     .finish = rvm_finish,
     .close = ard_evidence_close,
     .predict = ard_logit_predict,
