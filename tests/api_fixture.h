@@ -52,7 +52,7 @@ static inline ardor_dataset *make_table(int64_t n, int64_t p, const double *x, c
 static inline ardor_spec *make_spec(const char *text)
 {
     ardor_spec *spec = NULL;
-    char copy[512], *rest = copy;
+    char copy[1024], *rest = copy;
     snprintf(copy, sizeof copy, "%s", text);
     must(ardor_spec_new(context, &spec));
     for (char *pair = strtok_r(copy, " ", &rest); pair; pair = strtok_r(NULL, " ", &rest)) {

@@ -68,7 +68,9 @@ static void a_grid_of_settings_and_units_stays_finite(void **state)
         "method=pfcvm-lp shape=1 rate=1e-3", "method=epcvm scale=1e-9", "method=epcvm scale=1e9", "method=epcvm lambda=1e5 alpha0=1e-8",
         "method=rsfm c=1e3 alpha0=1e-4", "method=rsfm basis=linear prune_negative=no", "method=rsfm basis=poly:2 prune_negative=no",
         "method=rvm scale=1e-9", "method=rvm scale=1e9", "method=rvm alpha0=1e-12", "method=rvm basis=identity",
-        "method=rvm basis=poly:8 scale=10", "method=pfcvm-lp early_factor=0 drop=0 prune_negative=no max_iter=15"};
+        "method=rvm basis=poly:8 scale=10", "method=rvm solver=sequential",
+        "method=rvm solver=sequential basis=identity", "method=rvm solver=sequential basis=poly:8 scale=10",
+        "method=rvm solver=sequential scale=1e-9", "method=pfcvm-lp early_factor=0 drop=0 prune_negative=no max_iter=15"};
     static const double units[] = {1e-6, 1, 1e5};
     for (int g = 0; g < COUNT_OF(grid); g++)
         for (int standard = 0; standard < 2; standard++)
@@ -222,6 +224,30 @@ static void prediction_is_moderated_by_the_covariance(void **state)
     free(x);
 }
 
+/* Both ways of the RVM to its evidence. Its maxima are many; at these widths the two end in equals. */
+static void both_solvers_of_the_rvm_agree(void **state)
+{
+    (void)state;
+    static const struct { const char *name; double scale; } sets[] = {{"ripley-synthetic", .5}, {"pima-ripley", .05 / 7}};
+    for (int i = 0; i < COUNT_OF(sets); i++) {
+        double evidence[2];
+        char plan[512];
+        ardor_dataset *data = bundled(sets[i].name);
+        snprintf(plan, sizeof plan, ARDOR_SOURCE_DIR "/data/%s-splits.csv.gz", sets[i].name);
+        for (int sequential = 0; sequential < 2; sequential++) {
+            char spec[900];
+            snprintf(spec, sizeof spec, "method=rvm solver=%s scale=%.17g plan=splits:%s", sequential ? "sequential" : "batch",
+                     sets[i].scale, plan);
+            json_t *root = evaluate(data, spec), *fold = json_array_get(at(root, "folds"), 0);
+            assert_string_equal(text_at(fold, "stop_reason"), "converged");
+            evidence[sequential] = number_at(fold, "objective");
+            json_decref(root);
+        }
+        assert_near(evidence[1], evidence[0], 1e-3 * fabs(evidence[0]), sets[i].name);
+        ardor_dataset_free(data);
+    }
+}
+
 /* Tuning, evaluation and settings that exclude each other. */
 static void the_program_around_them_works(void **state)
 {
@@ -248,6 +274,7 @@ int main(void)
         cmocka_unit_test(a_grid_of_settings_and_units_stays_finite), cmocka_unit_test(bundled_sets_are_learnt),
         cmocka_unit_test(extremes_say_what_happened), cmocka_unit_test(without_features_the_model_is_its_bias),
         cmocka_unit_test(a_weight_of_two_is_a_row_twice), cmocka_unit_test(prediction_is_moderated_by_the_covariance),
+        cmocka_unit_test(both_solvers_of_the_rvm_agree),
         cmocka_unit_test(the_program_around_them_works)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

@@ -341,6 +341,41 @@ static void forms_give_the_same_fit(void **state)
     assert_true(pruned > 20);
 }
 
+/* ------------------------------------------------------------------ sequential */
+
+/* One weight at a time, every step rises; where it ends all at once stay. Not to more digits: the batch's fixed points leave out
+ * how the likelihood's curvature moves with the mode, so they are near the maxima of the evidence but not on them. */
+static void the_sequential_maximum_is_one_of_the_batch(void **state)
+{
+    (void)state;
+    static const ard_basis kinds[] = {{ARD_RBF, 0}, {ARD_IDENTITY, 0}, {ARD_POLY, 2}};
+    for (int b = 0; b < COUNT_OF(kinds); b++) {
+        problem q = random_problem(50 + (uint64_t)b, 60, 5, kinds[b]);
+        ard_laplace *l = NULL;
+        ard_iteration now = {0};
+        ard_laplace_options options = {.alpha0 = 1 / 61., .scale = .2, .prune_at = 1e9, .weight_steps = 25, .newton_tol = 1e-14,
+                                       .tol = 1e-8, .watch_precisions = true};
+        assert_int_equal(ard_laplace_open(context, &q.problem, false, ARD_FORM_COLUMNS, &l), ARDOR_OK);
+        assert_int_equal(ard_laplace_sequential_open(context, l), ARDOR_OK);
+        ard_laplace_sequential_start(l, &options, 5, q.feature);
+        double before = -INFINITY;
+        for (int it = 0; it < 2000 && now.stop == ARD_STOP_NONE; it++) {
+            assert_int_equal(ard_laplace_sequential_step(l, &now), ARDOR_OK);
+            assert_true(now.stop != ARD_STOP_NONE || now.objective > before);
+            before = now.objective;
+        }
+        assert_int_equal(now.stop, ARD_STOP_CONVERGED);
+        const ard_laplace_model *model = ard_laplace_model_of(l);
+        for (int64_t j = 1; j < model->m; j++) assert_true(model->centre[j] > model->centre[j - 1]);
+        assert_true(model->m > 0 && model->m < 30);
+        const double sequential = now.objective;
+        for (int it = 0; it < 100; it++) assert_int_equal(ard_laplace_step(l, &now), ARDOR_OK);
+        assert_near(now.objective, sequential, 1e-2 * fabs(sequential), "the evidence");
+        ard_laplace_close(context, l);
+        free_problem(&q);
+    }
+}
+
 static int open_context(void **state)
 {
     (void)state;
@@ -359,6 +394,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(logistic_terms_are_stable), cmocka_unit_test(divergence_matches_quadrature),
         cmocka_unit_test(forms_agree), cmocka_unit_test(gradients_match_differences),
-        cmocka_unit_test(forms_give_the_same_fit), cmocka_unit_test(iterations_match_the_reference)};
+        cmocka_unit_test(forms_give_the_same_fit),
+        cmocka_unit_test(the_sequential_maximum_is_one_of_the_batch), cmocka_unit_test(iterations_match_the_reference)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

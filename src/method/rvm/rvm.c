@@ -19,13 +19,13 @@ static const ard_setting settings[RVM_N_SETTINGS] = {
                           "test the relevance (q^2 > s) of weights with this many times the precision of the start; 0: wait for prune_at, as in the paper"},
     [RVM_MOST_PRUNED] = {"most_pruned", ARD_SETTING_REAL, .2, 1e-6, 1, NULL, "",
                          "largest share that the relevance test prunes in one iteration"},
-    [RVM_NEWTON_TOL] = {"newton_tol", ARD_SETTING_REAL, 1e-8, 1e-300, 1, NULL, "", "Newton decrement at which the mode counts as reached"},
+    [RVM_NEWTON_TOL] = {"newton_tol", ARD_SETTING_REAL, 1e-12, 1e-300, 1, NULL, "", "Newton decrement at which the mode counts as reached"},
     [RVM_TOL] = {"tol", ARD_SETTING_REAL, NAN, 1e-15, 1, NULL, "",
                  "batch: largest change of a log precision that ends the fit; sequential: largest rise of the evidence still promised; "
                  "auto: 1e-3, sequential 1e-6"},
     [RVM_SOLVER] = {"solver", ARD_SETTING_CHOICE, RVM_BATCH, 0, 0, "batch|sequential", "",
                     "batch: all precisions at once, from all weights; sequential: one weight at a time, from none (Tipping and Faul, 2003)"},
-    [RVM_MAX_ITER] = {"max_iter", ARD_SETTING_INT, 1000, 1, 1e6, NULL, "", "most iterations"},
+    [RVM_MAX_ITER] = {"max_iter", ARD_SETTING_INT, 5000, 1, 1e6, NULL, "", "most iterations"},
 };
 
 static int rvm_open(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values, void **work)
