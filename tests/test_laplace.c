@@ -322,12 +322,12 @@ static void forms_give_the_same_fit(void **state)
             options.newton_tol = 1e-22;     /* a step more or less would show */
             assert_int_equal(ard_laplace_open(context, &q.problem, true, form ? ARD_FORM_COLUMNS : ARD_FORM_ROWS, &l), ARDOR_OK);
             ard_laplace_start(l, &options, 60, q.feature);
-            for (int it = 0; it < 4; it++) assert_int_equal(ard_laplace_step(l, &now), ARDOR_OK);
+            for (int it = 0; it < 3; it++) assert_int_equal(ard_laplace_step(l, &now), ARDOR_OK);
             const ard_laplace_model *model = ard_laplace_model_of(l);
             if (form) assert_true(m == model->m && k == model->k);
             m = model->m, k = model->k;
             assert_true(m > 0 && k > 0);
-            pruned += 20 - m + 60 - k;
+            pruned += 20 - l->now.m + 60 - l->now.k;
             memcpy(u[form], model->u, (size_t)(m + 1) * sizeof *u[0]);
             memcpy(theta[form], model->theta, (size_t)k * sizeof *theta[0]);
             evidence[form] = model->evidence;

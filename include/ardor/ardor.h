@@ -165,7 +165,8 @@ typedef struct ardor_spec ardor_spec;
 
 /* A spec is a list of KEY=VALUE texts: the common keys and the settings of the method (ardor_methods_json
  * lists those with bounds and defaults). Keys may have - or _. Common keys, defaults first:
- *   method       jcfo | spr                     basis      the method's | identity | linear | poly:R | rbf
+ *   method       jcfo | spr | pfcvm-lp | pfcvm-em | pcvm | epcvm | rvm | rsfm
+ *   basis        the method's | identity | linear | poly:R | rbf
  *   tune         none | cv:K | holdout:F | first:K (evaluate); auto: cv:5
  *   rule         one-se | deviance | error      relax      none | auto (with tune)
  *   plan         loo, kfold:K, repeat:RxK, holdout:F, boot:B, splits:FILE (evaluate needs one)

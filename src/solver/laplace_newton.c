@@ -10,7 +10,7 @@
 #include "link/logit.h"
 #include "solver/laplace_inside.h"
 
-static const double ARMIJO = 1e-4, LEAST_STEP = 1e-10, ROUNDING = 1e-15, LN2 = 0.6931471805599453;
+static const double ARMIJO = 1e-4, LEAST_STEP = 1e-10, ROUNDING = 1e-14, LN2 = 0.6931471805599453;
 
 /* sum ln[2 s(tilt u)] - precision u^2 / 2; without a tilt the first term is 0. */
 double laplace_prior(int64_t size, const double *u, const double *precision, const double *tilt)

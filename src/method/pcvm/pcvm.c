@@ -169,6 +169,6 @@ const ard_method ard_pcvm = {
 const ard_method ard_pfcvm_em = {
     .name = "pfcvm-em",
     .title = "Probabilistic feature selection and classification vector machine by EM (probit, truncated Gaussian priors)",
-    .reference = "Li, Chen, 2014; Jiang et al., arXiv:1609.05486, 2017",
+    .reference = "Li, Chen, 2014; Jiang, Li, Chen, Yao, de Rijke, 2017",
     .settings = pfcvm_em_settings, .n_settings = PFCVM_EM_N_SETTINGS, .max_iter_setting = PFCVM_EM_MAX_ITER,
     .open = pfcvm_em_open, .grid = pfcvm_em_grid, COMMON};

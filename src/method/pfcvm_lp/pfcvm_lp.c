@@ -210,7 +210,7 @@ static int epcvm_grid(ardor_context *context, const ard_problem *problem, ard_ba
 const ard_method ard_pfcvm_lp = {
     .name = "pfcvm-lp",
     .title = "Probabilistic feature selection and classification vector machine (logistic, truncated Gaussian ARD priors, Laplace)",
-    .reference = "Jiang, Li, Chen, Yao, de Rijke, arXiv:1609.05486, 2017",
+    .reference = "Jiang, Li, Chen, Yao, de Rijke, 2017",
     .open = pfcvm_lp_open, .grid = pfcvm_lp_grid, PRESET(pfcvm_lp_settings)};
 
 const ard_method ard_epcvm = {
