@@ -248,6 +248,36 @@ static void both_solvers_of_the_rvm_agree(void **state)
     }
 }
 
+/* The classes exchanged: the same model, mirrored, with everything that pruning decided. */
+static void exchanged_classes_mirror_the_model(void **state)
+{
+    (void)state;
+    enum { ROWS = 60, COLUMNS = 6 };
+    ard_rng rng;
+    ard_rng_init(&rng, 17, 0, 0);
+    double *x = make_normals(&rng, ROWS * COLUMNS), side[ROWS], other[ROWS];
+    for (int i = 0; i < ROWS; i++) {
+        side[i] = x[i] - x[i + ROWS] + 1.5 * ard_rng_normal(&rng) + .8;
+        other[i] = -side[i];
+    }
+    ardor_dataset *data = make_table(ROWS, COLUMNS, x, side, NULL), *mirror = make_table(ROWS, COLUMNS, x, other, NULL);
+    for (int m = 0; m < COUNT_OF(methods); m++) {
+        char spec[64];
+        snprintf(spec, sizeof spec, "method=%s max_iter=30", methods[m]);
+        ardor_model *a = fit(data, spec), *b = fit(mirror, spec);
+        double *p = positive_prob(a, data), *q = positive_prob(b, data);
+        for (int i = 0; i < ROWS; i++) assert_near(p[i], 1 - q[i], 1e-7, spec);
+        assert_int_equal(ardor_model_features(a), ardor_model_features(b));
+        free(p);
+        free(q);
+        ardor_model_free(a);
+        ardor_model_free(b);
+    }
+    ardor_dataset_free(data);
+    ardor_dataset_free(mirror);
+    free(x);
+}
+
 /* Tuning, evaluation and settings that exclude each other. */
 static void the_program_around_them_works(void **state)
 {
@@ -274,7 +304,7 @@ int main(void)
         cmocka_unit_test(a_grid_of_settings_and_units_stays_finite), cmocka_unit_test(bundled_sets_are_learnt),
         cmocka_unit_test(extremes_say_what_happened), cmocka_unit_test(without_features_the_model_is_its_bias),
         cmocka_unit_test(a_weight_of_two_is_a_row_twice), cmocka_unit_test(prediction_is_moderated_by_the_covariance),
-        cmocka_unit_test(both_solvers_of_the_rvm_agree),
+        cmocka_unit_test(both_solvers_of_the_rvm_agree), cmocka_unit_test(exchanged_classes_mirror_the_model),
         cmocka_unit_test(the_program_around_them_works)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }
