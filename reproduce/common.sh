@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2034
 # Helpers of the scripts in this directory, which source it. ARDOR names the program, DATA the directory of the larger
 # data sets, THREADS the number of threads (results do not depend on it).
 set -euo pipefail
@@ -6,7 +7,6 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 ardor=${ARDOR:-$root/build/ardor}
 data=${DATA:-$root/../shared/data}
 threads=${THREADS:-2}
-tab=$'\t'
 
 die() {
     echo "$(basename "$0"): $*" >&2
