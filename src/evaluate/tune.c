@@ -245,6 +245,12 @@ void ard_choice_free(ardor_context *context, ard_choice *choice)
     *choice = (ard_choice){0};
 }
 
+/* A training part with fewer rows than folds, though the data have enough of them, has one fold a row. */
+static int64_t inner_folds(const ardor_dataset *data, const ard_rows *rows, int64_t asked)
+{
+    return asked > rows->n && asked <= data->n ? ard_max64(rows->n, 2) : asked;
+}
+
 static int inner_plan(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_config *config, ard_plan **out)
 {
     int rc = ARDOR_OK;
@@ -256,8 +262,7 @@ static int inner_plan(ardor_context *context, const ardor_dataset *data, const a
     if (config->tune == ARD_TUNE_HOLDOUT)
         text = ard_format(context, "holdout:%s", share);
     else
-        /* a small training part has as many folds as rows */
-        text = ard_format(context, "kfold:%d", (int)ard_min64(ard_max64(rows->n, 2), (int64_t)config->tune_argument));
+        text = ard_format(context, "kfold:%lld", (long long)inner_folds(data, rows, (int64_t)config->tune_argument));
     REQUIRE(context, text, ARDOR_MEMORY, "out of memory");
     TRY(ard_plan_new(context, data, rows, text, config->seed, out));
 done:
