@@ -24,7 +24,7 @@ typedef struct ard_point {
 typedef struct ard_pn_function {
     void *self;
     int64_t n, n_weights, n_scales;         /* n_scales 0: no scales are learnt */
-    int64_t weight_room, scale_room;        /* nonzeros the workspace has room for; a start must fit */
+    int64_t weight_room, scale_room;        /* nonzero weights there is room for (a start must fit), scales that one step can move */
     void (*latent)(void *self, const ard_point *point, double *f);          /* without the bias */
     /* d_weight_j = sum_i g_i df_i/dw_j for all j, d_scale_k likewise; `columns` receives df/dw of the active
      * weights (n x n_active). */

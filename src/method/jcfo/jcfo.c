@@ -11,7 +11,7 @@
 #include "special/probit.h"
 
 /* Beyond the start's, the workspace has room for as many weights as enter in some ten iterations. */
-enum { START_CENTRES = 500, ENTERING_WEIGHTS = 200 };
+enum { LEAST_SCALES = 64, START_CENTRES = 500, ENTERING_WEIGHTS = 200 };
 
 static const ard_setting settings[JCFO_N_SETTINGS] = {
     [JCFO_LAM1] = {"lam1", ARD_SETTING_REAL, NAN, 1e-12, 1e12, NULL, "",
@@ -125,10 +125,12 @@ static int64_t n_centres(const jcfo_work *w)
     return ard_min64(w->problem->n, isnan(given) ? START_CENTRES : (int64_t)given);
 }
 
-/* Without a ridge start only as many scales as a sparse start can have need room. */
+/* Scales that one step can move. A ridge start with p > n has more, which then take turns. */
 static int64_t scale_room(const jcfo_work *w)
 {
-    return w->screen == JCFO_SCREEN_OPEN ? ard_min64(w->subset.n, 2 * w->problem->n + 40) : w->subset.n;
+    const int64_t p = w->subset.n, n = w->problem->n;
+    if (w->screen == JCFO_SCREEN_OPEN) return ard_min64(p, 2 * n + 40);
+    return ard_min64(p, ard_max64(3 * n / 4, LEAST_SCALES));
 }
 
 /* Kernel and engine over the features `only` (NULL: all); nothing to do if they are in place already. */
