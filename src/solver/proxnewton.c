@@ -99,6 +99,17 @@ static void certify(ard_pn *s)
 
 /* ------------------------------------------------------------------ working set */
 
+/* Insertion sort: the lists are short. */
+static void sort_indices(int64_t n, int64_t *index)
+{
+    for (int64_t a = 1; a < n; a++)
+        for (int64_t b = a; b > 0 && index[b] < index[b - 1]; b--) {
+            int64_t swap = index[b];
+            index[b] = index[b - 1];
+            index[b - 1] = swap;
+        }
+}
+
 /* The GROW (at most `room`) worst of the zeros whose gradient exceeds the rate, in increasing order of index. Selection by
  * insertion keeps ties in index order, so that the set does not depend on a sort. */
 static int64_t worst_zeros(int64_t n, const double *value, const double *d, double rate, bool both_signs, int64_t room,
@@ -120,13 +131,29 @@ static int64_t worst_zeros(int64_t n, const double *value, const double *d, doub
         worst[at] = excess;
         out[at] = j;
     }
-    for (int64_t a = 1; a < count; a++)
-        for (int64_t b = a; b > 0 && out[b] < out[b - 1]; b--) {
-            int64_t swap = out[b];
-            out[b] = out[b - 1];
-            out[b - 1] = swap;
-        }
+    sort_indices(count, out);
     return count;
+}
+
+/* The live scales, or where there are more than room for them (a dense start with p > n) those that violate their condition most:
+ * the others wait for a later step. Increasing order. */
+static int64_t choose_live(ard_pn *s)
+{
+    const ard_point *q = &s->point;
+    const int64_t room = s->function.scale_room;
+    int64_t *set = s->scale_set, left = q->n_live;
+    memcpy(set, q->live, (size_t)q->n_live * sizeof *set);
+    if (left <= room) return left;
+    for (int64_t r = 0; r < room; r++) {
+        int64_t worst = r;
+        for (int64_t k = r + 1; k < left; k++)
+            if (fabs(s->d_scale[set[k]] - s->options.lam2) > fabs(s->d_scale[set[worst]] - s->options.lam2)) worst = k;
+        int64_t swap = set[worst];
+        set[worst] = set[r];
+        set[r] = swap;
+    }
+    sort_indices(room, set);
+    return room;
 }
 
 static void choose_working_set(ard_pn *s)
@@ -138,9 +165,9 @@ static void choose_working_set(ard_pn *s)
     s->n_set = q->n_active + fresh;
     s->n_scale_set = 0;
     if (s->function.n_scales) {
-        memcpy(s->scale_set, q->live, (size_t)q->n_live * sizeof *s->scale_set);
-        s->n_scale_set = q->n_live + worst_zeros(s->function.n_scales, q->scale, s->d_scale, s->options.lam2, false,
-                                                 s->function.scale_room - q->n_live, s->scale_set + q->n_live);
+        int64_t live = choose_live(s);
+        s->n_scale_set = live + worst_zeros(s->function.n_scales, q->scale, s->d_scale, s->options.lam2, false,
+                                            s->function.scale_room - live, s->scale_set + live);
     }
     s->function.columns(s->function.self, q, fresh, s->set + q->n_active, s->n_scale_set, s->scale_set, s->design + s->function.n);
     s->order = 1 + s->n_set + s->n_scale_set;
@@ -352,6 +379,11 @@ int ard_pn_step(void *state, ard_iteration *out)
     ard_pn *s = state;
     describe(s, out);
     if (out->stop != ARD_STOP_NONE || !isfinite(s->objective)) return ARDOR_OK;
+    if (s->unbalanced) {
+        s->unbalanced = false;
+        rebalance(s);
+        certify(s);
+    }
     choose_working_set(s);
     gather_variables(s);
     gauss_newton(s);
@@ -372,9 +404,11 @@ void ard_pn_start(ard_pn *s, const ard_pn_options *options)
     s->mu = options->damping;
     ard_point_index(&s->point, s->function.n_weights, s->function.n_scales);
     s->objective = objective_at(s, &s->point, s->f);
-    if (options->rebalance) rebalance(s);
+    s->unbalanced = options->rebalance;
     certify(s);
 }
+
+bool ard_pn_full(const ard_pn *s) { return s->point.n_active >= s->function.weight_room && s->function.weight_room < s->function.n_weights; }
 
 double ard_pn_objective(const ard_pn *s) { return s->objective; }
 const double *ard_pn_latent(const ard_pn *s) { return s->f; }

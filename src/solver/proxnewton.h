@@ -24,7 +24,7 @@ typedef struct ard_point {
 typedef struct ard_pn_function {
     void *self;
     int64_t n, n_weights, n_scales;         /* n_scales 0: no scales are learnt */
-    int64_t weight_room, scale_room;        /* nonzeros the workspace has room for; a start must fit */
+    int64_t weight_room, scale_room;        /* nonzero weights there is room for (a start must fit), scales that one step can move */
     void (*latent)(void *self, const ard_point *point, double *f);          /* without the bias */
     /* d_weight_j = sum_i g_i df_i/dw_j for all j, d_scale_k likewise; `columns` receives df/dw of the active
      * weights (n x n_active). */
@@ -48,7 +48,7 @@ typedef struct ard_pn_options {
     double tol;
     double damping;         /* mu at the start */
     bool second_order;      /* use the second derivatives of f where they are affordable */
-    bool rebalance;         /* use the scale invariance at the start too, not only after each step */
+    bool rebalance;         /* use the scale invariance before the first step too, not only after each */
 } ard_pn_options;
 
 typedef struct ard_pn ard_pn;
@@ -61,6 +61,8 @@ ard_point *ard_pn_point(ard_pn *pn);
 void ard_pn_start(ard_pn *pn, const ard_pn_options *options);
 /* One iteration: an ard_step_function. */
 int ard_pn_step(void *pn, ard_iteration *out);
+/* Has the workspace no room for another weight, though there are more? */
+bool ard_pn_full(const ard_pn *pn);
 /* At the current point: objective, sum_i g_i, gradients (n_weights, n_scales) and residual g (n). */
 double ard_pn_objective(const ard_pn *pn);
 const double *ard_pn_latent(const ard_pn *pn);          /* f, bias included */
