@@ -79,7 +79,8 @@ int main(int argc, char **argv)
 {
     int code;
     hold_standard_descriptors();
-    signal(SIGPIPE, SIG_IGN);   /* a reader that went away is a write error with a message */
+    signal(SIGPIPE, SIG_IGN);   /* a reader that went away is a write error with a message, */
+    signal(SIGXFSZ, SIG_IGN);   /* and so is a file that may not grow further */
     if (argc < 2) {
         print_summary(stderr);
         return CLI_USAGE;

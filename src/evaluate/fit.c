@@ -67,6 +67,8 @@ static int final_fit(ardor_context *context, const ard_config *config, const ard
         TRY(ard_relax(context, config, work, &settings, &out->unrelaxed, choice->relax_factor, true, &out->solution));
         if (out->solution.stop == ARD_STOP_CANCELLED) TRY(ard_check_stop(context, &out->solution));
     }
+    if (out->solution.null_model && choice->n_candidates == 0)
+        ard_note(context, "the fit ended without any feature (the null model): weaker rates or --tune may find a model");
     TRY(training_error(context, config, training, &out->solution, &out->report.train_error));
 done:
     ard_progress_end(context);
