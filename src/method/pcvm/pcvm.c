@@ -24,8 +24,8 @@ static const ard_setting pcvm_settings[PCVM_N_SETTINGS] = {
     [PCVM_MAX_ITER] = MAX_ITER,
 };
 static const ard_setting pfcvm_em_settings[PFCVM_EM_N_SETTINGS] = {
-    [PFCVM_EM_START] = {"start", ARD_SETTING_REAL, 1, 1e-9, 1e9, NULL, "1/p", "every scale starts at this over the number of features; "
-                        "tuned with --tune"},
+    [PFCVM_EM_START] = {"start", ARD_SETTING_REAL, 1, 1e-9, 1e9, NULL, "1/p",
+                        "every scale starts at this over the number of features; tuned with --tune"},
     [PFCVM_EM_SCALE_STEPS] = {"scale_steps", ARD_SETTING_INT, 5, 1, 1e4, NULL, "", "Gauss-Newton steps of the scales in an iteration"},
     [PFCVM_EM_WEIGHT0] = WEIGHT0,
     [PFCVM_EM_PRUNE_BELOW] = PRUNE_BELOW("weights below this, and scales below this times the largest, are pruned"),
