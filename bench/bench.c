@@ -74,19 +74,18 @@ void *bench_array(int64_t n, size_t size)
     return array;
 }
 
-ard_config bench_config(ardor_context *context, const char *settings)
+ard_config bench_config(ardor_context *context, const char *settings, ardor_spec **spec)
 {
-    ardor_spec *spec = NULL;
     ard_config config;
     char text[512], *rest = text, *word;
     snprintf(text, sizeof text, "%s", settings);
-    bench_check(context, ardor_spec_new(context, &spec));
+    bench_check(context, ardor_spec_new(context, spec));
     while ((word = strtok_r(rest, " ", &rest))) {
         char *value = strchr(word, '=');
         *value++ = '\0';
-        bench_check(context, ardor_spec_set(context, spec, word, value));
+        bench_check(context, ardor_spec_set(context, *spec, word, value));
     }
-    bench_check(context, ard_config_parse(context, spec, &config));
+    bench_check(context, ard_config_parse(context, *spec, &config));
     config.deadline = INFINITY;
     return config;
 }

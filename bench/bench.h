@@ -23,8 +23,8 @@ void bench_report(const char *what, bench_time measured, double roofline, double
 void bench_check(ardor_context *context, int status);
 void *bench_array(int64_t n, size_t size);
 
-/* A parsed spec; settings is "key=value key=value". The spec's text lives as long as the program. */
-ard_config bench_config(ardor_context *context, const char *settings);
+/* A parsed spec, which the caller frees after the last use of the config; settings is "key=value key=value". */
+ard_config bench_config(ardor_context *context, const char *settings, ardor_spec **spec);
 ardor_dataset *bench_simulate(ardor_context *context, const char *kind, int64_t n, int64_t p);
 
 /* What one iteration of proximal Newton at a point with that many weights and scales has to do. */

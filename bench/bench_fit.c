@@ -34,12 +34,14 @@ static void whole_fit(ardor_context *context, int64_t n, int64_t p, int repeats,
 {
     char what[80];
     ardor_dataset *data = bench_simulate(context, "xor", n, p);
-    job j = {.context = context, .data = data, .config = bench_config(context, "method=jcfo basis=rbf")};
+    ardor_spec *spec = NULL;
+    job j = {.context = context, .data = data, .config = bench_config(context, "method=jcfo basis=rbf", &spec)};
     bench_time time = bench_measure(repeats, fit, &j);
     j.config.trace = true;
     fit(&j);
     snprintf(what, sizeof what, "fit: jcfo, rbf, n = %d, p = %d", (int)n, (int)p);
     bench_report(what, time, j.roofline, target, false);
+    ardor_spec_free(spec);
     ardor_dataset_free(data);
 }
 
@@ -77,7 +79,9 @@ static void spr_path_of_strengths(ardor_context *context)
     ardor_dataset *data = bench_simulate(context, "two-gaussians", 200, 1000);
     ard_training training = {0};
     ard_rows rows = {0};
-    job j = {.context = context, .data = data, .config = bench_config(context, "method=spr"), .training = &training, .roofline = NAN};
+    ardor_spec *spec = NULL;
+    job j = {.context = context, .data = data, .config = bench_config(context, "method=spr", &spec), .training = &training,
+             .roofline = NAN};
     bench_check(context, ard_rows_all(context, data->n, &rows));
     bench_check(context, ard_training_new(context, data, &rows, &j.config, &training));
     bench_time time = bench_measure(5, walk, &j);
@@ -85,6 +89,7 @@ static void spr_path_of_strengths(ardor_context *context)
     walk(&j);
     bench_report("path of 20 strengths: spr, n = 200, p = 1000", time, j.roofline, 0.4, false);
     ard_training_free(&training);
+    ardor_spec_free(spec);
     ard_free(context, rows.row);
     ardor_dataset_free(data);
 }
@@ -102,12 +107,14 @@ static void fold(ardor_context *context, const char *name, const char *path, con
         return;
     }
     bench_check(context, ardor_dataset_read(context, path, NULL, &data));
-    ard_config config = bench_config(context, settings);
+    ardor_spec *spec = NULL;
+    ard_config config = bench_config(context, settings, &spec);
     double start = bench_cpu();
     bench_check(context, ard_evaluate(context, data, &config, &evaluation));
     double seconds = (bench_cpu() - start) / (double)evaluation->n_folds;
     bench_report(what, (bench_time){seconds, seconds}, NAN, target, false);
     ardor_evaluation_free(evaluation);
+    ardor_spec_free(spec);
     ardor_dataset_free(data);
 }
 

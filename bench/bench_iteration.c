@@ -38,7 +38,8 @@ static int solve(ardor_context *context, const ard_config *config, const ard_pro
 static void run(ardor_context *context, int64_t n, int64_t p, int repeats)
 {
     ardor_dataset *data = bench_simulate(context, "xor", n, p);
-    ard_config config = bench_config(context, "method=jcfo basis=rbf lam1=2 lam2=4");
+    ardor_spec *spec = NULL;
+    ard_config config = bench_config(context, "method=jcfo basis=rbf lam1=2 lam2=4", &spec);
     ard_training training = {0};
     ard_rows rows = {0};
     step *steps = bench_array(MOST, sizeof *steps);
@@ -70,6 +71,7 @@ static void run(ardor_context *context, int64_t n, int64_t p, int repeats)
     free(steps);
     ard_free(context, rows.row);
     ard_training_free(&training);
+    ardor_spec_free(spec);
     ardor_dataset_free(data);
 }
 

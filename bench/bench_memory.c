@@ -40,7 +40,8 @@ static void run(int64_t n, int64_t p, const char *basis)
     if (ardor_context_new(&allocator, &context) != ARDOR_OK) exit(1);
     ardor_dataset *data = bench_simulate(context, "two-gaussians", n, p);
     snprintf(settings, sizeof settings, "method=jcfo basis=%s max_iter=3", basis);      /* everything is allocated by then */
-    ard_config config = bench_config(context, settings);
+    ardor_spec *spec = NULL;
+    ard_config config = bench_config(context, settings, &spec);
     ard_fitted fitted = {0};
     const size_t before = count.most = count.now;
     bench_check(context, ard_fit_rows(context, data, NULL, &config, NULL, 1, NULL, &fitted));
@@ -48,6 +49,7 @@ static void run(int64_t n, int64_t p, const char *basis)
     printf("%-7s n = %4d, p = %4d %10.2f MB %10.2f MB %7.2f\n", basis, (int)n, (int)p, 1e-6 * most, 1e-6 * limit, most / limit);
     fflush(stdout);
     ard_fitted_free(context, &fitted);
+    ardor_spec_free(spec);
     ardor_dataset_free(data);
     ardor_context_free(context);
 }

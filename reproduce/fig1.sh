@@ -22,7 +22,7 @@ judge() {
         --quiet --json -o "$work/model.json" >"$work/fit.json"
     "$ardor" predict "$work/model.json" "$work/test.csv" --quiet -o "$work/predictions.csv"
     awk -v given="$1 $2 $3 $4 $5 $6" -v wrong="$(wrong "$work/test.csv" "$work/predictions.csv")" "$statistics"'
-        /^  "n_features": / { n_features = member("n_features") }
+        /^  "n_features": / { n_features = member("n_features") + 0 }
         /^    \{"name": / { kept[member("name")] = 1 }
         END { print given, wrong, n_features, (n_features == 2 && ("x1" in kept) && ("x2" in kept)) }' "$work/fit.json"
 }

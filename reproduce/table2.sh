@@ -19,8 +19,8 @@ rows() {
     awk -v partition="$1" -v method="$2" -v rule="$3" "$statistics"'
     function verdict(printed, ours, low) {
         if (printed == "-") return "no printed figure\t"
-        if (ours <= printed) return "reproduced\tnot above the printed figure"
-        if (low != "" && low <= printed)
+        if (ours <= printed + 0) return "reproduced\tnot above the printed figure"
+        if (low != "" && low + 0 <= printed + 0)
             return "reproduced\tabove, with the printed figure in the interval" (n > 1 ? " of single draws" : "")
         return "not reproduced\tabove the printed figure" (low == "" ? "" : " and its interval too") "; " field[11]
     }
@@ -49,8 +49,8 @@ rows() {
         n++
         n_test = member("n_test")
         errors[n] = member("error") * n_test
-        kernels[n] = member("n_vectors")
-        features[n] = member("n_features")
+        kernels[n] = member("n_vectors") + 0
+        features[n] = member("n_features") + 0
         if (member("stop_reason") != "converged" || n_test != field[3]) bad = bad " " n
     }
     BEGIN { split(partition, field, "|") }

@@ -175,7 +175,12 @@ static void a_table_of_numbers_is_fast(void **state)
     }
     assert_true(sum > 0);
     print_message("2000 x 62 cells: %.1f ms\n", 1e3 * best);
-    assert_true(best < 0.05);
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+    const double limit = 2;     /* instrumented, only a change of order can be told */
+#else
+    const double limit = 0.05;
+#endif
+    assert_true(best < limit);
 }
 
 int main(void)

@@ -130,6 +130,30 @@ static void refuse(const ardor_dataset *data, int64_t n, const ard_prepare_optio
     assert_null(prepare);
 }
 
+/* Bit for bit, with a constant column between the others and rows left out, whatever is transformed. */
+static void fitting_with_rows_is_fitting_then_applying(void **state)
+{
+    (void)state;
+    const double x[] = {1, 4, 2, 11, 3, 7, 7, 7, 7, 9, 5, NAN, 8, 3, 3, 2, 2.5, 6, 1, 4};
+    ardor_dataset *data = dataset(5, 4, x, NULL);
+    ard_rows rows = {4, (int64_t[]){0, 1, 2, 3}};
+    for (int kind = ARD_STANDARDISE_TRAIN; kind <= ARD_STANDARDISE_NONE; kind++)
+        for (int logarithm = 0; logarithm < 2; logarithm++) {
+            ard_prepare_options options = {(ard_standardise)kind, ARD_IMPUTE_MEDIAN, logarithm, 0};
+            ard_prepare *prepare = fit(data, 4, &options), *same = NULL;
+            double separate[16], *together = NULL;
+            assert_int_equal(ard_prepare_apply(context, prepare, data, &rows, NULL, NULL, separate), ARDOR_OK);
+            assert_int_equal(ard_prepare_fit_rows(context, data, &rows, &options, &same, &together), ARDOR_OK);
+            assert_int_equal(same->p, prepare->p);
+            assert_int_equal(same->n_constant, prepare->n_constant);
+            assert_memory_equal(together, separate, (size_t)(4 * prepare->p) * sizeof *separate);
+            ard_free(context, together);
+            ard_prepare_free(same);
+            ard_prepare_free(prepare);
+        }
+    ardor_dataset_free(data);
+}
+
 static void weighted_medians_split_ties(void **state)
 {
     (void)state;
@@ -350,6 +374,7 @@ int main(void)
         cmocka_unit_test(missing_values_need_imputation),
         cmocka_unit_test(logarithms_take_a_floor),
         cmocka_unit_test(rows_are_scaled_before_columns),
+        cmocka_unit_test(fitting_with_rows_is_fitting_then_applying),
         cmocka_unit_test(every_failing_allocation_is_survived),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

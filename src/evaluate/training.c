@@ -22,12 +22,13 @@ int ard_training_new(ardor_context *context, const ardor_dataset *data, const ar
     *out = (ard_training){0};
     TRY(check_classes(context, data, rows));
     t.borrowed = config->leak != NULL;
-    if (t.borrowed)
+    if (t.borrowed) {
         t.prepare = config->leak->prepare;
-    else
-        TRY(ard_prepare_fit(context, data, rows, &config->prepare, &t.prepare));
-    NEW(context, t.x, rows->n * t.prepare->p);
-    TRY(ard_prepare_apply(context, t.prepare, data, rows, NULL, NULL, t.x));
+        NEW(context, t.x, rows->n * t.prepare->p);
+        TRY(ard_prepare_apply(context, t.prepare, data, rows, NULL, NULL, t.x));
+    } else {
+        TRY(ard_prepare_fit_rows(context, data, rows, &config->prepare, &t.prepare, &t.x));
+    }
     NEW(context, t.label, rows->n);
     NEW(context, t.sign, rows->n);
     if (data->weight || config->class_weight) NEW(context, t.weight, rows->n);

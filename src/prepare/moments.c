@@ -27,7 +27,8 @@ ard_moments ard_moments_of(int64_t n, const double *value, const double *weight)
     double largest = 0, sum = 0, weights = 0;
     bool same = true;
     for (int64_t i = 0; i < n; i++) {
-        largest = fmax(largest, fabs(value[i]));
+        double size = fabs(value[i]);
+        if (size > largest) largest = size;
         same = same && value[i] == value[0];
     }
     if (same) return (ard_moments){n > 0 ? value[0] : 0, 0, true};

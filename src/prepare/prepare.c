@@ -48,6 +48,11 @@ static double standardised(double value, double mean, double sd)
     return isinf(d) ? 2 * ((value / 2 - mean / 2) / sd) : d;
 }
 
+static void standardise(int64_t n, double mean, double sd, double *x)
+{
+    for (int64_t i = 0; i < n; i++) x[i] = standardised(x[i], mean, sd);
+}
+
 static int view_column(const view *v, int64_t column, double *out)
 {
     int rc = ARDOR_OK;
@@ -171,10 +176,10 @@ static int fit_column(const view *v, int64_t column, double *x, double *work, ar
     TRY(impute(v, column, out->median ? &median : NULL, x));
     ard_moments m = ard_moments_of(v->n, x, v->weight);
     if (m.constant) return rc;
-    bool standardise = out->options.standardise != ARD_STANDARDISE_NONE;
+    bool scaled = out->options.standardise != ARD_STANDARDISE_NONE;
     out->column[out->p] = column;
-    out->mean[out->p] = standardise ? m.mean : 0;
-    out->sd[out->p] = standardise ? m.sd : 1;
+    out->mean[out->p] = scaled ? m.mean : 0;
+    out->sd[out->p] = scaled ? m.sd : 1;
     if (out->median) out->median[out->p] = median;
     out->p++;
 done:
@@ -210,13 +215,33 @@ done:
     return rc;
 }
 
-int ard_prepare_fit(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_prepare_options *options,
-                    ard_prepare **out)
+/* Fit on every row of `rows`; `prepared` (n x data->p, or NULL) receives the rows themselves, in its first out->p columns. */
+static int fit_columns(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, double *prepared, ard_prepare *out)
+{
+    int rc = ARDOR_OK;
+    double *x = NULL, *work = NULL;
+    view v = {.context = context};
+    if (!prepared) NEW(context, x, rows->n);
+    NEW(context, work, 2 * rows->n);
+    TRY(view_open(context, data, rows, &out->options, data->p, NULL, &v));
+    for (int64_t j = 0; j < data->p; j++) {
+        const int64_t k = out->p;
+        double *to = prepared ? prepared + k * rows->n : x;
+        TRY(fit_column(&v, j, to, work, out));
+        if (prepared && out->p > k) standardise(rows->n, out->mean[k], out->sd[k], to);
+    }
+done:
+    view_close(&v);
+    ard_free(context, work);
+    ard_free(context, x);
+    return rc;
+}
+
+static int fit(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_prepare_options *options,
+               double *prepared, ard_prepare **out)
 {
     int rc = ARDOR_OK;
     ard_prepare *prepare = NULL;
-    double *x = NULL, *work = NULL;
-    view v = {.context = context};
     ard_rows all = {0};
     *out = NULL;
     NEW(context, prepare, 1);
@@ -231,19 +256,41 @@ int ard_prepare_fit(ardor_context *context, const ardor_dataset *data, const ard
         TRY(every_row(context, data->n, &all));
         rows = &all;
     }
-    NEW(context, x, rows->n);
-    NEW(context, work, 2 * rows->n);
-    TRY(view_open(context, data, rows, options, data->p, NULL, &v));
-    for (int64_t j = 0; j < data->p; j++) TRY(fit_column(&v, j, x, work, prepare));
+    TRY(fit_columns(context, data, rows, prepared, prepare));
     prepare->n_constant = data->p - prepare->p;
     note_constant(context, data, prepare);
     *out = prepare;
     prepare = NULL;
 done:
-    view_close(&v);
-    ard_free(context, work);
-    ard_free(context, x);
     ard_free(context, all.row);
+    ard_prepare_free(prepare);
+    return rc;
+}
+
+int ard_prepare_fit(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_prepare_options *options,
+                    ard_prepare **out)
+{
+    return fit(context, data, rows, options, NULL, out);
+}
+
+int ard_prepare_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_prepare_options *options,
+                         ard_prepare **out, double **x)
+{
+    int rc = ARDOR_OK;
+    ard_prepare *prepare = NULL;
+    double *prepared = NULL;
+    const bool same_rows = options->standardise != ARD_STANDARDISE_ALL;
+    *out = NULL;
+    *x = NULL;
+    NEW(context, prepared, rows->n * data->p);
+    TRY(fit(context, data, rows, options, same_rows ? prepared : NULL, &prepare));
+    if (!same_rows) TRY(ard_prepare_apply(context, prepare, data, rows, NULL, NULL, prepared));
+    *out = prepare;
+    *x = prepared;
+    prepare = NULL;
+    prepared = NULL;
+done:
+    ard_free(context, prepared);
     ard_prepare_free(prepare);
     return rc;
 }
@@ -259,7 +306,7 @@ int ard_prepare_apply(ardor_context *context, const ard_prepare *prepare, const 
         double *to = x + k * rows->n;
         TRY(view_column(&v, column[k], to));
         TRY(impute(&v, column[k], prepare->median ? &prepare->median[k] : NULL, to));
-        for (int64_t i = 0; i < rows->n; i++) to[i] = standardised(to[i], prepare->mean[k], prepare->sd[k]);
+        standardise(rows->n, prepare->mean[k], prepare->sd[k], to);
     }
 done:
     view_close(&v);

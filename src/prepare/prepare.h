@@ -31,6 +31,10 @@ typedef struct ard_prepare {
  * Notes constant columns once: how many and the first few. */
 int ard_prepare_fit(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_prepare_options *options,
                     ard_prepare **out);
+/* The same, and the prepared rows themselves as ard_prepare_apply gives them (*x, the caller's; it has room for data->p columns),
+ * with every column transformed once. */
+int ard_prepare_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_prepare_options *options,
+                         ard_prepare **out, double **x);
 /* x (rows->n x prepare->p, column-major, ld = rows->n): the prepared rows. `column` maps prepare's kept columns to
  * columns of `data` (p entries), NULL: prepare->column, for data of the same table. `all_column` (p_in entries, or NULL):
  * the same for every input column, needed by row scaling only. */

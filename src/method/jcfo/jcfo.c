@@ -51,10 +51,8 @@ typedef struct jcfo_work {
     int64_t n_support;          /* -1: no screen */
     int64_t *support;           /* p */
     /* the problem restricted to a subset of the features */
-    bool built, whole;          /* whole: subset = all, x is the problem's */
-    int64_t n_subset, scale_room;
-    int64_t *subset;            /* p */
-    double *x;                  /* n x n_subset copy, NULL if whole */
+    bool built;
+    ard_subset subset;
     ard_kernel_function function;
     ard_pn *pn;
     jcfo_em *em;                /* NULL: solver=direct */
@@ -71,11 +69,9 @@ static void close_subset(jcfo_work *w)
     jcfo_em_close(w->context, w->em);
     ard_pn_close(w->context, w->pn);
     ard_kernel_close(w->context, w->function.kernel);
-    ard_free(w->context, w->x);
     w->em = NULL;
     w->pn = NULL;
     w->function.kernel = NULL;
-    w->x = NULL;
     w->built = false;
 }
 
@@ -85,7 +81,7 @@ static void jcfo_close(void *work)
     if (!w) return;
     close_subset(w);
     spr_path_close(w->context, w->path);
-    ard_free(w->context, w->subset);
+    ard_subset_close(w->context, &w->subset);
     ard_free(w->context, w->support);
     ard_free(w->context, w);
 }
@@ -103,7 +99,7 @@ static int jcfo_open(ardor_context *context, const ard_problem *problem, ard_bas
     w->screen = jcfo_screen_of(problem, values);
     w->screened_strength = NAN;
     w->n_support = -1;
-    NEW(context, w->subset, problem->p);
+    TRY(ard_subset_open(context, problem, &w->subset));
     NEW(context, w->support, problem->p);
     if (w->screen == JCFO_SCREEN_RESTRICT || w->screen == JCFO_SCREEN_OPEN) TRY(spr_path_open(context, problem, &w->path));
     *work = w;
@@ -135,25 +131,16 @@ static int build_subset(jcfo_work *w, int64_t n_only, const int64_t *only)
     int rc = ARDOR_OK;
     const ard_problem *q = w->problem;
     ard_pn_function function;
-    const int64_t count = only ? n_only : q->p;
-    if (w->built && w->whole == !only && w->n_subset == count &&
-        (!only || memcmp(w->subset, only, (size_t)count * sizeof *only) == 0))
-        return ARDOR_OK;
+    if (w->built && ard_subset_is(&w->subset, q, n_only, only)) return ARDOR_OK;
     close_subset(w);
-    w->whole = !only;
-    w->n_subset = count;
-    for (int64_t t = 0; t < count; t++) w->subset[t] = only ? only[t] : t;
-    const double *x = q->x;
-    if (only) {
-        NEW(w->context, w->x, q->n * count);
-        for (int64_t t = 0; t < count; t++) memcpy(w->x + t * q->n, q->x + only[t] * q->n, (size_t)q->n * sizeof *w->x);
-        x = w->x;
-    }
+    TRY(ard_subset_take(w->context, &w->subset, q, n_only, only));
+    const double *x = w->subset.x;
+    const int64_t count = w->subset.n;
     TRY(ard_kernel_open(w->context, w->basis, q->n, x, q->n, q->n, x, q->n, count, &w->function.kernel));
     w->function.n = q->n;
     /* without a ridge start only as many scales as a sparse start can have need room */
-    w->scale_room = w->screen == JCFO_SCREEN_OPEN ? ard_min64(count, 2 * q->n + 40) : count;
-    ard_kernel_bind(&w->function, w->basis, count, w->scale_room, &function);
+    const int64_t scale_room = w->screen == JCFO_SCREEN_OPEN ? ard_min64(count, 2 * q->n + 40) : count;
+    ard_kernel_bind(&w->function, w->basis, count, scale_room, &function);
     if (!w->path) function.weight_room = ard_min64(q->n, n_centres(w) + ENTERING_WEIGHTS);
     TRY(ard_pn_open(w->context, &function, q->sign, q->weight, &w->pn));
     if (w->values.value[JCFO_SOLVER] == JCFO_EM) TRY(jcfo_em_open(w->context, q, w->function.kernel, count, w->pn, &w->em));
@@ -186,7 +173,7 @@ static int jcfo_start(void *work, const ard_settings *values, const ard_solution
     w->values = *values;
     w->strength = jcfo_strength(values);
     w->options = (ard_pn_options){.penalise_bias = isnan(bias) ? !jcfo_bilinear(w->basis) : bias != 0,
-                                  .tol = !isnan(tol) ? tol : em ? 1e-10 : 1e-5, .damping = 1.0, .second_order = true, .rebalance = !em};
+                                  .tol = !isnan(tol) ? tol : em ? 1e-10 : 1e-5, .damping = 1.0, .second_order = true};
     jcfo_rates(w->problem, w->basis, values, &w->options.lam1, &w->options.lam2);
     w->restricted = false;
     if (!only && w->path) {
@@ -200,12 +187,13 @@ static int jcfo_start(void *work, const ard_settings *values, const ard_solution
     TRY(build_subset(w, n_only, only));
     ard_point *point = ard_pn_point(w->pn);
     if (warm) {
-        jcfo_warm_start(warm, w->problem->n, w->n_subset, w->subset, point);
+        jcfo_warm_start(warm, w->problem->n, &w->subset, point);
     } else if (screen && (jcfo_bilinear(w->basis) || w->screen == JCFO_SCREEN_OPEN)) {
-        jcfo_dual_start(w->problem, w->basis, screen, w->n_subset, w->subset, point);
+        jcfo_dual_start(w->problem, w->basis, screen, &w->subset, point);
+        w->options.rebalance = !w->em;  /* its split between weights and scales is arbitrary */
     } else {
-        for (int64_t t = 0; t < w->n_subset; t++) point->scale[t] = values->value[JCFO_START] / (double)w->n_subset;
-        TRY(jcfo_ridge_start(w->context, w->problem, w->function.kernel, w->n_subset, n_centres(w), w->pn));
+        for (int64_t t = 0; t < w->subset.n; t++) point->scale[t] = values->value[JCFO_START] / (double)w->subset.n;
+        TRY(jcfo_ridge_start(w->context, w->problem, w->function.kernel, w->subset.n, n_centres(w), w->pn));
     }
     if (w->em)
         jcfo_em_start(w->em, &w->options);
@@ -247,13 +235,13 @@ static int outside_violation(jcfo_work *w, const ard_point *point, double *out)
     NEW(w->context, columns, q->n * point->n_active);
     NEW(w->context, gradient, q->p);
     NEW(w->context, live, point->n_live);
-    for (int64_t t = 0; t < point->n_live; t++) live[t] = w->subset[point->live[t]];
+    for (int64_t t = 0; t < point->n_live; t++) live[t] = w->subset.column[point->live[t]];
     TRY(ard_kernel_open(w->context, w->basis, q->n, q->x, q->n, q->n, q->x, q->n, q->p, &kernel));
     ard_kernel_set(kernel, (ard_sparse){point->n_live, live, point->live_scale});
     ard_kernel_columns(kernel, point->n_active, point->active, columns);
     ard_kernel_scale_gradient(kernel, (ard_sparse){point->n_active, point->active, point->active_weight}, columns,
                               ard_pn_residual(w->pn), gradient);
-    for (int64_t t = 0; t < w->n_subset; t++) gradient[w->subset[t]] = 0;
+    for (int64_t t = 0; t < w->subset.n; t++) gradient[w->subset.column[t]] = 0;
     *out = 0;
     for (int64_t k = 0; k < q->p; k++) *out = fmax(*out, (gradient[k] - w->options.lam2) / w->options.lam2);
 done:
@@ -273,28 +261,6 @@ static void make_null(const jcfo_work *w, const ard_point *point, ard_solution *
     s->null_model = true;
 }
 
-static int copy_point(jcfo_work *w, const ard_point *point, ard_solution *s)
-{
-    int rc = ARDOR_OK;
-    const int64_t k = point->n_live, m = point->n_active, n = w->problem->n;
-    NEW(w->context, s->feature, k);
-    NEW(w->context, s->scale, k);
-    NEW(w->context, s->vector, m);
-    NEW(w->context, s->weight, m);
-    NEW(w->context, s->vector_x, k * m);
-    s->n_features = k;
-    s->n_vectors = m;
-    for (int64_t t = 0; t < k; t++) {
-        s->feature[t] = w->subset[point->live[t]];
-        s->scale[t] = point->live_scale[t];
-        for (int64_t j = 0; j < m; j++) s->vector_x[t * m + j] = w->problem->x[s->feature[t] * n + point->active[j]];
-    }
-    memcpy(s->vector, point->active, (size_t)m * sizeof *s->vector);
-    memcpy(s->weight, point->active_weight, (size_t)m * sizeof *s->weight);
-done:
-    return rc;
-}
-
 static int jcfo_finish(void *work, bool thorough, ard_solution *out)
 {
     int rc = ARDOR_OK;
@@ -303,13 +269,15 @@ static int jcfo_finish(void *work, bool thorough, ard_solution *out)
     ard_iteration trimmed = {0};
     *out = (ard_solution){0};
     if (w->em) jcfo_em_trim(w->em, &trimmed);
-    ard_solution s = {.basis = w->basis, .bias = point->bias, .n_screened = w->restricted ? w->n_subset : -1, .restated = w->em,
+    ard_solution s = {.basis = w->basis, .bias = point->bias, .n_screened = w->restricted ? w->subset.n : -1, .restated = w->em,
                       .objective = trimmed.objective, .kkt_weights = trimmed.kkt_weights, .kkt_scales = trimmed.kkt_scales};
     if (w->restricted && thorough) TRY(outside_violation(w, point, &s.screen_kkt));
-    if (point->n_active == 0 || point->n_live == 0)
+    if (point->n_active == 0 || point->n_live == 0) {
         make_null(w, point, &s);
-    else
-        TRY(copy_point(w, point, &s));
+    } else {
+        TRY(ard_solution_set_features(w->context, &w->subset, point->n_live, point->live, point->live_scale, &s));
+        TRY(ard_solution_set_vectors(w->context, w->problem, point->n_active, point->active, point->active_weight, &s));
+    }
     memcpy(s.used, w->values.value, sizeof s.used);
     s.used[JCFO_LAM1] = w->options.lam1;
     s.used[JCFO_LAM2] = w->options.lam2;

@@ -3,7 +3,7 @@
 #define ARD_JCFO_H
 
 #include "basis/kernel.h"
-#include "method/method.h"
+#include "method/subset.h"
 #include "method/spr/spr.h"
 #include "solver/proxnewton.h"
 
@@ -27,7 +27,7 @@ void jcfo_rates(const ard_problem *problem, ard_basis basis, const ard_settings 
 double jcfo_strength(const ard_settings *settings);
 double jcfo_weakest(const ard_problem *problem, const ard_settings *settings);
 
-/* start.c: the point to start from, over n rows and the n_subset features `subset` of the problem. */
+/* start.c: the point to start from, over n rows and a subset of the problem's features. */
 
 /* [b; beta] = (H'CH + .01 n I)^-1 H'C l with H = [1 K] over n_centres rows (all, or spread evenly) and C the case weights, at the
  * scales that pn's point holds. */
@@ -36,7 +36,6 @@ int jcfo_ridge_start(ardor_context *context, const ard_problem *problem, ard_ker
 /* Sparse probit regression (b, v) at rate lam with residual g is a JCFO classifier with a bilinear kernel: beta = g and
  * theta_k = v_k / X_k'g give K beta = sum_k theta_k X_k (X_k'g) = X v. At its optimum X_k'g = lam sgn v_k; dividing by the
  * product itself leaves the classifier exact where the screen stopped within its tolerance. */
-void jcfo_dual_start(const ard_problem *problem, ard_basis basis, const spr_solution *s, int64_t n_subset, const int64_t *subset,
-                     ard_point *point);
-void jcfo_warm_start(const ard_solution *warm, int64_t n, int64_t n_subset, const int64_t *subset, ard_point *point);
+void jcfo_dual_start(const ard_problem *problem, ard_basis basis, const spr_solution *s, const ard_subset *subset, ard_point *point);
+void jcfo_warm_start(const ard_solution *warm, int64_t n, const ard_subset *subset, ard_point *point);
 #endif

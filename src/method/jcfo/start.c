@@ -52,14 +52,13 @@ done:
     return rc;
 }
 
-void jcfo_dual_start(const ard_problem *problem, ard_basis basis, const spr_solution *s, int64_t n_subset, const int64_t *subset,
-                     ard_point *point)
+void jcfo_dual_start(const ard_problem *problem, ard_basis basis, const spr_solution *s, const ard_subset *subset, ard_point *point)
 {
-    memset(point->scale, 0, (size_t)n_subset * sizeof *point->scale);
-    for (int64_t t = 0; t < n_subset; t++) {
-        double v = s->weight[subset[t]];
+    memset(point->scale, 0, (size_t)subset->n * sizeof *point->scale);
+    for (int64_t t = 0; t < subset->n; t++) {
+        double v = s->weight[subset->column[t]];
         if (v == 0.0) continue;
-        double product = copysign(1.0, v) * ard_dot(problem->n, problem->x + subset[t] * problem->n, s->residual);
+        double product = copysign(1.0, v) * ard_dot(problem->n, problem->x + subset->column[t] * problem->n, s->residual);
         point->scale[t] = fabs(v) / fmax(product, 0.5 * s->lam);
     }
     memcpy(point->weight, s->residual, (size_t)problem->n * sizeof *point->weight);
@@ -68,14 +67,9 @@ void jcfo_dual_start(const ard_problem *problem, ard_basis basis, const spr_solu
         for (int64_t i = 0; i < problem->n; i++) point->bias -= point->weight[i];
 }
 
-void jcfo_warm_start(const ard_solution *warm, int64_t n, int64_t n_subset, const int64_t *subset, ard_point *point)
+void jcfo_warm_start(const ard_solution *warm, int64_t n, const ard_subset *subset, ard_point *point)
 {
-    memset(point->scale, 0, (size_t)n_subset * sizeof *point->scale);
-    memset(point->weight, 0, (size_t)n * sizeof *point->weight);
-    for (int64_t t = 0, f = 0; t < n_subset && f < warm->n_features; t++) {
-        while (f < warm->n_features && warm->feature[f] < subset[t]) f++;
-        if (f < warm->n_features && warm->feature[f] == subset[t]) point->scale[t] = warm->scale[f];
-    }
-    for (int64_t j = 0; j < warm->n_vectors; j++) point->weight[warm->vector[j]] = warm->weight[j];
+    ard_subset_values(subset, warm, point->scale);
+    ard_vector_weights(warm, n, point->weight);
     point->bias = warm->bias;
 }

@@ -6,6 +6,7 @@
 
 #include "linalg/blas.h"
 #include "method/probit_output.h"
+#include "method/subset.h"
 #include "solver/functions.h"
 #include "special/probit.h"
 
@@ -124,14 +125,14 @@ typedef struct spr_work {
     ardor_context *context;
     const ard_problem *problem;
     ard_basis basis;
-    int64_t n_subset, n_weights;
-    int64_t *subset;            /* p */
-    double *x;                  /* n x n_subset, NULL where the subset is everything */
-    bool whole, built;
+    int64_t n_weights;
+    bool built;
+    ard_subset subset;
     ard_identity_function identity;
     ard_kernel_function kernel;
     ard_pn *pn;
     ard_pn_options options;
+    ard_settings values;        /* of the start */
     double scale, lam_max, strength;
 } spr_work;
 
@@ -141,10 +142,8 @@ static void close_subset(spr_work *w)
 {
     ard_pn_close(w->context, w->pn);
     ard_kernel_close(w->context, w->kernel.kernel);
-    ard_free(w->context, w->x);
     w->pn = NULL;
     w->kernel.kernel = NULL;
-    w->x = NULL;
     w->built = false;
 }
 
@@ -153,7 +152,7 @@ static void spr_close(void *work)
     spr_work *w = work;
     if (!w) return;
     close_subset(w);
-    ard_free(w->context, w->subset);
+    ard_subset_close(w->context, &w->subset);
     ard_free(w->context, w);
 }
 
@@ -168,7 +167,7 @@ static int spr_open(ardor_context *context, const ard_problem *problem, ard_basi
     w->problem = problem;
     w->basis = basis;
     w->scale = NAN;
-    NEW(context, w->subset, problem->p);
+    TRY(ard_subset_open(context, problem, &w->subset));
     *work = w;
     w = NULL;
 done:
@@ -180,22 +179,13 @@ static int build_subset(spr_work *w, int64_t n_only, const int64_t *only)
 {
     int rc = ARDOR_OK;
     const ard_problem *q = w->problem;
-    const int64_t count = only ? n_only : q->p;
     ard_pn_function function;
-    if (w->built && w->whole == !only && w->n_subset == count &&
-        (!only || memcmp(w->subset, only, (size_t)count * sizeof *only) == 0))
-        return ARDOR_OK;
+    if (w->built && ard_subset_is(&w->subset, q, n_only, only)) return ARDOR_OK;
     close_subset(w);
-    w->whole = !only;
-    w->n_subset = count;
     w->scale = NAN;
-    for (int64_t t = 0; t < count; t++) w->subset[t] = only ? only[t] : t;
-    const double *x = q->x;
-    if (only) {
-        NEW(w->context, w->x, q->n * count);
-        for (int64_t t = 0; t < count; t++) memcpy(w->x + t * q->n, q->x + only[t] * q->n, (size_t)q->n * sizeof *w->x);
-        x = w->x;
-    }
+    TRY(ard_subset_take(w->context, &w->subset, q, n_only, only));
+    const double *x = w->subset.x;
+    const int64_t count = w->subset.n;
     if (w->basis.kind == ARD_IDENTITY) {
         w->identity = (ard_identity_function){q->n, count, x};
         ard_identity_bind(&w->identity, &function);
@@ -226,13 +216,13 @@ static int set_scale(spr_work *w, double scale)
     double *theta = NULL;
     int64_t *all = NULL;
     if (w->basis.kind != ARD_IDENTITY) {
-        NEW(w->context, theta, w->n_subset);
-        NEW(w->context, all, w->n_subset);
-        for (int64_t t = 0; t < w->n_subset; t++) {
+        NEW(w->context, theta, w->subset.n);
+        NEW(w->context, all, w->subset.n);
+        for (int64_t t = 0; t < w->subset.n; t++) {
             theta[t] = scale;
             all[t] = t;
         }
-        ard_kernel_set(w->kernel.kernel, (ard_sparse){w->n_subset, all, theta});
+        ard_kernel_set(w->kernel.kernel, (ard_sparse){w->subset.n, all, theta});
     }
     w->scale = scale;
     w->lam_max = find_lam_max(w->pn, w->problem, w->n_weights);
@@ -244,15 +234,8 @@ done:
 
 static void warm_start(spr_work *w, const ard_solution *warm, ard_point *point)
 {
-    memset(point->weight, 0, (size_t)w->n_weights * sizeof *point->weight);
-    if (w->basis.kind == ARD_IDENTITY) {
-        for (int64_t t = 0, f = 0; t < w->n_subset && f < warm->n_features; t++) {
-            while (f < warm->n_features && warm->feature[f] < w->subset[t]) f++;
-            if (f < warm->n_features && warm->feature[f] == w->subset[t]) point->weight[t] = warm->scale[f];
-        }
-    } else {
-        for (int64_t j = 0; j < warm->n_vectors; j++) point->weight[warm->vector[j]] = warm->weight[j];
-    }
+    if (w->basis.kind == ARD_IDENTITY) ard_subset_values(&w->subset, warm, point->weight);
+    else ard_vector_weights(warm, w->problem->n, point->weight);
     point->bias = warm->bias;
 }
 
@@ -261,8 +244,9 @@ static int spr_start(void *work, const ard_settings *values, const ard_solution 
     int rc = ARDOR_OK;
     spr_work *w = work;
     const double bias = values->value[SPR_PENALISE_BIAS];
+    w->values = *values;
     TRY(build_subset(w, n_only, only));
-    double scale = scale_of(values, w->n_subset);
+    double scale = scale_of(values, w->subset.n);
     if (scale != w->scale) TRY(set_scale(w, scale));
     ard_point *point = ard_pn_point(w->pn);
     if (warm) {
@@ -291,44 +275,28 @@ static int spr_step(void *work, ard_iteration *out)
         out->n_features = out->n_vectors;
         out->n_vectors = 0;
     } else {
-        out->n_features = out->n_vectors ? w->n_subset : 0;
+        out->n_features = out->n_vectors ? w->subset.n : 0;
     }
     return rc;
 }
 
-static int copy_identity(spr_work *w, const ard_point *point, ard_solution *s)
-{
-    int rc = ARDOR_OK;
-    NEW(w->context, s->feature, point->n_active);
-    NEW(w->context, s->scale, point->n_active);
-    s->n_features = point->n_active;
-    for (int64_t j = 0; j < point->n_active; j++) {
-        s->feature[j] = w->subset[point->active[j]];
-        s->scale[j] = point->active_weight[j];
-    }
-done:
-    return rc;
-}
-
+/* The kernel's one scale belongs to every feature of the subset. */
 static int copy_kernel(spr_work *w, const ard_point *point, ard_solution *s)
 {
     int rc = ARDOR_OK;
-    const int64_t k = w->n_subset, m = point->n_active, n = w->problem->n;
-    NEW(w->context, s->feature, k);
-    NEW(w->context, s->scale, k);
-    NEW(w->context, s->vector, m);
-    NEW(w->context, s->weight, m);
-    NEW(w->context, s->vector_x, k * m);
-    s->n_features = k;
-    s->n_vectors = m;
-    for (int64_t t = 0; t < k; t++) {
-        s->feature[t] = w->subset[t];
-        s->scale[t] = w->scale;
-        for (int64_t j = 0; j < m; j++) s->vector_x[t * m + j] = w->problem->x[s->feature[t] * n + point->active[j]];
+    int64_t *all = NULL;
+    double *scale = NULL;
+    NEW(w->context, all, w->subset.n);
+    NEW(w->context, scale, w->subset.n);
+    for (int64_t t = 0; t < w->subset.n; t++) {
+        all[t] = t;
+        scale[t] = w->scale;
     }
-    memcpy(s->vector, point->active, (size_t)m * sizeof *s->vector);
-    memcpy(s->weight, point->active_weight, (size_t)m * sizeof *s->weight);
+    TRY(ard_solution_set_features(w->context, &w->subset, w->subset.n, all, scale, s));
+    TRY(ard_solution_set_vectors(w->context, w->problem, point->n_active, point->active, point->active_weight, s));
 done:
+    ard_free(w->context, scale);
+    ard_free(w->context, all);
     return rc;
 }
 
@@ -340,8 +308,11 @@ static int spr_finish(void *work, bool thorough, ard_solution *out)
     ard_solution s = {.basis = w->basis, .bias = point->bias, .n_screened = -1, .null_model = point->n_active == 0};
     (void)thorough;
     *out = (ard_solution){0};
-    if (!s.null_model) TRY(w->basis.kind == ARD_IDENTITY ? copy_identity(w, point, &s) : copy_kernel(w, point, &s));
-    for (int i = 0; i < SPR_N_SETTINGS; i++) s.used[i] = settings[i].fallback;
+    if (w->basis.kind != ARD_IDENTITY && !s.null_model)
+        TRY(copy_kernel(w, point, &s));
+    else
+        TRY(ard_solution_set_features(w->context, &w->subset, s.null_model ? 0 : point->n_active, point->active, point->active_weight, &s));
+    memcpy(s.used, w->values.value, sizeof s.used);
     s.used[SPR_LAM1] = w->options.lam1;
     s.used[SPR_STRENGTH] = w->lam_max > 0 ? w->options.lam1 / w->lam_max : NAN;
     if (w->basis.kind != ARD_IDENTITY) s.used[SPR_SCALE] = w->scale;
