@@ -373,6 +373,7 @@ int ard_model_parse(ardor_context *context, const char *text, size_t bytes, cons
     TRY(read_features(&root, model));
     TRY(read_vectors(&root, &model->solution));
     TRY(read_covariance(&root, model));
+    TRY(ard_read_posteriors(&root, model));
     TRY(read_extras(&root, model));
     TRY(ard_read_report(&root, model));
     TRY(ard_node_done(&root));

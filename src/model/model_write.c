@@ -204,6 +204,37 @@ static void write_covariance(ard_json *json, const ardor_model *model)
     ard_json_close(json);
 }
 
+static void write_reals(ard_json *json, const char *key, int64_t n, const double *value, int64_t stride)
+{
+    ard_json_open_line(json, key, '[');
+    for (int64_t i = 0; i < n; i++) ard_json_real(json, NULL, value[i * stride]);
+    ard_json_close(json);
+}
+
+/* The factor by rows, one to a line. */
+static void write_posteriors(ard_json *json, const ardor_model *model)
+{
+    if (!(model->method->capabilities & ARD_HAS_POSTERIOR)) return;
+    ard_json_open(json, "posteriors", '[');
+    for (int64_t k = 0; k < model->solution.n_posteriors; k++) {
+        const ard_posterior *q = model->solution.posterior + k;
+        ard_json_open(json, NULL, '{');
+        ard_json_real(json, "share", q->share);
+        ard_json_real(json, "process", q->process);
+        ard_json_open_line(json, "terms", '[');
+        for (int64_t t = 0; t < q->m; t++) ard_json_int(json, NULL, q->term[t]);
+        ard_json_close(json);
+        write_reals(json, "mean", q->m, q->mean, 1);
+        if (q->prior) write_reals(json, "prior", q->m, q->prior, 1);
+        else ard_json_null(json, "prior");
+        ard_json_open(json, "factor", '[');
+        for (int64_t i = 0; i < q->rank; i++) write_reals(json, NULL, q->m, q->factor + i, q->rank);
+        ard_json_close(json);
+        ard_json_close(json);
+    }
+    ard_json_close(json);
+}
+
 static void write_report(ard_json *json, const ardor_model *model)
 {
     const ard_fit_report *report = &model->report;
@@ -240,6 +271,7 @@ int ard_model_text(ardor_context *context, const ardor_model *model, char **out)
     write_features(&json, model);
     write_vectors(&json, &model->solution);
     write_covariance(&json, model);
+    write_posteriors(&json, model);
     ard_json_extras(&json, "extras", model->method, model->solution.extra);
     write_report(&json, model);
     ard_json_close(&json);
