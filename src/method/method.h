@@ -107,7 +107,8 @@ enum {
     ARD_CAN_WEIGHTS = 16, ARD_CAN_MANY_CLASSES = 32,
     ARD_HAS_COVARIANCE = 64,    /* its solutions carry a covariance */
     ARD_SIGNED_SCALES = 128,    /* scales of kernel bases may be below 0 */
-    ARD_HAS_POSTERIOR = 256     /* its solutions carry posteriors */
+    ARD_HAS_POSTERIOR = 256,    /* its solutions carry posteriors */
+    ARD_HAS_SCORES = 512        /* its iterations carry leave-one-out scores, which are no estimates of an error */
 };
 
 typedef struct ard_method {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "method/ard_ep/ard_ep.h"
 #include "method/bpm/bpm.h"
 #include "method/jcfo/jcfo.h"
 #include "method/pfcvm_lp/pfcvm_lp.h"
@@ -11,7 +12,7 @@
 #include "method/spr/spr.h"
 
 static const ard_method *const methods[] = {&ard_jcfo, &ard_spr, &ard_pfcvm_lp, &ard_rvm, &ard_epcvm, &ard_rsfm,
-                                             &ard_bpm};
+                                             &ard_bpm, &ard_ard_ep, &ard_ard_laplace};
 enum { METHOD_COUNT = sizeof methods / sizeof *methods };
 
 int ard_method_count(void) { return METHOD_COUNT; }

@@ -55,6 +55,13 @@ const ard_field ard_trace_fields[] = {
     FIELD(ard_iteration, seconds, ARD_FIELD_REAL_OR_NULL, 0),
     {0}};
 
+const ard_field ard_score_fields[] = {
+    FIELD(ard_iteration, score_errors, ARD_FIELD_REAL_OR_NULL, 0),
+    FIELD(ard_iteration, score_probability, ARD_FIELD_REAL_OR_NULL, 0),
+    FIELD(ard_iteration, score_probability_scaled, ARD_FIELD_REAL_OR_NULL, 0),
+    FIELD(ard_iteration, score_log_density, ARD_FIELD_REAL_OR_NULL, 0),
+    {0}};
+
 void ard_json_fields(ard_json *json, const ard_field *fields, const void *base)
 {
     for (const ard_field *field = fields; field->key; field++) {
@@ -130,7 +137,7 @@ void ard_json_candidates(ard_json *json, const char *key, const ardor_model *mod
     ard_json_close(json);
 }
 
-void ard_json_trace(ard_json *json, const char *key, const ard_trace *trace)
+void ard_json_trace(ard_json *json, const char *key, const ard_method *method, const ard_trace *trace)
 {
     if (trace->n == 0) {
         ard_json_null(json, key);
@@ -140,6 +147,7 @@ void ard_json_trace(ard_json *json, const char *key, const ard_trace *trace)
     for (int64_t i = 0; i < trace->n; i++) {
         ard_json_open_line(json, NULL, '{');
         ard_json_fields(json, ard_trace_fields, &trace->iteration[i]);
+        if (method->capabilities & ARD_HAS_SCORES) ard_json_fields(json, ard_score_fields, &trace->iteration[i]);
         ard_json_close(json);
     }
     ard_json_close(json);
@@ -247,7 +255,7 @@ static void write_report(ard_json *json, const ardor_model *model)
     ard_json_candidates(json, "candidates", model);
     if (report->n_candidates > 0) ard_json_int(json, "chosen", report->chosen);
     else ard_json_null(json, "chosen");
-    ard_json_trace(json, "trace", &model->solution.trace);
+    ard_json_trace(json, "trace", model->method, &model->solution.trace);
     ard_json_close(json);
 }
 

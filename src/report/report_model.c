@@ -123,7 +123,7 @@ static void write_solution(ard_json *json, const ardor_model *model)
     ard_json_int(json, "n_vectors", solution->n_vectors);
     ard_json_extras(json, "extras", model->method, solution->extra);
     ard_json_real(json, "train_error", model->report.train_error);
-    ard_json_trace(json, "trace", &solution->trace);
+    ard_json_trace(json, "trace", model->method, &solution->trace);
     ard_json_real(json, "seconds", model->report.seconds);
 }
 

@@ -91,7 +91,7 @@ void ard_relevance_begin(ard_relevance *s, const ard_relevance_options *options,
     s->start_number = 0;
     s->starting = true;
     s->best_score = INFINITY;
-    s->n_states = s->n_changes = 0;
+    s->n_changes = 0;
     s->replayed = -1;
 }
 
@@ -182,6 +182,10 @@ int ard_relevance_step(void *search, ard_iteration *out)
         done = false;
     }
     *out = (ard_iteration){.objective = s->now.log_evidence, .n_features = s->n_active, .stop = done ? ARD_STOP_CONVERGED : ARD_STOP_NONE};
+    out->score_errors = (double)s->score.errors;
+    out->score_probability = s->score.probability;
+    out->score_probability_scaled = s->score.scaled;
+    out->score_log_density = s->score.log_density;
     return ARDOR_OK;
 }
 

@@ -36,9 +36,10 @@ struct ard_relevance {
     double pass_gain;
     ard_rng rng;
     /* the state that is kept */
+    ard_cavities score;         /* of the state; nothing with Laplace */
     double best_score, *best_alpha, *best_tau, *best_nu, *best_mu;
     /* the trajectory */
-    int64_t n_states, n_changes, change_room, replayed;
+    int64_t n_changes, change_room, replayed;
     ard_relevance_change *change;
 };
 

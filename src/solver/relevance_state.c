@@ -164,11 +164,9 @@ void ard_relevance_advise(ard_relevance *s, int64_t count, const int64_t *column
 void ard_relevance_record(ard_relevance *s)
 {
     double score = -s->now.log_evidence;
-    s->n_states++;
-    if (s->options.select != ARD_SELECT_EVIDENCE) {
-        const ard_cavities c = ard_ep_cavities(&s->now);
-        score = s->options.select == ARD_SELECT_ERRORS ? (double)c.errors : c.scaled;
-    }
+    if (!s->options.laplace) s->score = ard_ep_cavities(&s->now);
+    if (s->options.select != ARD_SELECT_EVIDENCE)
+        score = s->options.select == ARD_SELECT_ERRORS ? (double)s->score.errors : s->score.scaled;
     if (!(score < s->best_score)) return;
     s->best_score = score;
     memcpy(s->best_alpha, s->alpha, (size_t)s->d * sizeof *s->alpha);
