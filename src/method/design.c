@@ -8,19 +8,19 @@
 #include "linalg/blas.h"
 
 const char *const ard_ep_extras[] = {
-    [ARD_EP_EVIDENCE] = "log_evidence", [ARD_EP_ERRORS] = "score_errors", [ARD_EP_PROBABILITY] = "score_probability",
-    [ARD_EP_SCALED] = "score_probability_scaled", [ARD_EP_DENSITY] = "score_log_density", [ARD_EP_SWEEPS] = "sweeps",
-    [ARD_EP_N_EXTRAS] = NULL};
+    [ARD_SITES_EVIDENCE] = "log_evidence", [ARD_SITES_ERRORS] = "score_errors", [ARD_SITES_PROBABILITY] = "score_probability",
+    [ARD_SITES_SCALED] = "score_probability_scaled", [ARD_SITES_DENSITY] = "score_log_density", [ARD_SITES_SWEEPS] = "sweeps",
+    [ARD_SITES_N_EXTRAS] = NULL};
 
 void ard_ep_set_extras(const ard_sites *sites, double *extra)
 {
     const ard_cavities c = ard_ep_cavities(sites);
-    extra[ARD_EP_EVIDENCE] = sites->log_evidence;
-    extra[ARD_EP_ERRORS] = (double)c.errors;
-    extra[ARD_EP_PROBABILITY] = c.probability;
-    extra[ARD_EP_SCALED] = c.scaled;
-    extra[ARD_EP_DENSITY] = c.log_density;
-    extra[ARD_EP_SWEEPS] = (double)sites->sweeps;
+    extra[ARD_SITES_EVIDENCE] = sites->log_evidence;
+    extra[ARD_SITES_ERRORS] = (double)c.errors;
+    extra[ARD_SITES_PROBABILITY] = c.probability;
+    extra[ARD_SITES_SCALED] = c.scaled;
+    extra[ARD_SITES_DENSITY] = c.log_density;
+    extra[ARD_SITES_SWEEPS] = (double)sites->sweeps;
 }
 
 void ard_design_close(ardor_context *context, ard_design *design)
@@ -81,6 +81,18 @@ int ard_design_set(ardor_context *context, ard_design *design, int64_t n_only, c
     for (int64_t t = 0; t < design->n_features; t++) design->feature[t] = only ? only[t] : t;
     design->scale = scale;
     return design->basis.kind == ARD_IDENTITY ? ARDOR_OK : kernel_columns(context, design);
+}
+
+int ard_design_gather(ardor_context *context, const ard_design *design, int64_t m, const int64_t *column, double **out)
+{
+    int rc = ARDOR_OK;
+    const int64_t n = design->n;
+    double *copy = NULL;
+    NEW(context, copy, n * m);
+    for (int64_t t = 0; t < m; t++) memcpy(copy + t * n, design->columns + column[t] * n, (size_t)n * sizeof *copy);
+done:
+    *out = copy;
+    return rc;
 }
 
 /* ------------------------------------------------------------------ posteriors */

@@ -21,6 +21,9 @@ void ard_design_close(ardor_context *context, ard_design *design);
 /* Use these features (only NULL: all). Features of the identity basis that are not in use keep their columns. */
 int ard_design_set(ardor_context *context, ard_design *design, int64_t n_only, const int64_t *only, double scale);
 
+/* Copies of m columns, n x m. */
+int ard_design_gather(ardor_context *context, const ard_design *design, int64_t m, const int64_t *column, double **out);
+
 /* Posterior of the weights of m signed columns (n x m) with precisions alpha, whose sites were run in either form. term: their
  * positions in the solution's [bias, weights]. */
 int ard_posterior_of_weights(ardor_context *context, const ard_sites *sites, int64_t m, const double *columns, const double *alpha,
@@ -34,7 +37,7 @@ int ard_design_solution(ardor_context *context, const ard_design *design, int64_
 
 /* Members of ard_solution.extra that the methods of EP share. What is named a score is EP's leave-one-out on the rows that chose
  * the prior: good to select by, no estimate of an error. */
-enum { ARD_EP_EVIDENCE, ARD_EP_ERRORS, ARD_EP_PROBABILITY, ARD_EP_SCALED, ARD_EP_DENSITY, ARD_EP_SWEEPS, ARD_EP_N_EXTRAS };
+enum { ARD_SITES_EVIDENCE, ARD_SITES_ERRORS, ARD_SITES_PROBABILITY, ARD_SITES_SCALED, ARD_SITES_DENSITY, ARD_SITES_SWEEPS, ARD_SITES_N_EXTRAS };
 extern const char *const ard_ep_extras[];
 void ard_ep_set_extras(const ard_sites *sites, double *extra);
 #endif

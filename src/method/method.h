@@ -52,6 +52,7 @@ typedef struct ard_solution {
     int64_t n_features;
     int64_t *feature;           /* columns of the problem, increasing */
     double *scale;              /* kernel bases: theta > 0; identity: the weight */
+    double *frequency;          /* n_features: share of the rounds that selected each; NULL: the method has no rounds */
     int64_t n_vectors;          /* kernel bases; 0 for identity */
     int64_t *vector;            /* rows of the problem, increasing */
     double *weight;             /* n_vectors */
@@ -108,6 +109,7 @@ enum {
     ARD_HAS_COVARIANCE = 64,    /* its solutions carry a covariance */
     ARD_SIGNED_SCALES = 128,    /* scales of kernel bases may be below 0 */
     ARD_HAS_POSTERIOR = 256,    /* its solutions carry posteriors */
+    ARD_HAS_FREQUENCIES = 1024, /* its solutions carry them */
     ARD_HAS_SCORES = 512        /* its iterations carry leave-one-out scores, which are no estimates of an error */
 };
 

@@ -9,14 +9,18 @@
 #include "method/posterior_output.h"
 #include "special/probit.h"
 
+void ard_posterior_close(ardor_context *context, ard_posterior *posterior)
+{
+    ard_free(context, posterior->factor);
+    ard_free(context, posterior->prior);
+    ard_free(context, posterior->mean);
+    ard_free(context, posterior->term);
+    *posterior = (ard_posterior){0};
+}
+
 void ard_posteriors_free(ardor_context *context, int64_t n, ard_posterior *posterior)
 {
-    for (int64_t i = 0; i < n && posterior; i++) {
-        ard_free(context, posterior[i].factor);
-        ard_free(context, posterior[i].prior);
-        ard_free(context, posterior[i].mean);
-        ard_free(context, posterior[i].term);
-    }
+    for (int64_t i = 0; i < n && posterior; i++) ard_posterior_close(context, posterior + i);
     ard_free(context, posterior);
 }
 

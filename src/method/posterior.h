@@ -25,6 +25,8 @@ typedef struct ard_posterior {
 
 /* Room for one; prior only if asked for. */
 int ard_posterior_open(ardor_context *context, int64_t m, int64_t rank, bool prior, ard_posterior *out);
+void ard_posterior_close(ardor_context *context, ard_posterior *posterior);
+/* An array of n, and itself. */
 void ard_posteriors_free(ardor_context *context, int64_t n, ard_posterior *posterior);
 int ard_posteriors_copy(ardor_context *context, int64_t n, const ard_posterior *from, ard_posterior **to);
 #endif

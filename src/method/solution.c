@@ -17,6 +17,8 @@ void ard_solution_free(ardor_context *context, ard_solution *s)
     ard_free(context, s->vector_x);
     ard_free(context, s->weight);
     ard_free(context, s->vector);
+    ard_free(context, s->frequency);
+    s->frequency = NULL;
     ard_free(context, s->scale);
     ard_free(context, s->feature);
     s->covariance = s->vector_x = s->weight = s->scale = NULL;
@@ -41,12 +43,13 @@ int ard_solution_copy(ardor_context *context, const ard_solution *from, ard_solu
     int rc = ARDOR_OK;
     ard_solution s = *from;
     s.feature = s.vector = NULL;
-    s.scale = s.weight = s.vector_x = s.covariance = NULL;
+    s.frequency = s.scale = s.weight = s.vector_x = s.covariance = NULL;
     s.posterior = NULL;
     s.trace = (ard_trace){0};
     TRY(copy_array(context, from->feature, s.n_features, sizeof *s.feature, &s.feature));
     TRY(copy_array(context, from->scale, s.n_features, sizeof *s.scale, &s.scale));
     TRY(copy_array(context, from->vector, s.n_vectors, sizeof *s.vector, &s.vector));
+    TRY(copy_array(context, from->frequency, s.n_features, sizeof *s.frequency, &s.frequency));
     TRY(copy_array(context, from->weight, s.n_vectors, sizeof *s.weight, &s.weight));
     TRY(copy_array(context, from->vector_x, s.n_vectors * s.n_features, sizeof *s.vector_x, &s.vector_x));
     TRY(copy_array(context, from->covariance, s.n_covariance * s.n_covariance, sizeof *s.covariance, &s.covariance));

@@ -174,6 +174,7 @@ static void write_features(ard_json *json, const ardor_model *model)
         ard_json_open_line(json, NULL, '{');
         ard_json_text(json, "name", model->feature[j]);
         ard_json_real(json, value, solution->scale[j]);
+        if (solution->frequency) ard_json_real(json, "frequency", solution->frequency[j]);
         ard_json_real(json, "mean", model->mean[j]);
         ard_json_real(json, "sd", model->sd[j]);
         if (model->median) ard_json_real(json, "median", model->median[j]);

@@ -38,6 +38,7 @@ static void write_features(ard_json *json, const ardor_model *model)
         ard_json_open_line(json, NULL, '{');
         ard_json_text(json, "name", model->feature[order[j].index]);
         ard_json_real(json, key, solution->scale[order[j].index]);
+        if (solution->frequency) ard_json_real(json, "frequency", solution->frequency[order[j].index]);
         ard_json_close(json);
     }
     ard_json_close(json);

@@ -138,14 +138,11 @@ static int search_step(void *work, ard_iteration *out)
 static int state_posterior(search *w, ard_posterior *out)
 {
     int rc = ARDOR_OK;
-    const int64_t n = w->design.n, *column = NULL, m = ard_relevance_active(w->relevance, &column);
+    const int64_t *column = NULL, m = ard_relevance_active(w->relevance, &column);
     double *columns = NULL, *alpha = NULL;
-    NEW(w->context, columns, n * m);
+    TRY(ard_design_gather(w->context, &w->design, m, column, &columns));
     NEW(w->context, alpha, m);
-    for (int64_t t = 0; t < m; t++) {
-        memcpy(columns + t * n, w->design.columns + column[t] * n, (size_t)n * sizeof *columns);
-        alpha[t] = ard_relevance_alpha(w->relevance)[column[t]];
-    }
+    for (int64_t t = 0; t < m; t++) alpha[t] = ard_relevance_alpha(w->relevance)[column[t]];
     TRY(ard_posterior_of_weights(w->context, ard_relevance_sites(w->relevance), m, columns, alpha, column, out));
 done:
     ard_free(w->context, alpha);
@@ -219,7 +216,7 @@ static int search_finish(void *work, bool thorough, ard_solution *out)
     for (int i = 0; i < ARD_MAX_EXTRAS; i++) a.extra[i] = NAN;
     const ard_sites *sites = ard_relevance_sites(w->relevance);
     if (!w->laplace) ard_ep_set_extras(sites, a.extra);
-    a.extra[ARD_EP_EVIDENCE] = a.objective = sites->log_evidence;
+    a.extra[ARD_SITES_EVIDENCE] = a.objective = sites->log_evidence;
     memcpy(a.used, w->values.value, sizeof a.used);
     a.used[ARD_EP_SCALE] = w->design.basis.kind == ARD_IDENTITY ? (double)NAN : w->design.scale;
     a.used[ARD_EP_SIGMA] = NAN;

@@ -61,6 +61,7 @@ static int bpm_start(void *work, const ard_settings *values, const ard_solution 
     ard_design *design = &w->design;
     const int64_t n = design->n;
     const bool kernel = design->basis.kind != ARD_IDENTITY;
+    int64_t *column = NULL;
     (void)warm;
     w->values = *values;
     TRY(ard_design_set(w->context, design, n_only, only,
@@ -69,16 +70,16 @@ static int bpm_start(void *work, const ard_settings *values, const ard_solution 
     ard_free(w->context, w->chosen);
     w->chosen = NULL;
     if (only && !kernel) {
-        NEW(w->context, w->chosen, n * (1 + n_only));
-        memcpy(w->chosen, design->columns, (size_t)n * sizeof *w->chosen);
-        for (int64_t t = 0; t < n_only; t++)
-            memcpy(w->chosen + (t + 1) * n, design->columns + (only[t] + 1) * n, (size_t)n * sizeof *w->chosen);
+        NEW(w->context, column, 1 + n_only);
+        for (int64_t t = 0; t < n_only; t++) column[t + 1] = only[t] + 1;
+        TRY(ard_design_gather(w->context, design, 1 + n_only, column, &w->chosen));
     }
     TRY(ard_ridge_open(w->context, n, kernel ? n + 1 : 1 + design->n_features, kernel, w->chosen ? w->chosen : design->columns,
                        w->problem->sign, &w->ridge));
     w->next = 0;
     w->best = -1;
 done:
+    ard_free(w->context, column);
     return rc;
 }
 
