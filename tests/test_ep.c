@@ -142,6 +142,40 @@ static void evidence_matches_quadrature(void **state)
         }
 }
 
+/* Laplace's evidence of one weight: the mode by bisection, the curvature there. */
+static void laplace_matches_one_dimension(void **state)
+{
+    (void)state;
+    enum { N = 11 };
+    design q = random_design(6, N, 1, 0);
+    const double alpha = 0.4;
+    double low = -50, high = 50, value, curvature = alpha;
+    ard_sites s;
+    for (int i = 0; i < N; i++) q.columns[i] = i < 8 ? 0.3 * (i + 1) : -0.5;
+    for (int it = 0; it < 200; it++) {
+        const double w = 0.5 * (low + high);
+        double slope = -alpha * w;
+        for (int i = 0; i < N; i++) slope += q.columns[i] / (1 + exp(q.columns[i] * w));
+        if (slope > 0) low = w;
+        else high = w;
+    }
+    value = -0.5 * alpha * low * low;
+    for (int i = 0; i < N; i++) {
+        const double right = 1 / (1 + exp(-q.columns[i] * low));
+        value += log(right);
+        curvature += q.columns[i] * q.columns[i] * right * (1 - right);
+    }
+    assert_int_equal(ard_sites_open(context, N, N, &s), ARDOR_OK);
+    for (int dual = 0; dual < 2; dual++) {
+        ard_sites_forget(&s);
+        assert_true(run(&q, &alpha, dual, true, 1e-14, &s));
+        assert_near(s.log_evidence, value - 0.5 * log(curvature / alpha), 1e-9, "the evidence");
+        assert_near(s.mu[0], q.columns[0] * low, 1e-6, "a mean");
+    }
+    ard_sites_close(context, &s);
+    free(q.columns);
+}
+
 /* d log Z / d (1/alpha_j) = (U_j^2 - R_j)/2 at the fixed point. */
 static void gradient_matches_differences(void **state)
 {
@@ -399,6 +433,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moments_keep_their_digits), cmocka_unit_test(forms_agree), cmocka_unit_test(evidence_matches_quadrature),
+        cmocka_unit_test(laplace_matches_one_dimension),
         cmocka_unit_test(gradient_matches_differences), cmocka_unit_test(cavities_match_refits),
         cmocka_unit_test(values_match_the_reference), cmocka_unit_test(every_search_ends), cmocka_unit_test(a_replay_meets_the_same_states)};
     return cmocka_run_group_tests(tests, open_context, close_context);

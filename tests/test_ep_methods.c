@@ -297,6 +297,45 @@ static void models_come_back(void **state)
     ardor_dataset_free(data);
 }
 
+/* `text` with the first `from` replaced. */
+static char *replaced(const char *text, const char *from, const char *to)
+{
+    const char *at = strstr(text, from);
+    if (!at) fail_msg("the model has no %s", from);
+    return ard_format(context, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+}
+
+static void damaged_posteriors_are_refused(void **state)
+{
+    (void)state;
+    static const char *const damage[][2] = {
+        {"\"share\": 1.0,", "\"share\": 2,"}, {"\"share\": 1.0,", "\"share\": 0.5,"}, {"\"process\": 0.0,", "\"process\": 1,"},
+        {"\"terms\": [0, 1,", "\"terms\": [1, 1,"}, {"\"terms\": [0, 1,", "\"terms\": [0, 99,"}, {"\"terms\": [0, 1,", "\"terms\": [0,"},
+        {"\"prior\": null", "\"prior\": [1]"}, {"\"mean\": [", "\"mean\": [0, "}, {"\"posteriors\": [", "\"posterior\": ["}};
+    ardor_dataset *data = NULL;
+    ardor_spec *spec = NULL;
+    ardor_model *model = NULL, *loaded = NULL;
+    char *text = NULL;
+    ardor_read_options options = {.size = sizeof options};
+    assert_int_equal(ardor_dataset_read(context, ARDOR_SOURCE_DIR "/data/crabs.csv.gz", &options, &data), ARDOR_OK);
+    assert_int_equal(ardor_spec_new(context, &spec), ARDOR_OK);
+    assert_int_equal(ardor_spec_set(context, spec, "method", "bpm"), ARDOR_OK);
+    assert_int_equal(ardor_fit(context, data, spec, &model), ARDOR_OK);
+    assert_int_equal(ard_model_text(context, model, &text), ARDOR_OK);
+    for (int i = 0; i < COUNT_OF(damage); i++) {
+        char *changed = replaced(strstr(text, "\"posteriors\""), damage[i][0], damage[i][1]);
+        char *whole = ard_format(context, "%.*s%s", (int)(strstr(text, "\"posteriors\"") - text), text, changed);
+        if (ard_model_parse(context, whole, strlen(whole), "m", &loaded) != ARDOR_DATA) fail_msg("%s was accepted", damage[i][1]);
+        assert_null(loaded);
+        ard_free(context, whole);
+        ard_free(context, changed);
+    }
+    ardor_string_free(context, text);
+    ardor_model_free(model);
+    ardor_spec_free(spec);
+    ardor_dataset_free(data);
+}
+
 static int open_context(void **state)
 {
     (void)state;
@@ -315,6 +354,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(three_forms_of_a_posterior_agree), cmocka_unit_test(errors_are_those_of_the_reference),
         cmocka_unit_test(averages_are_mixtures), cmocka_unit_test(odd_problems_are_solved), cmocka_unit_test(the_path_is_the_lasso),
-        cmocka_unit_test(projection_finds_the_signal), cmocka_unit_test(models_come_back)};
+        cmocka_unit_test(projection_finds_the_signal), cmocka_unit_test(models_come_back),
+        cmocka_unit_test(damaged_posteriors_are_refused)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

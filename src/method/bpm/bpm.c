@@ -9,7 +9,7 @@
 #include "method/ridge.h"
 
 static const ard_setting settings[BPM_N_SETTINGS] = {
-    [BPM_S2] = {"s2", ARD_SETTING_REAL, NAN, 1e-8, 1e8, NULL, "", "prior variance of f without its bias; auto: the largest evidence of .1 to 1000 in steps of half a decade"},
+    [BPM_S2] = {"s2", ARD_SETTING_REAL, NAN, 1e-8, 1e8, NULL, "", "prior variance of f without its bias; auto: the largest evidence from .1 in steps of half a decade to 1000, and on to 1e6 while it rises"},
     [BPM_SCALE] = {"scale", ARD_SETTING_REAL, NAN, 1e-12, 1e12, NULL, "", "theta of every feature; auto: 1/p; tuned with --tune"},
     [BPM_SIGMA] = {"sigma", ARD_SETTING_REAL, NAN, 1e-6, 1e6, NULL, "", "width of rbf instead of scale: theta = 1/(2 sigma^2)"},
     [BPM_TOL] = {"tol", ARD_SETTING_REAL, 1e-6, 1e-14, 1e-1, NULL, "", "largest change of a site that ends the sweeps"},
@@ -83,12 +83,25 @@ done:
     return rc;
 }
 
-static double s2_of(const bpm *w, int index) { return isnan(w->values.value[BPM_S2]) ? ard_ridge_s2[index] : w->values.value[BPM_S2]; }
+/* Nearly separable data want more than the grid has: it goes on by half decades, to 10^6. */
+enum { MOST_VALUES = ARD_RIDGE_VALUES + 6 };
+
+static double s2_of(const bpm *w, int index)
+{
+    if (!isnan(w->values.value[BPM_S2])) return w->values.value[BPM_S2];
+    return index < ARD_RIDGE_VALUES ? ard_ridge_s2[index] : ard_ridge_s2[ARD_RIDGE_VALUES - 1] * pow(10.0, 0.5 * (index - ARD_RIDGE_VALUES + 1));
+}
+
+/* After the value numbered next: is the search over? */
+static bool is_last(const bpm *w)
+{
+    if (!isnan(w->values.value[BPM_S2]) || w->next == MOST_VALUES - 1) return true;
+    return w->next >= ARD_RIDGE_VALUES - 1 && w->best < w->next;
+}
 
 static int bpm_step(void *work, ard_iteration *out)
 {
     bpm *w = work;
-    const int last = isnan(w->values.value[BPM_S2]) ? ARD_RIDGE_VALUES - 1 : 0;
     if (!ard_ridge_run(&w->ridge, s2_of(w, w->next), w->values.value[BPM_TOL]))
         return ard_fail(w->context, ARDOR_NUMERIC, "the evidence at s2 = %g is not finite", s2_of(w, w->next));
     const double evidence = w->ridge.sites.log_evidence;
@@ -96,7 +109,7 @@ static int bpm_step(void *work, ard_iteration *out)
         w->best = w->next;
         w->best_evidence = evidence;
     }
-    *out = (ard_iteration){.objective = evidence, .n_features = w->design.n_features, .stop = w->next == last ? ARD_STOP_CONVERGED : ARD_STOP_NONE};
+    *out = (ard_iteration){.objective = evidence, .n_features = w->design.n_features, .stop = is_last(w) ? ARD_STOP_CONVERGED : ARD_STOP_NONE};
     if (w->design.basis.kind != ARD_IDENTITY) out->n_vectors = w->design.n;
     w->next++;
     return ARDOR_OK;
