@@ -30,7 +30,7 @@ static void write_model(ardor_context *context, const char *directory, const cha
                         const ard_prepare_options *options, bool null_model, bool trace)
 {
     char *text = NULL;
-    ardor_model *model = make_model(context, method, basis, options, null_model, true);
+    ardor_model *model = make_model(context, method, basis, options, null_model, ard_setting_index(ard_method_find(method), "lam1") >= 0);
     if (trace) {
         FILL(context, model->solution.trace.iteration, ard_iteration, {.objective = -2, .n_features = 5}, {.objective = -1});
         model->solution.trace.n = model->solution.trace.room = 2;
@@ -64,6 +64,7 @@ int main(int argc, char **argv)
     write_model(context, argv[1], "valid-linear", "jcfo", "linear", &median, false, false);
     write_model(context, argv[1], "valid-poly", "jcfo", "poly:3", &samples, false, false);
     write_model(context, argv[1], "valid-identity", "spr", "identity", NULL, false, false);
+    write_model(context, argv[1], "valid-posterior", "bpm", "identity", NULL, false, false);
     write_model(context, argv[1], "valid-null", "jcfo", "rbf", NULL, true, false);
     write_model(context, argv[1], "valid-covariance", "pfcvm-lp", "rbf", NULL, false, false);
     write_model(context, argv[1], "valid-covariance-identity", "rvm", "identity", NULL, false, false);

@@ -88,7 +88,18 @@ static inline ard_solution make_solution(ardor_context *context, const ard_metho
     ard_settings settings;
     ard_settings_default(method, &settings);
     memcpy(s.used, settings.value, sizeof s.used);
-    s.used[strength_of(method)] = 1 / 3.0;
+    if (strength_of(method) >= 0) s.used[strength_of(method)] = 1 / 3.0;
+    if (method->capabilities & ARD_HAS_POSTERIOR) {     /* of the bias and the first weight, with a prior */
+        s.n_posteriors = 1;
+        s.posterior = ard_alloc(context, 1, sizeof *s.posterior);
+        assert_int_equal(ard_posterior_open(context, 2, 1, true, s.posterior), ARDOR_OK);
+        s.posterior->term[1] = 1;
+        for (int t = 0; t < 2; t++) {
+            s.posterior->mean[t] = 0.1 + t;
+            s.posterior->prior[t] = 2 - t;
+            s.posterior->factor[t] = 0.5;
+        }
+    }
     s.n_features = 2;
     FILL(context, s.feature, int64_t, 1, 2);        /* prepared columns 1 and 2 are columns 1 and 3 of the data */
     FILL(context, s.scale, double, 0.7, 5e-324);

@@ -65,7 +65,7 @@ static void unload(problem_data *d)
 }
 
 /* The values of an independent implementation; the test is skipped where they are missing. */
-static json_t *reference(void)
+static inline json_t *reference(void)
 {
     json_t *root = json_load_file(SHARED "golden/jcfo.json", 0, NULL);
     if (!root) {

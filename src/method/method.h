@@ -9,6 +9,7 @@
 #define ARD_METHOD_H
 
 #include "basis/basis.h"
+#include "method/posterior.h"
 #include "solver/drive.h"
 
 /* What a method trains on: prepared rows. Nothing in it is owned by the method. */
@@ -51,6 +52,7 @@ typedef struct ard_solution {
     int64_t n_features;
     int64_t *feature;           /* columns of the problem, increasing */
     double *scale;              /* kernel bases: theta > 0; identity: the weight */
+    double *frequency;          /* n_features: share of the rounds that selected each; NULL: the method has no rounds */
     int64_t n_vectors;          /* kernel bases; 0 for identity */
     int64_t *vector;            /* rows of the problem, increasing */
     double *weight;             /* n_vectors */
@@ -65,6 +67,8 @@ typedef struct ard_solution {
     double screen_kkt;          /* largest KKT violation of the features outside it */
     int64_t n_covariance;       /* 1 + number of weights (vectors, or features of the identity basis); 0: the method has none */
     double *covariance;         /* posterior covariance of [bias, weights], n_covariance^2, both triangles */
+    int64_t n_posteriors;       /* 0: the method has none */
+    ard_posterior *posterior;
     double extra[ARD_MAX_EXTRAS];   /* the method's own numbers, named by its table; NaN: does not apply */
     ard_trace trace;            /* empty unless asked for */
 } ard_solution;
@@ -76,6 +80,9 @@ int ard_solution_latent(ardor_context *context, const ard_solution *solution, in
 /* The same with the variance of each value, phi' covariance phi with phi = [1, basis functions]; for solutions that have one. */
 int ard_solution_moments(ardor_context *context, const ard_solution *solution, int64_t n, const double *x, int64_t ldx, double *f,
                          double *variance);
+
+/* phi = [1, basis functions], n x (1 + weights), of rows given by the solution's features alone (n x n_features, ld = n). */
+int ard_solution_basis(ardor_context *context, const ard_solution *solution, int64_t n, const double *columns, double *phi);
 
 /* ---- hyperparameter grids */
 
@@ -100,7 +107,10 @@ enum {
     ARD_CAN_IDENTITY = 1, ARD_CAN_LINEAR = 2, ARD_CAN_POLY = 4, ARD_CAN_RBF = 8,
     ARD_CAN_WEIGHTS = 16, ARD_CAN_MANY_CLASSES = 32,
     ARD_HAS_COVARIANCE = 64,    /* its solutions carry a covariance */
-    ARD_SIGNED_SCALES = 128     /* scales of kernel bases may be below 0 */
+    ARD_SIGNED_SCALES = 128,    /* scales of kernel bases may be below 0 */
+    ARD_HAS_POSTERIOR = 256,    /* its solutions carry posteriors */
+    ARD_HAS_FREQUENCIES = 1024, /* its solutions carry them */
+    ARD_HAS_SCORES = 512        /* its iterations carry leave-one-out scores, which are no estimates of an error */
 };
 
 typedef struct ard_method {

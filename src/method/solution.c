@@ -10,10 +10,15 @@ void ard_solution_free(ardor_context *context, ard_solution *s)
 {
     if (!s) return;
     ard_trace_free(context, &s->trace);
+    ard_posteriors_free(context, s->n_posteriors, s->posterior);
+    s->posterior = NULL;
+    s->n_posteriors = 0;
     ard_free(context, s->covariance);
     ard_free(context, s->vector_x);
     ard_free(context, s->weight);
     ard_free(context, s->vector);
+    ard_free(context, s->frequency);
+    s->frequency = NULL;
     ard_free(context, s->scale);
     ard_free(context, s->feature);
     s->covariance = s->vector_x = s->weight = s->scale = NULL;
@@ -38,14 +43,17 @@ int ard_solution_copy(ardor_context *context, const ard_solution *from, ard_solu
     int rc = ARDOR_OK;
     ard_solution s = *from;
     s.feature = s.vector = NULL;
-    s.scale = s.weight = s.vector_x = s.covariance = NULL;
+    s.frequency = s.scale = s.weight = s.vector_x = s.covariance = NULL;
+    s.posterior = NULL;
     s.trace = (ard_trace){0};
     TRY(copy_array(context, from->feature, s.n_features, sizeof *s.feature, &s.feature));
     TRY(copy_array(context, from->scale, s.n_features, sizeof *s.scale, &s.scale));
     TRY(copy_array(context, from->vector, s.n_vectors, sizeof *s.vector, &s.vector));
+    TRY(copy_array(context, from->frequency, s.n_features, sizeof *s.frequency, &s.frequency));
     TRY(copy_array(context, from->weight, s.n_vectors, sizeof *s.weight, &s.weight));
     TRY(copy_array(context, from->vector_x, s.n_vectors * s.n_features, sizeof *s.vector_x, &s.vector_x));
     TRY(copy_array(context, from->covariance, s.n_covariance * s.n_covariance, sizeof *s.covariance, &s.covariance));
+    TRY(ard_posteriors_copy(context, from->n_posteriors, from->posterior, &s.posterior));
     *to = s;
     return ARDOR_OK;
 done:
@@ -100,22 +108,24 @@ done:
 /* Rows are worked off in blocks of this many, so that the basis functions of all of them need no room at once. */
 enum { MOMENT_ROWS = 512 };
 
-/* phi, n x (1 + weights), of rows whose active columns are `columns`. */
-static int basis_functions(ardor_context *context, const ard_solution *s, int64_t n, const double *columns, const int64_t *all,
-                           double *phi)
+int ard_solution_basis(ardor_context *context, const ard_solution *s, int64_t n, const double *columns, double *phi)
 {
     int rc = ARDOR_OK;
     ard_kernel *kernel = NULL;
+    int64_t *all = NULL;
     for (int64_t i = 0; i < n; i++) phi[i] = 1.0;
     if (s->basis.kind == ARD_IDENTITY) {
         memcpy(phi + n, columns, (size_t)(n * s->n_features) * sizeof *phi);
     } else if (s->n_vectors > 0) {
+        NEW(context, all, ard_max64(s->n_features, s->n_vectors));
+        for (int64_t i = 0; i < ard_max64(s->n_features, s->n_vectors); i++) all[i] = i;
         TRY(ard_kernel_open(context, s->basis, n, columns, n, s->n_vectors, s->vector_x, s->n_vectors, s->n_features, &kernel));
         ard_kernel_set(kernel, (ard_sparse){s->n_features, all, s->scale});
         ard_kernel_columns(kernel, s->n_vectors, all, phi + n);
     }
 done:
     ard_kernel_close(context, kernel);
+    ard_free(context, all);
     return rc;
 }
 
@@ -126,17 +136,14 @@ int ard_solution_moments(ardor_context *context, const ard_solution *s, int64_t 
     const int64_t m = s->n_covariance, k = s->n_features, room = ard_min64(n, MOMENT_ROWS);
     const double *weight = s->basis.kind == ARD_IDENTITY ? s->scale : s->weight;
     double *columns = NULL, *phi = NULL, *product = NULL;
-    int64_t *all = NULL;
     NEW(context, columns, room * k);
     NEW(context, phi, room * m);
     NEW(context, product, room * m);
-    NEW(context, all, ard_max64(k, s->n_vectors));
-    for (int64_t i = 0; i < ard_max64(k, s->n_vectors); i++) all[i] = i;
     for (int64_t row = 0; row < n; row += room) {
         const int64_t rows = ard_min64(room, n - row);
         for (int64_t t = 0; t < k; t++)
             memcpy(columns + t * rows, x + s->feature[t] * ldx + row, (size_t)rows * sizeof *columns);
-        TRY(basis_functions(context, s, rows, columns, all, phi));
+        TRY(ard_solution_basis(context, s, rows, columns, phi));
         for (int64_t i = 0; i < rows; i++) f[row + i] = s->bias;
         ard_gemv('N', rows, m - 1, 1.0, phi + rows, rows, weight, 1.0, f + row);
         ard_gemm('N', 'N', rows, m, m, 1.0, phi, rows, s->covariance, m, 0.0, product, rows);
@@ -147,7 +154,6 @@ int ard_solution_moments(ardor_context *context, const ard_solution *s, int64_t 
         }
     }
 done:
-    ard_free(context, all);
     ard_free(context, product);
     ard_free(context, phi);
     ard_free(context, columns);

@@ -23,7 +23,7 @@ void ard_json_candidates(ard_json *json, const char *key, const ardor_model *mod
 /* {"log_evidence": .., ..}: the method's own numbers; nothing where it has none. */
 void ard_json_extras(ard_json *json, const char *key, const ard_method *method, const double *value);
 /* null without a trace. */
-void ard_json_trace(ard_json *json, const char *key, const ard_trace *trace);
+void ard_json_trace(ard_json *json, const char *key, const ard_method *method, const ard_trace *trace);
 
 /* ---- plain members of the structures, described once for writer and reader */
 
@@ -46,6 +46,7 @@ typedef struct ard_field {
 
 /* Lists end with a NULL key. */
 extern const ard_field ard_report_fields[], ard_solution_fields[], ard_tuned_fields[], ard_trace_fields[];
+extern const ard_field ard_score_fields[];      /* further ones of a trace, of methods with ARD_HAS_SCORES */
 
 void ard_json_fields(ard_json *json, const ard_field *fields, const void *base);
 

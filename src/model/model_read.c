@@ -163,6 +163,7 @@ static int read_feature(ard_node *node, int64_t j, ardor_model *model)
         rc = ard_node_fail(node, "has the scale %g; scales are above 0", model->solution.scale[j]);
         goto done;
     }
+    if (model->solution.frequency) TRY(ard_member_real(node, "frequency", &model->solution.frequency[j]));
     TRY(ard_member_real(node, "mean", &model->mean[j]));
     TRY(ard_member_real(node, "sd", &model->sd[j]));
     if (!(model->sd[j] > 0)) {
@@ -186,6 +187,7 @@ static int read_features(ard_node *root, ardor_model *model)
     model->solution.n_features = n;
     NEW(root->context, model->solution.feature, n);
     NEW(root->context, model->solution.scale, n);
+    if (model->method->capabilities & ARD_HAS_FREQUENCIES) NEW(root->context, model->solution.frequency, n);
     NEW(root->context, model->mean, n);
     NEW(root->context, model->sd, n);
     if (model->prepare.impute == ARD_IMPUTE_MEDIAN) NEW(root->context, model->median, n);
@@ -373,6 +375,7 @@ int ard_model_parse(ardor_context *context, const char *text, size_t bytes, cons
     TRY(read_features(&root, model));
     TRY(read_vectors(&root, &model->solution));
     TRY(read_covariance(&root, model));
+    TRY(ard_read_posteriors(&root, model));
     TRY(read_extras(&root, model));
     TRY(ard_read_report(&root, model));
     TRY(ard_node_done(&root));

@@ -9,6 +9,8 @@
 int ard_read_fields(const ard_field *fields, ard_node *object, void *base);
 /* A value of the setting; null is NaN: chosen from the data. */
 int ard_read_setting(const ard_node *node, const ard_setting *setting, double *out);
+/* Member "posteriors", where the method has them; after features and vectors. */
+int ard_read_posteriors(ard_node *root, ardor_model *model);
 /* Member "report" of the document. */
 int ard_read_report(ard_node *root, ardor_model *model);
 

@@ -151,7 +151,7 @@ done:
     return rc;
 }
 
-static int read_trace(ard_node *report, ard_trace *trace)
+static int read_trace(ard_node *report, const ard_method *method, ard_trace *trace)
 {
     int rc = ARDOR_OK;
     ard_node node;
@@ -165,6 +165,7 @@ static int read_trace(ard_node *report, ard_trace *trace)
         ard_node row = ard_node_element(&node, i);
         TRY(ard_node_object(&row));
         TRY(ard_read_fields(ard_trace_fields, &row, &trace->iteration[i]));
+        if (method->capabilities & ARD_HAS_SCORES) TRY(ard_read_fields(ard_score_fields, &row, &trace->iteration[i]));
         TRY(ard_node_done(&row));
     }
 done:
@@ -179,7 +180,7 @@ int ard_read_report(ard_node *root, ardor_model *model)
     TRY(ard_read_fields(ard_report_fields, &node, &model->report));
     TRY(read_tuned(&node, model));
     TRY(read_candidates(&node, model));
-    TRY(read_trace(&node, &model->solution.trace));
+    TRY(read_trace(&node, model->method, &model->solution.trace));
     TRY(ard_node_done(&node));
 done:
     return rc;

@@ -55,6 +55,13 @@ const ard_field ard_trace_fields[] = {
     FIELD(ard_iteration, seconds, ARD_FIELD_REAL_OR_NULL, 0),
     {0}};
 
+const ard_field ard_score_fields[] = {
+    FIELD(ard_iteration, score_errors, ARD_FIELD_REAL_OR_NULL, 0),
+    FIELD(ard_iteration, score_probability, ARD_FIELD_REAL_OR_NULL, 0),
+    FIELD(ard_iteration, score_probability_scaled, ARD_FIELD_REAL_OR_NULL, 0),
+    FIELD(ard_iteration, score_log_density, ARD_FIELD_REAL_OR_NULL, 0),
+    {0}};
+
 void ard_json_fields(ard_json *json, const ard_field *fields, const void *base)
 {
     for (const ard_field *field = fields; field->key; field++) {
@@ -130,7 +137,7 @@ void ard_json_candidates(ard_json *json, const char *key, const ardor_model *mod
     ard_json_close(json);
 }
 
-void ard_json_trace(ard_json *json, const char *key, const ard_trace *trace)
+void ard_json_trace(ard_json *json, const char *key, const ard_method *method, const ard_trace *trace)
 {
     if (trace->n == 0) {
         ard_json_null(json, key);
@@ -140,6 +147,7 @@ void ard_json_trace(ard_json *json, const char *key, const ard_trace *trace)
     for (int64_t i = 0; i < trace->n; i++) {
         ard_json_open_line(json, NULL, '{');
         ard_json_fields(json, ard_trace_fields, &trace->iteration[i]);
+        if (method->capabilities & ARD_HAS_SCORES) ard_json_fields(json, ard_score_fields, &trace->iteration[i]);
         ard_json_close(json);
     }
     ard_json_close(json);
@@ -166,6 +174,7 @@ static void write_features(ard_json *json, const ardor_model *model)
         ard_json_open_line(json, NULL, '{');
         ard_json_text(json, "name", model->feature[j]);
         ard_json_real(json, value, solution->scale[j]);
+        if (solution->frequency) ard_json_real(json, "frequency", solution->frequency[j]);
         ard_json_real(json, "mean", model->mean[j]);
         ard_json_real(json, "sd", model->sd[j]);
         if (model->median) ard_json_real(json, "median", model->median[j]);
@@ -204,6 +213,37 @@ static void write_covariance(ard_json *json, const ardor_model *model)
     ard_json_close(json);
 }
 
+static void write_reals(ard_json *json, const char *key, int64_t n, const double *value, int64_t stride)
+{
+    ard_json_open_line(json, key, '[');
+    for (int64_t i = 0; i < n; i++) ard_json_real(json, NULL, value[i * stride]);
+    ard_json_close(json);
+}
+
+/* The factor by rows, one to a line. */
+static void write_posteriors(ard_json *json, const ardor_model *model)
+{
+    if (!(model->method->capabilities & ARD_HAS_POSTERIOR)) return;
+    ard_json_open(json, "posteriors", '[');
+    for (int64_t k = 0; k < model->solution.n_posteriors; k++) {
+        const ard_posterior *q = model->solution.posterior + k;
+        ard_json_open(json, NULL, '{');
+        ard_json_real(json, "share", q->share);
+        ard_json_real(json, "process", q->process);
+        ard_json_open_line(json, "terms", '[');
+        for (int64_t t = 0; t < q->m; t++) ard_json_int(json, NULL, q->term[t]);
+        ard_json_close(json);
+        write_reals(json, "mean", q->m, q->mean, 1);
+        if (q->prior) write_reals(json, "prior", q->m, q->prior, 1);
+        else ard_json_null(json, "prior");
+        ard_json_open(json, "factor", '[');
+        for (int64_t i = 0; i < q->rank; i++) write_reals(json, NULL, q->m, q->factor + i, q->rank);
+        ard_json_close(json);
+        ard_json_close(json);
+    }
+    ard_json_close(json);
+}
+
 static void write_report(ard_json *json, const ardor_model *model)
 {
     const ard_fit_report *report = &model->report;
@@ -216,7 +256,7 @@ static void write_report(ard_json *json, const ardor_model *model)
     ard_json_candidates(json, "candidates", model);
     if (report->n_candidates > 0) ard_json_int(json, "chosen", report->chosen);
     else ard_json_null(json, "chosen");
-    ard_json_trace(json, "trace", &model->solution.trace);
+    ard_json_trace(json, "trace", model->method, &model->solution.trace);
     ard_json_close(json);
 }
 
@@ -240,6 +280,7 @@ int ard_model_text(ardor_context *context, const ardor_model *model, char **out)
     write_features(&json, model);
     write_vectors(&json, &model->solution);
     write_covariance(&json, model);
+    write_posteriors(&json, model);
     ard_json_extras(&json, "extras", model->method, model->solution.extra);
     write_report(&json, model);
     ard_json_close(&json);

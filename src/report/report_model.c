@@ -38,6 +38,7 @@ static void write_features(ard_json *json, const ardor_model *model)
         ard_json_open_line(json, NULL, '{');
         ard_json_text(json, "name", model->feature[order[j].index]);
         ard_json_real(json, key, solution->scale[order[j].index]);
+        if (solution->frequency) ard_json_real(json, "frequency", solution->frequency[order[j].index]);
         ard_json_close(json);
     }
     ard_json_close(json);
@@ -124,7 +125,7 @@ static void write_solution(ard_json *json, const ardor_model *model)
     if (model->method->extra) ard_json_extras(json, "extras", model->method, solution->extra);
     else ard_json_null(json, "extras");
     ard_json_real(json, "train_error", model->report.train_error);
-    ard_json_trace(json, "trace", &solution->trace);
+    ard_json_trace(json, "trace", model->method, &solution->trace);
     ard_json_real(json, "seconds", model->report.seconds);
 }
 

@@ -24,6 +24,7 @@ typedef struct ard_iteration {
     double objective;           /* maximised, penalties included */
     double kkt_weights, kkt_scales;
     int64_t n_vectors, n_features;
+    double score_errors, score_probability, score_probability_scaled, score_log_density;    /* of methods that have scores */
     double seconds;             /* filled in by the driver: CPU of the step */
     ard_stop stop;
 } ard_iteration;

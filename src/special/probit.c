@@ -63,6 +63,32 @@ double ard_mills(double t)
     return value;
 }
 
+/* Below z = -MOMENT_TAIL both b = h (h + z) and 1 - b would be differences of nearly equal numbers. With x = -z, the
+ * continued fraction of the normal tail, h = x + 1/(x + 2/(x + 3/(x + ...))), gives them without subtraction: g = h - x =
+ * 1/(x + 2c), c = 1/(x + 3/(x + ...)), so b = h g, and 1 - b = 1 - x g - g^2 = g (2c - g), whose two terms are never
+ * close. 12 + (20/x)^2 terms give full precision. */
+#define MOMENT_TAIL 2.0
+#define MOMENT_TERMS 20.0
+
+ard_probit_moment ard_probit_moments(double z)
+{
+    ard_probit_moment out;
+    ard_probit(1, &z, &out.log_phi, &out.mills);
+    if (!(z < -MOMENT_TAIL)) {
+        out.curvature = out.mills * (out.mills + z);
+        out.rest = 1.0 - out.curvature;
+        return out;
+    }
+    const double x = -z, terms = MOMENT_TERMS / x;
+    double c = x;
+    for (int k = 12 + (int)(terms * terms); k >= 3; k--) c = x + k / c;
+    c = 1.0 / c;
+    const double g = 1.0 / (x + 2.0 * c);
+    out.curvature = (x + g) * g;
+    out.rest = g * (2.0 * c - g);
+    return out;
+}
+
 /* Newton's method converges quadratically: after a step below 1e-9 of x the next would be below the rounding. */
 enum { MAX_NEWTON = 30 };
 #define LAST_STEP 1e-9

@@ -1,0 +1,293 @@
+/* ARD on the evidence of EP or of Laplace's approximation: from the search (solver/relevance.h) to solutions. */
+#include "method/ard_ep/ard_ep.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "method/design.h"
+#include "method/evidence.h"
+#include "method/fixed_scale.h"
+#include "method/posterior_output.h"
+#include "solver/relevance.h"
+
+enum { SELECT_EVIDENCE, SELECT_PREDICTIVE, SELECT_PREDICTIVE_PROB, SELECT_AVERAGE };
+
+/* An average takes at most this many of the states, evenly spaced, so that models stay small. */
+enum { MOST_MEMBERS = 100 };
+#define FINAL_TOL 1e-8
+
+#define SHARED_SETTINGS                                                                                                               \
+    [ARD_EP_ORDER] = {"order", ARD_SETTING_CHOICE, ARD_ORDER_GREEDY, 0, 0, "greedy|random|cyclic", "",                                \
+                      "the next weight: the largest gain of all, or the next that has one"},                                          \
+    [ARD_EP_START] = {"start", ARD_SETTING_CHOICE, ARD_START_BEST, 0, 0, "best|fraction|all", "",                                     \
+                      "weights at the start: the best one, a random share, all"},                                                     \
+    [ARD_EP_START_FRACTION] = {"start_fraction", ARD_SETTING_REAL, .1, 0, 1, NULL, "", "the share of start fraction; at least one weight"}, \
+    [ARD_EP_ALPHA0] = {"alpha0", ARD_SETTING_REAL, 1, 1e-8, 1e8, NULL, "", "precision of the weights that a start has"},              \
+    [ARD_EP_GTOL] = {"gtol", ARD_SETTING_REAL, 1e-6, 1e-12, 10, NULL, "", "gain of the log evidence below which nothing is changed"}, \
+    [ARD_EP_STARTS] = {"starts", ARD_SETTING_INT, 1, 1, 100, NULL, "",                                                                \
+                       "starts, the best is kept: the first as said, the others of the three kinds in turn"},                         \
+    [ARD_EP_SCALE] = {"scale", ARD_SETTING_REAL, NAN, 1e-12, 1e12, NULL, "", "theta of every feature; auto: 1/p; tuned with --tune"}, \
+    [ARD_EP_SIGMA] = {"sigma", ARD_SETTING_REAL, NAN, 1e-6, 1e6, NULL, "", "width of rbf instead of scale: theta = 1/(2 sigma^2)"},   \
+    [ARD_EP_SEED] = {"seed", ARD_SETTING_INT, 1, 0, 4294967295.0, NULL, "", "of random starts and orders"},                           \
+    [ARD_EP_MAX_ITER] = {"max_iter", ARD_SETTING_INT, 10000, 1, 1e9, NULL, "", "most attempts to change a weight"}
+
+static const ard_setting ep_settings[ARD_EP_N_SETTINGS] = {
+    [ARD_EP_SELECT] = {"select", ARD_SETTING_CHOICE, SELECT_EVIDENCE, 0, 0, "evidence|predictive|predictive-prob|average", "",
+                       "the state that is kept: most evidence, least leave-one-out score (errors; a smooth count), or the average of all"},
+    [ARD_EP_TOL] = {"tol", ARD_SETTING_REAL, 1e-4, 1e-12, 1e-1, NULL, "", "largest change of a site that ends EP during the search"},
+    SHARED_SETTINGS};
+
+static const ard_setting laplace_settings[ARD_EP_N_SETTINGS] = {
+    [ARD_EP_SELECT] = {"select", ARD_SETTING_CHOICE, SELECT_EVIDENCE, 0, 0, "evidence|average", "",
+                       "the state that is kept: most evidence, or the average of all"},
+    [ARD_EP_TOL] = {"tol", ARD_SETTING_REAL, 1e-5, 1e-12, 1e-1, NULL, "", "Newton's method ends where it gains less than this squared"},
+    SHARED_SETTINGS};
+
+typedef struct search {
+    ardor_context *context;
+    const ard_problem *problem;
+    bool laplace;
+    ard_design design;
+    ard_relevance *relevance;
+    bool *usable;               /* d */
+    ard_settings values;
+    int select;
+} search;
+
+static void search_close(void *work)
+{
+    search *w = work;
+    if (!w) return;
+    ard_free(w->context, w->usable);
+    ard_relevance_close(w->context, w->relevance);
+    ard_design_close(w->context, &w->design);
+    ard_free(w->context, w);
+}
+
+static int search_open(ardor_context *context, const ard_problem *problem, ard_basis basis, bool laplace, void **work)
+{
+    int rc = ARDOR_OK;
+    search *w = NULL;
+    *work = NULL;
+    NEW(context, w, 1);
+    w->context = context;
+    w->problem = problem;
+    w->laplace = laplace;
+    TRY(ard_design_open(context, problem, basis, &w->design));
+    NEW(context, w->usable, w->design.d);
+    *work = w;
+    w = NULL;
+done:
+    search_close(w);
+    return rc;
+}
+
+static int ep_open(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values, void **work)
+{
+    (void)values;
+    return search_open(context, problem, basis, false, work);
+}
+
+static int laplace_open(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values, void **work)
+{
+    (void)values;
+    return search_open(context, problem, basis, true, work);
+}
+
+static int search_start(void *work, const ard_settings *values, const ard_solution *warm, int64_t n_only, const int64_t *only)
+{
+    int rc = ARDOR_OK;
+    search *w = work;
+    ard_design *design = &w->design;
+    const double *value = values->value;
+    static const ard_relevance_select rule[] = {ARD_SELECT_EVIDENCE, ARD_SELECT_ERRORS, ARD_SELECT_SCALED, ARD_SELECT_EVIDENCE};
+    (void)warm;
+    w->values = *values;
+    w->select = (int)value[ARD_EP_SELECT];
+    if (w->laplace && w->select == 1) w->select = SELECT_AVERAGE;
+    TRY(ard_design_set(w->context, design, n_only, only,
+                       ard_fixed_scale(value[ARD_EP_SCALE], value[ARD_EP_SIGMA], only ? n_only : w->problem->p)));
+    ard_relevance_close(w->context, w->relevance);
+    w->relevance = NULL;
+    TRY(ard_relevance_open(w->context, design->n, design->d, design->columns, &w->relevance));
+    for (int64_t j = 0; j < design->d; j++) w->usable[j] = design->basis.kind != ARD_IDENTITY || j == 0;
+    if (design->basis.kind == ARD_IDENTITY)
+        for (int64_t t = 0; t < design->n_features; t++) w->usable[design->feature[t] + 1] = true;
+    const ard_relevance_options options = {
+        .laplace = w->laplace, .order = (ard_relevance_order)value[ARD_EP_ORDER], .start = (ard_relevance_start)value[ARD_EP_START],
+        .select = rule[w->select], .start_fraction = value[ARD_EP_START_FRACTION], .alpha0 = value[ARD_EP_ALPHA0],
+        .gain_tol = value[ARD_EP_GTOL], .starts = (int64_t)value[ARD_EP_STARTS], .seed = (uint64_t)value[ARD_EP_SEED],
+        .tol = value[ARD_EP_TOL]};
+    ard_relevance_begin(w->relevance, &options, w->usable);
+done:
+    return rc;
+}
+
+static int search_step(void *work, ard_iteration *out)
+{
+    search *w = work;
+    int rc = ard_relevance_step(w->relevance, out);
+    if (w->design.basis.kind == ARD_IDENTITY) return rc;
+    out->n_vectors = out->n_features;
+    out->n_features = w->design.n_features;
+    return rc;
+}
+
+/* ------------------------------------------------------------------ the solution */
+
+/* The posterior of the state as it is; terms are columns of the design. */
+static int state_posterior(search *w, ard_posterior *out)
+{
+    int rc = ARDOR_OK;
+    const int64_t *column = NULL, m = ard_relevance_active(w->relevance, &column);
+    double *columns = NULL, *alpha = NULL;
+    TRY(ard_design_gather(w->context, &w->design, m, column, &columns));
+    NEW(w->context, alpha, m);
+    for (int64_t t = 0; t < m; t++) alpha[t] = ard_relevance_alpha(w->relevance)[column[t]];
+    TRY(ard_posterior_of_weights(w->context, ard_relevance_sites(w->relevance), m, columns, alpha, column, out));
+done:
+    ard_free(w->context, alpha);
+    ard_free(w->context, columns);
+    return rc;
+}
+
+/* Of the state that is kept, or of many; then back to the one that is kept. */
+static int collect(search *w, ard_solution *a)
+{
+    int rc = ARDOR_OK;
+    const int64_t states = ard_relevance_n_states(w->relevance);
+    const int64_t count = w->select == SELECT_AVERAGE ? ard_min64(states, MOST_MEMBERS) : 1;
+    NEW(w->context, a->posterior, count);
+    a->n_posteriors = count;
+    for (int64_t k = 0; k < count && w->select == SELECT_AVERAGE; k++) {
+        TRY(ard_relevance_replay(w->relevance, count == 1 ? 0 : k * (states - 1) / (count - 1), w->values.value[ARD_EP_TOL]));
+        TRY(state_posterior(w, a->posterior + k));
+        a->posterior[k].share = 1.0 / (double)count;
+    }
+    TRY(ard_relevance_restore(w->relevance, w->laplace ? w->values.value[ARD_EP_TOL] : FINAL_TOL));
+    if (w->select != SELECT_AVERAGE) TRY(state_posterior(w, a->posterior));
+done:
+    return rc;
+}
+
+/* The columns in any posterior become the solution's weights, with their mean over the mixture; terms become positions. */
+static int merge(search *w, ard_solution *a)
+{
+    int rc = ARDOR_OK;
+    const int64_t d = w->design.d;
+    double *mean = NULL, *weight = NULL;
+    int64_t *place = NULL, *column = NULL, m = 0;
+    NEW(w->context, mean, d);
+    NEW(w->context, weight, d);
+    NEW(w->context, place, d);
+    NEW(w->context, column, d);
+    for (int64_t k = 0; k < a->n_posteriors; k++)
+        for (int64_t t = 0; t < a->posterior[k].m; t++) {
+            mean[a->posterior[k].term[t]] += a->posterior[k].share * a->posterior[k].mean[t];
+            place[a->posterior[k].term[t]] = 1;
+        }
+    a->bias = mean[0];
+    place[0] = 0;
+    for (int64_t j = 1; j < d; j++) {
+        if (!place[j]) continue;
+        column[m] = j;
+        weight[m++] = mean[j];
+        place[j] = m;
+    }
+    TRY(ard_design_solution(w->context, &w->design, m, column, weight, a));
+    for (int64_t k = 0; k < a->n_posteriors; k++)
+        for (int64_t t = 0; t < a->posterior[k].m; t++) a->posterior[k].term[t] = place[a->posterior[k].term[t]];
+done:
+    ard_free(w->context, column);
+    ard_free(w->context, place);
+    ard_free(w->context, weight);
+    ard_free(w->context, mean);
+    return rc;
+}
+
+static int search_finish(void *work, bool thorough, ard_solution *out)
+{
+    int rc = ARDOR_OK;
+    search *w = work;
+    ard_solution a = {.basis = w->design.basis, .n_screened = -1, .screen_kkt = NAN, .kkt_weights = NAN, .kkt_scales = NAN, .restated = true};
+    (void)thorough;
+    *out = (ard_solution){0};
+    TRY(collect(w, &a));
+    TRY(merge(w, &a));
+    for (int i = 0; i < ARD_MAX_EXTRAS; i++) a.extra[i] = NAN;
+    const ard_sites *sites = ard_relevance_sites(w->relevance);
+    if (!w->laplace) ard_ep_set_extras(sites, a.extra);
+    a.extra[ARD_SITES_EVIDENCE] = a.objective = sites->log_evidence;
+    memcpy(a.used, w->values.value, sizeof a.used);
+    a.used[ARD_EP_SCALE] = w->design.basis.kind == ARD_IDENTITY ? (double)NAN : w->design.scale;
+    a.used[ARD_EP_SIGMA] = NAN;
+    *out = a;
+    a = (ard_solution){0};
+done:
+    ard_solution_free(w->context, &a);
+    return rc;
+}
+
+static int ep_check(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values)
+{
+    (void)problem;
+    return ard_check_fixed_scale(context, &ard_ard_ep, basis, values, ARD_EP_SCALE, ARD_EP_SIGMA);
+}
+
+static int laplace_check(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values)
+{
+    (void)problem;
+    return ard_check_fixed_scale(context, &ard_ard_laplace, basis, values, ARD_EP_SCALE, ARD_EP_SIGMA);
+}
+
+/* The evidence chooses everything but the width of a kernel. */
+static int search_grid(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values, bool fine, ard_grid *out)
+{
+    ard_axis axis = {ARD_EP_SCALE, ARD_N_SCALE_FACTORS, ard_scale_factors, 1.0 / (double)ard_max64(problem->p, 1)};
+    (void)fine;
+    if (basis.kind == ARD_IDENTITY) axis = (ard_axis){ARD_EP_ALPHA0, 1, &values->value[ARD_EP_ALPHA0], 1.0};
+    else if (values->given[ARD_EP_SIGMA]) axis.setting = ARD_EP_SIGMA;
+    return ard_product_grid(context, values, 1, &axis, out);
+}
+
+const ard_method ard_ard_ep = {
+    .name = "ard-ep",
+    .title = "Automatic relevance determination (probit, expectation propagation)",
+    .reference = "Qi, Minka, Picard and Ghahramani, ICML 2004",
+    .capabilities = ARD_CAN_IDENTITY | ARD_CAN_LINEAR | ARD_CAN_POLY | ARD_CAN_RBF | ARD_HAS_POSTERIOR | ARD_HAS_SCORES,
+    .default_basis = "identity",
+    .settings = ep_settings,
+    .n_settings = ARD_EP_N_SETTINGS,
+    .extra = ard_ep_extras,
+    .check = ep_check,
+    .open = ep_open,
+    .start = search_start,
+    .step = search_step,
+    .finish = search_finish,
+    .close = search_close,
+    .predict = ard_posterior_predict_probit,
+    .grid = search_grid,
+    .relax_setting = -1,
+    .max_iter_setting = ARD_EP_MAX_ITER,
+};
+
+const ard_method ard_ard_laplace = {
+    .name = "ard-laplace",
+    .title = "Automatic relevance determination (logistic, Laplace)",
+    .reference = "Tipping and Faul, AISTATS 2003",
+    .capabilities = ARD_CAN_IDENTITY | ARD_CAN_LINEAR | ARD_CAN_POLY | ARD_CAN_RBF | ARD_HAS_POSTERIOR,
+    .default_basis = "identity",
+    .settings = laplace_settings,
+    .n_settings = ARD_EP_N_SETTINGS,
+    .extra = ard_ep_extras,
+    .check = laplace_check,
+    .open = laplace_open,
+    .start = search_start,
+    .step = search_step,
+    .finish = search_finish,
+    .close = search_close,
+    .predict = ard_posterior_predict_logit,
+    .grid = search_grid,
+    .relax_setting = -1,
+    .max_iter_setting = ARD_EP_MAX_ITER,
+};

@@ -1,0 +1,189 @@
+/* The Bayes point machine: EP with one prior variance, chosen by the evidence. README.md in this folder. */
+#include "method/bpm/bpm.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "method/evidence.h"
+#include "method/fixed_scale.h"
+#include "method/posterior_output.h"
+#include "method/ridge.h"
+
+static const ard_setting settings[BPM_N_SETTINGS] = {
+    [BPM_S2] = {"s2", ARD_SETTING_REAL, NAN, 1e-8, 1e8, NULL, "", "prior variance of f without its bias; auto: the largest evidence from .1 in steps of half a decade to 1000, and on to 1e6 while it rises"},
+    [BPM_SCALE] = {"scale", ARD_SETTING_REAL, NAN, 1e-12, 1e12, NULL, "", "theta of every feature; auto: 1/p; tuned with --tune"},
+    [BPM_SIGMA] = {"sigma", ARD_SETTING_REAL, NAN, 1e-6, 1e6, NULL, "", "width of rbf instead of scale: theta = 1/(2 sigma^2)"},
+    [BPM_TOL] = {"tol", ARD_SETTING_REAL, 1e-6, 1e-14, 1e-1, NULL, "", "largest change of a site that ends the sweeps"},
+    [BPM_MAX_ITER] = {"max_iter", ARD_SETTING_INT, 1000, 1, 1e6, NULL, "", "most values of s2"},
+};
+
+typedef struct bpm {
+    ardor_context *context;
+    const ard_problem *problem;
+    ard_design design;
+    ard_ridge ridge;
+    double *chosen;             /* n x (1 + features in use) where only some are; else NULL */
+    ard_settings values;
+    int next, best;             /* of the grid */
+    double best_evidence;
+} bpm;
+
+static void bpm_close(void *work)
+{
+    bpm *w = work;
+    if (!w) return;
+    ard_ridge_close(&w->ridge);
+    ard_free(w->context, w->chosen);
+    ard_design_close(w->context, &w->design);
+    ard_free(w->context, w);
+}
+
+static int bpm_open(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values, void **work)
+{
+    int rc = ARDOR_OK;
+    bpm *w = NULL;
+    (void)values;
+    *work = NULL;
+    NEW(context, w, 1);
+    w->context = w->ridge.context = context;
+    w->problem = problem;
+    TRY(ard_design_open(context, problem, basis, &w->design));
+    *work = w;
+    w = NULL;
+done:
+    bpm_close(w);
+    return rc;
+}
+
+static int bpm_start(void *work, const ard_settings *values, const ard_solution *warm, int64_t n_only, const int64_t *only)
+{
+    int rc = ARDOR_OK;
+    bpm *w = work;
+    ard_design *design = &w->design;
+    const int64_t n = design->n;
+    const bool kernel = design->basis.kind != ARD_IDENTITY;
+    int64_t *column = NULL;
+    (void)warm;
+    w->values = *values;
+    TRY(ard_design_set(w->context, design, n_only, only,
+                       ard_fixed_scale(values->value[BPM_SCALE], values->value[BPM_SIGMA], only ? n_only : w->problem->p)));
+    ard_ridge_close(&w->ridge);
+    ard_free(w->context, w->chosen);
+    w->chosen = NULL;
+    if (only && !kernel) {
+        NEW(w->context, column, 1 + n_only);
+        for (int64_t t = 0; t < n_only; t++) column[t + 1] = only[t] + 1;
+        TRY(ard_design_gather(w->context, design, 1 + n_only, column, &w->chosen));
+    }
+    TRY(ard_ridge_open(w->context, n, kernel ? n + 1 : 1 + design->n_features, kernel, w->chosen ? w->chosen : design->columns,
+                       w->problem->sign, &w->ridge));
+    w->next = 0;
+    w->best = -1;
+done:
+    ard_free(w->context, column);
+    return rc;
+}
+
+/* Nearly separable data want more than the grid has: it goes on by half decades, to 10^6. */
+enum { MOST_VALUES = ARD_RIDGE_VALUES + 6 };
+
+static double s2_of(const bpm *w, int index)
+{
+    if (!isnan(w->values.value[BPM_S2])) return w->values.value[BPM_S2];
+    return index < ARD_RIDGE_VALUES ? ard_ridge_s2[index] : ard_ridge_s2[ARD_RIDGE_VALUES - 1] * pow(10.0, 0.5 * (index - ARD_RIDGE_VALUES + 1));
+}
+
+/* After the value numbered next: is the search over? */
+static bool is_last(const bpm *w)
+{
+    if (!isnan(w->values.value[BPM_S2]) || w->next == MOST_VALUES - 1) return true;
+    return w->next >= ARD_RIDGE_VALUES - 1 && w->best < w->next;
+}
+
+static int bpm_step(void *work, ard_iteration *out)
+{
+    bpm *w = work;
+    if (!ard_ridge_run(&w->ridge, s2_of(w, w->next), w->values.value[BPM_TOL]))
+        return ard_fail(w->context, ARDOR_NUMERIC, "the evidence at s2 = %g is not finite", s2_of(w, w->next));
+    const double evidence = w->ridge.sites.log_evidence;
+    if (w->best < 0 || evidence > w->best_evidence) {
+        w->best = w->next;
+        w->best_evidence = evidence;
+    }
+    *out = (ard_iteration){.objective = evidence, .n_features = w->design.n_features, .stop = is_last(w) ? ARD_STOP_CONVERGED : ARD_STOP_NONE};
+    if (w->design.basis.kind != ARD_IDENTITY) out->n_vectors = w->design.n;
+    w->next++;
+    return ARDOR_OK;
+}
+
+static int bpm_finish(void *work, bool thorough, ard_solution *out)
+{
+    int rc = ARDOR_OK;
+    bpm *w = work;
+    const ard_design *design = &w->design;
+    const double s2 = s2_of(w, w->best);
+    int64_t *column = NULL;
+    ard_solution a = {.basis = design->basis, .n_screened = -1, .screen_kkt = NAN, .kkt_weights = NAN, .kkt_scales = NAN, .restated = true};
+    (void)thorough;
+    *out = (ard_solution){0};
+    if (!ard_ridge_run(&w->ridge, s2, w->values.value[BPM_TOL]))
+        TRY(ard_fail(w->context, ARDOR_NUMERIC, "the evidence at s2 = %g is not finite", s2));
+    NEW(w->context, a.posterior, 1);
+    a.n_posteriors = 1;
+    TRY(ard_ridge_posterior(&w->ridge, s2, a.posterior));
+    a.bias = a.posterior->mean[0];
+    NEW(w->context, column, w->ridge.m);
+    for (int64_t t = 1; t < w->ridge.m; t++) column[t - 1] = design->basis.kind == ARD_IDENTITY ? design->feature[t - 1] + 1 : t;
+    TRY(ard_design_solution(w->context, design, w->ridge.m - 1, column, a.posterior->mean + 1, &a));
+    for (int i = 0; i < ARD_MAX_EXTRAS; i++) a.extra[i] = NAN;
+    ard_ep_set_extras(&w->ridge.sites, a.extra);
+    a.objective = w->ridge.sites.log_evidence;
+    memcpy(a.used, w->values.value, sizeof a.used);
+    a.used[BPM_S2] = s2;
+    a.used[BPM_SCALE] = design->basis.kind == ARD_IDENTITY ? (double)NAN : design->scale;
+    a.used[BPM_SIGMA] = NAN;
+    *out = a;
+    a = (ard_solution){0};
+done:
+    ard_free(w->context, column);
+    ard_solution_free(w->context, &a);
+    return rc;
+}
+
+static int bpm_check(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values)
+{
+    (void)problem;
+    return ard_check_fixed_scale(context, &ard_bpm, basis, values, BPM_SCALE, BPM_SIGMA);
+}
+
+/* The evidence chooses everything but the width of a kernel. */
+static int bpm_grid(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values, bool fine, ard_grid *out)
+{
+    static const double automatic = NAN;
+    ard_axis axis = {BPM_SCALE, ARD_N_SCALE_FACTORS, ard_scale_factors, 1.0 / (double)ard_max64(problem->p, 1)};
+    (void)fine;
+    if (basis.kind == ARD_IDENTITY) axis = (ard_axis){BPM_S2, 1, &automatic, 1.0};
+    else if (values->given[BPM_SIGMA]) axis.setting = BPM_SIGMA;
+    return ard_product_grid(context, values, 1, &axis, out);
+}
+
+const ard_method ard_bpm = {
+    .name = "bpm",
+    .title = "Bayes point machine (probit, one Gaussian prior, expectation propagation)",
+    .reference = "Minka, PhD thesis, MIT, 2001",
+    .capabilities = ARD_CAN_IDENTITY | ARD_CAN_LINEAR | ARD_CAN_POLY | ARD_CAN_RBF | ARD_HAS_POSTERIOR,
+    .default_basis = "identity",
+    .settings = settings,
+    .n_settings = BPM_N_SETTINGS,
+    .extra = ard_ep_extras,
+    .check = bpm_check,
+    .open = bpm_open,
+    .start = bpm_start,
+    .step = bpm_step,
+    .finish = bpm_finish,
+    .close = bpm_close,
+    .predict = ard_posterior_predict_probit,
+    .grid = bpm_grid,
+    .relax_setting = -1,
+    .max_iter_setting = BPM_MAX_ITER,
+};

@@ -1,0 +1,403 @@
+/* A dense classifier fitted first and projected onto few features. README.md in this folder. */
+#include "method/projection/projection.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "linalg/blas.h"
+#include "method/evidence.h"
+#include "method/posterior_output.h"
+#include "method/ridge.h"
+#include "solver/lars.h"
+
+static const ard_setting settings[PROJECTION_N_SETTINGS] = {
+    [PROJECTION_K] = {"k", ARD_SETTING_INT, 30, 1, 1e6, NULL, "features", "how many features are kept"},
+    [PROJECTION_HALVES] = {"halves", ARD_SETTING_INT, 200, 2, 1e5, NULL, "", "half samples in which features are counted, in complementary pairs (an odd number is made even)"},
+    [PROJECTION_SCREEN] = {"screen", ARD_SETTING_INT, 1000, 1, 1e9, NULL, "features", "features that enter the lasso in a half sample: the most correlated with the target"},
+    [PROJECTION_PATH] = {"path", ARD_SETTING_INT, 15, 1, 1e4, NULL, "features", "size at which a half sample's lasso path ends"},
+    [PROJECTION_SEED] = {"seed", ARD_SETTING_INT, 1, 0, 4294967295.0, NULL, "", "of the half samples"},
+    [PROJECTION_TOL] = {"tol", ARD_SETTING_REAL, 1e-4, 1e-14, 1e-1, NULL, "", "largest change of a site that ends the sweeps"},
+    [PROJECTION_MAX_ITER] = {"max_iter", ARD_SETTING_INT, 1e6, 1, 1e9, NULL, "", "most iterations: one is the teacher, one each pair of half samples"},
+};
+
+enum { TEACHER_EVIDENCE = ARD_SITES_N_EXTRAS, TEACHER_S2, TEACHER_ERRORS, FREQUENCY_LEAST, FREQUENCY_NEXT, EVER_SELECTED, N_EXTRAS };
+static const char *const extras[] = {
+    [ARD_SITES_EVIDENCE] = "log_evidence", [ARD_SITES_ERRORS] = "score_errors", [ARD_SITES_PROBABILITY] = "score_probability",
+    [ARD_SITES_SCALED] = "score_probability_scaled", [ARD_SITES_DENSITY] = "score_log_density", [ARD_SITES_SWEEPS] = "sweeps",
+    [TEACHER_EVIDENCE] = "teacher_log_evidence", [TEACHER_S2] = "teacher_s2", [TEACHER_ERRORS] = "teacher_errors",
+    [FREQUENCY_LEAST] = "frequency_least", [FREQUENCY_NEXT] = "frequency_next", [EVER_SELECTED] = "n_ever_selected", [N_EXTRAS] = NULL};
+
+typedef struct ranked {
+    double key, tie;
+    int64_t index;
+} ranked;
+
+typedef struct projection {
+    ardor_context *context;
+    const ard_problem *problem;
+    ard_design design;
+    double *columns;            /* n x (1 + features in use), signed; NULL where that is the design's */
+    ard_ridge teacher;
+    ard_lars lars;
+    ard_settings values;
+    int64_t n_features, screen;
+    double *target;             /* n: of the unsigned f */
+    double *count, *sum;        /* features in use: half samples that selected it, its coefficients in them */
+    double *mean, *inverse;     /* of a half sample: mean, 1/sd (0 for constant ones) */
+    double *z, *t;              /* half x screen, half */
+    int64_t *half[2], n_half[2], *shuffled;     /* rows */
+    ranked *rank;
+    int64_t pair;               /* -1: the teacher is next */
+    double s2, teacher_evidence, teacher_errors;
+} projection;
+
+static void projection_clear(projection *w)
+{
+    void *const owned[] = {w->rank, w->shuffled, w->half[1], w->half[0], w->t, w->z, w->inverse, w->mean, w->sum, w->count, w->target, w->columns};
+    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) ard_free(w->context, owned[i]);
+    w->rank = NULL;
+    w->shuffled = w->half[0] = w->half[1] = NULL;
+    w->t = w->z = w->inverse = w->mean = w->sum = w->count = w->target = w->columns = NULL;
+    ard_lars_close(w->context, &w->lars);
+    ard_ridge_close(&w->teacher);
+}
+
+static void projection_close(void *work)
+{
+    projection *w = work;
+    if (!w) return;
+    projection_clear(w);
+    ard_design_close(w->context, &w->design);
+    ard_free(w->context, w);
+}
+
+static int projection_open(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values, void **work)
+{
+    int rc = ARDOR_OK;
+    projection *w = NULL;
+    (void)values;
+    *work = NULL;
+    NEW(context, w, 1);
+    w->context = w->teacher.context = context;
+    w->problem = problem;
+    TRY(ard_design_open(context, problem, basis, &w->design));
+    *work = w;
+    w = NULL;
+done:
+    projection_close(w);
+    return rc;
+}
+
+static int allocate(projection *w, int64_t most)
+{
+    int rc = ARDOR_OK;
+    ardor_context *context = w->context;
+    const int64_t n = w->problem->n, p = w->n_features, half = n / 2 + 2;
+    NEW(context, w->target, n);
+    NEW(context, w->count, p);
+    NEW(context, w->sum, p);
+    NEW(context, w->mean, p);
+    NEW(context, w->inverse, p);
+    NEW(context, w->z, half * w->screen);
+    NEW(context, w->t, half);
+    NEW(context, w->half[0], half);
+    NEW(context, w->half[1], half);
+    NEW(context, w->shuffled, n);
+    NEW(context, w->rank, p);
+    TRY(ard_lars_open(context, half, w->screen, most, &w->lars));
+done:
+    return rc;
+}
+
+static int projection_start(void *work, const ard_settings *values, const ard_solution *warm, int64_t n_only, const int64_t *only)
+{
+    int rc = ARDOR_OK;
+    projection *w = work;
+    int64_t *column = NULL;
+    (void)warm;
+    projection_clear(w);
+    w->values = *values;
+    TRY(ard_design_set(w->context, &w->design, n_only, only, 1.0));
+    w->n_features = w->design.n_features;
+    w->screen = ard_min64((int64_t)values->value[PROJECTION_SCREEN], w->n_features);
+    if (only) {
+        NEW(w->context, column, 1 + n_only);
+        for (int64_t t = 0; t < n_only; t++) column[t + 1] = only[t] + 1;
+        TRY(ard_design_gather(w->context, &w->design, 1 + n_only, column, &w->columns));
+    }
+    TRY(ard_ridge_open(w->context, w->problem->n, 1 + w->n_features, false, only ? w->columns : w->design.columns, w->problem->sign,
+                       &w->teacher));
+    TRY(allocate(w, ard_min64((int64_t)values->value[PROJECTION_PATH], w->screen)));
+    w->pair = -1;
+done:
+    ard_free(w->context, column);
+    return rc;
+}
+
+/* ------------------------------------------------------------------ teacher */
+
+/* The evidence's s2, and what the classifier with it says of each row when that row is left out: the mean of its cavity. */
+static int teach(projection *w)
+{
+    int best = -1;
+    const double tol = w->values.value[PROJECTION_TOL];
+    for (int i = 0; i < ARD_RIDGE_VALUES; i++) {
+        if (!ard_ridge_run(&w->teacher, ard_ridge_s2[i], tol)) continue;
+        if (best >= 0 && !(w->teacher.sites.log_evidence > w->teacher_evidence)) continue;
+        best = i;
+        w->teacher_evidence = w->teacher.sites.log_evidence;
+    }
+    if (best < 0 || !ard_ridge_run(&w->teacher, ard_ridge_s2[best], tol))
+        return ard_fail(w->context, ARDOR_NUMERIC, "the teacher's evidence is not finite");
+    w->s2 = ard_ridge_s2[best];
+    w->teacher_evidence = w->teacher.sites.log_evidence;
+    w->teacher_errors = (double)ard_ep_cavities(&w->teacher.sites).errors;
+    for (int64_t i = 0; i < w->problem->n; i++) {
+        double mean, variance;
+        ard_ep_cavity(&w->teacher.sites, i, &mean, &variance);
+        w->target[i] = w->problem->sign[i] * mean;
+    }
+    return ARDOR_OK;
+}
+
+/* ------------------------------------------------------------------ half samples */
+
+/* Each class is cut in two; of an odd number the row too many goes to either side. */
+static void draw_halves(projection *w)
+{
+    ard_rng rng;
+    ard_rng_init(&rng, (uint64_t)w->values.value[PROJECTION_SEED], 3, (uint64_t)w->pair);
+    w->n_half[0] = w->n_half[1] = 0;
+    for (int32_t label = 0; label < 2; label++) {
+        int64_t members = 0;
+        for (int64_t i = 0; i < w->problem->n; i++)
+            if (w->problem->label[i] == label) w->shuffled[members++] = i;
+        ard_rng_shuffle(&rng, members, w->shuffled);
+        const int64_t first = members / 2 + (members % 2 && ard_rng_uniform(&rng) < 0.5);
+        for (int64_t i = 0; i < members; i++) {
+            const int side = i >= first;
+            w->half[side][w->n_half[side]++] = w->shuffled[i];
+        }
+    }
+}
+
+static int compare_ranked(const void *a, const void *b)
+{
+    const ranked *x = a, *y = b;
+    if (x->key != y->key) return x->key > y->key ? -1 : 1;
+    if (x->tie != y->tie) return x->tie > y->tie ? -1 : 1;
+    return x->index < y->index ? -1 : x->index > y->index;
+}
+
+/* Mean, scale and correlation with t of every feature on these rows; the most correlated first in rank. */
+static void rank_features(projection *w, int64_t n, const int64_t *row)
+{
+    for (int64_t j = 0; j < w->n_features; j++) {
+        const double *x = w->problem->x + w->design.feature[j] * w->problem->n;
+        double mean = 0, square = 0, product = 0;
+        for (int64_t i = 0; i < n; i++) mean += x[row[i]];
+        mean /= (double)n;
+        for (int64_t i = 0; i < n; i++) {
+            const double d = x[row[i]] - mean;
+            square += d * d;
+            product += d * w->t[i];
+        }
+        const double sd = sqrt(square / (double)n);
+        w->mean[j] = mean;
+        w->inverse[j] = sd > 1e-9 * fmax(1.0, fabs(mean)) ? 1.0 / sd : 0.0;
+        w->rank[j] = (ranked){fabs(product) * w->inverse[j], 0, j};
+    }
+    qsort(w->rank, (size_t)w->n_features, sizeof *w->rank, compare_ranked);
+}
+
+static void count_half(projection *w, int64_t n, const int64_t *row)
+{
+    double mean = 0;
+    if (n < 2) return;
+    for (int64_t i = 0; i < n; i++) mean += w->target[row[i]] / (double)n;
+    for (int64_t i = 0; i < n; i++) w->t[i] = w->target[row[i]] - mean;
+    rank_features(w, n, row);
+    for (int64_t s = 0; s < w->screen; s++) {
+        const int64_t j = w->rank[s].index;
+        const double *x = w->problem->x + w->design.feature[j] * w->problem->n;
+        for (int64_t i = 0; i < n; i++) w->z[i + s * n] = (x[row[i]] - w->mean[j]) * w->inverse[j];
+    }
+    ard_lars_run(&w->lars, n, w->screen, w->z, w->t);
+    for (int64_t a = 0; a < w->lars.n_kept; a++) {
+        const int64_t j = w->rank[w->lars.kept[a]].index;
+        w->count[j]++;
+        w->sum[j] += w->lars.kept_value[a];
+    }
+}
+
+static int64_t pairs_of(const projection *w) { return ((int64_t)w->values.value[PROJECTION_HALVES] + 1) / 2; }
+
+static int projection_step(void *work, ard_iteration *out)
+{
+    int rc = ARDOR_OK;
+    projection *w = work;
+    if (w->pair < 0) {
+        TRY(teach(w));
+    } else {
+        draw_halves(w);
+        for (int side = 0; side < 2; side++) count_half(w, w->n_half[side], w->half[side]);
+    }
+    w->pair++;
+    *out = (ard_iteration){.objective = w->teacher_evidence, .n_features = w->n_features,
+                           .stop = w->pair >= pairs_of(w) ? ARD_STOP_CONVERGED : ARD_STOP_NONE};
+done:
+    return rc;
+}
+
+/* ------------------------------------------------------------------ refit */
+
+static int compare_column(const void *a, const void *b)
+{
+    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* The k features counted most often (ties: by the size of their coefficients' sum), as increasing columns of the design after the
+ * constant, with their frequencies. */
+static int select_features(projection *w, int64_t *m, int64_t *column, double *frequency, double *extra)
+{
+    int rc = ARDOR_OK;
+    int64_t *place = NULL;
+    const double halves = (double)(2 * ard_max64(w->pair, 1));
+    NEW(w->context, place, w->design.d);
+    extra[EVER_SELECTED] = 0;
+    for (int64_t j = 0; j < w->n_features; j++) {
+        w->rank[j] = (ranked){w->count[j], fabs(w->sum[j]), j};
+        extra[EVER_SELECTED] += w->count[j] > 0;
+    }
+    qsort(w->rank, (size_t)w->n_features, sizeof *w->rank, compare_ranked);
+    *m = ard_min64((int64_t)w->values.value[PROJECTION_K], w->n_features);
+    while (*m > 0 && w->rank[*m - 1].key == 0) --*m;
+    for (int64_t t = 0; t < *m; t++) {
+        column[t + 1] = w->design.feature[w->rank[t].index] + 1;
+        place[column[t + 1]] = w->rank[t].index;
+    }
+    qsort(column + 1, (size_t)*m, sizeof *column, compare_column);
+    for (int64_t t = 0; t < *m; t++) frequency[t] = w->count[place[column[t + 1]]] / halves;
+    if (*m > 0) extra[FREQUENCY_LEAST] = w->rank[*m - 1].key / halves;
+    extra[FREQUENCY_NEXT] = *m < w->n_features ? w->rank[*m].key / halves : 0.0;
+done:
+    ard_free(w->context, place);
+    return rc;
+}
+
+/* Parts of the mixture with less than this share of the largest are left out. */
+#define LEAST_SHARE 1e-6
+
+/* EP on the features chosen and the labels themselves, over s2. The evidence alone would choose s2 too large, because the features
+ * were chosen for these labels; so each s2 has the share evidence times a lognormal density of median 1. */
+static int refit(projection *w, int64_t m, const int64_t *column, ard_solution *a)
+{
+    int rc = ARDOR_OK;
+    ard_ridge ridge = {.context = w->context};
+    double *columns = NULL, score[ARD_RIDGE_VALUES], best = -INFINITY, sum = 0;
+    TRY(ard_design_gather(w->context, &w->design, m + 1, column, &columns));
+    TRY(ard_ridge_open(w->context, w->problem->n, m + 1, false, columns, w->problem->sign, &ridge));
+    NEW(w->context, a->posterior, ARD_RIDGE_VALUES);
+    for (int i = 0; i < ARD_RIDGE_VALUES; i++) {
+        const double s2 = ard_ridge_s2[i], spread = log(s2);
+        score[i] = -INFINITY;
+        if (!ard_ridge_run(&ridge, s2, w->values.value[PROJECTION_TOL])) continue;
+        score[i] = ridge.sites.log_evidence - 0.5 * spread * spread;
+        ard_posterior *q = a->posterior + a->n_posteriors++;
+        TRY(ard_ridge_posterior(&ridge, s2, q));
+        q->share = score[i];
+        if (score[i] > best) {
+            best = score[i];
+            ard_ep_set_extras(&ridge.sites, a->extra);
+        }
+    }
+    REQUIRE(w->context, a->n_posteriors > 0, ARDOR_NUMERIC, "the evidence of the refit is not finite");
+    int64_t kept = 0;
+    for (int64_t k = 0; k < a->n_posteriors; k++) {
+        const ard_posterior q = a->posterior[k];
+        if (exp(q.share - best) < LEAST_SHARE) continue;
+        a->posterior[k] = a->posterior[kept];       /* what is left out gathers behind, where it is freed below */
+        a->posterior[kept] = q;
+        a->posterior[kept].share = exp(q.share - best);
+        sum += a->posterior[kept++].share;
+    }
+    while (a->n_posteriors > kept) ard_posterior_close(w->context, a->posterior + --a->n_posteriors);
+    for (int64_t k = 0; k < a->n_posteriors; k++) a->posterior[k].share /= sum;
+done:
+    ard_ridge_close(&ridge);
+    ard_free(w->context, columns);
+    return rc;
+}
+
+static int projection_finish(void *work, bool thorough, ard_solution *out)
+{
+    int rc = ARDOR_OK;
+    projection *w = work;
+    int64_t m = 0, *column = NULL;
+    double *frequency = NULL, *weight = NULL;
+    ard_solution a = {.basis = w->design.basis, .n_screened = -1, .screen_kkt = NAN, .kkt_weights = NAN, .kkt_scales = NAN, .restated = true};
+    (void)thorough;
+    *out = (ard_solution){0};
+    for (int i = 0; i < ARD_MAX_EXTRAS; i++) a.extra[i] = NAN;
+    NEW(w->context, column, w->design.d);
+    NEW(w->context, frequency, w->n_features);
+    NEW(w->context, weight, w->design.d);
+    TRY(select_features(w, &m, column, frequency, a.extra));
+    TRY(refit(w, m, column, &a));
+    for (int64_t k = 0; k < a.n_posteriors; k++)
+        for (int64_t t = 0; t <= m; t++) weight[t] += a.posterior[k].share * a.posterior[k].mean[t];
+    a.bias = weight[0];
+    TRY(ard_design_solution(w->context, &w->design, m, column + 1, weight + 1, &a));
+    if (m > 0) {
+        a.frequency = frequency;
+        frequency = NULL;
+    }
+    a.objective = a.extra[ARD_SITES_EVIDENCE];
+    a.extra[TEACHER_EVIDENCE] = w->teacher_evidence;
+    a.extra[TEACHER_S2] = w->s2;
+    a.extra[TEACHER_ERRORS] = w->teacher_errors;
+    memcpy(a.used, w->values.value, sizeof a.used);
+    *out = a;
+    a = (ard_solution){0};
+done:
+    ard_free(w->context, weight);
+    ard_free(w->context, frequency);
+    ard_free(w->context, column);
+    ard_solution_free(w->context, &a);
+    return rc;
+}
+
+/* How many features are kept. */
+static int projection_grid(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values, bool fine,
+                           ard_grid *out)
+{
+    static const double sizes[] = {10, 15, 20, 30};
+    const ard_axis axis = {PROJECTION_K, sizeof sizes / sizeof *sizes, sizes, 1.0};
+    (void)problem;
+    (void)basis;
+    (void)fine;
+    return ard_product_grid(context, values, 1, &axis, out);
+}
+
+const ard_method ard_projection = {
+    .name = "projection",
+    .title = "Projection of an expectation propagation ridge classifier onto few features",
+    .reference = "after Piironen and Vehtari, Statistics and Computing 27, 2017, and Meinshausen and Buehlmann, JRSS B 72, 2010",
+    .capabilities = ARD_CAN_IDENTITY | ARD_HAS_POSTERIOR | ARD_HAS_FREQUENCIES,
+    .default_basis = "identity",
+    .settings = settings,
+    .n_settings = PROJECTION_N_SETTINGS,
+    .extra = extras,
+    .open = projection_open,
+    .start = projection_start,
+    .step = projection_step,
+    .finish = projection_finish,
+    .close = projection_close,
+    .predict = ard_posterior_predict_probit,
+    .grid = projection_grid,
+    .relax_setting = -1,
+    .max_iter_setting = PROJECTION_MAX_ITER,
+};

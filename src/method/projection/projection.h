@@ -1,0 +1,10 @@
+/* Projection of a dense teacher onto few features: README.md in this folder. */
+#ifndef ARD_PROJECTION_H
+#define ARD_PROJECTION_H
+
+#include "method/method.h"
+
+extern const ard_method ard_projection;
+
+enum { PROJECTION_K, PROJECTION_HALVES, PROJECTION_SCREEN, PROJECTION_PATH, PROJECTION_SEED, PROJECTION_TOL, PROJECTION_MAX_ITER, PROJECTION_N_SETTINGS };
+#endif

@@ -1,0 +1,360 @@
+/* The methods on expectation propagation through the driver: probabilities against a direct computation, errors of the reference,
+ * model files, odd problems; the lasso path of the projection against its conditions. */
+#include "problem_fixture.h"
+#include "numeric.h"
+
+#include "linalg/blas.h"
+#include "method/design.h"
+#include "method/ridge.h"
+#include "model/model_file.h"
+#include "solver/lars.h"
+#include "special/probit.h"
+
+static ardor_context *context;
+
+static const char *const methods[] = {"bpm", "ard-ep", "ard-laplace", "projection"};
+
+static ard_solution solve(const ard_problem *q, const char *name, const char *basis, int n_pairs, const char *const pairs[][2])
+{
+    const ard_method *method = ard_method_find(name);
+    void *work = NULL;
+    ard_settings settings;
+    ard_basis kind;
+    ard_solution s = {0};
+    assert_non_null(method);
+    ard_settings_default(method, &settings);
+    for (int i = 0; i < n_pairs; i++)
+        assert_int_equal(ard_settings_set(context, method, &settings, pairs[i][0], pairs[i][1]), ARDOR_OK);
+    assert_int_equal(ard_basis_parse(context, basis, &kind), ARDOR_OK);
+    assert_int_equal(method->open(context, q, kind, &settings, &work), ARDOR_OK);
+    if (ard_method_solve(context, method, work, &settings, NULL, 0, NULL, INFINITY, true, true, &s) != ARDOR_OK)
+        fail_msg("%s: %s", name, ardor_context_message(context));
+    method->close(work);
+    return s;
+}
+
+static int64_t errors_on(const ard_solution *s, const char *name, int64_t n, const double *x, const int32_t *label)
+{
+    int64_t wrong = 0;
+    double *prob = make_reals(2 * n);
+    assert_int_equal(ard_method_find(name)->predict(context, s, n, x, n, prob), ARDOR_OK);
+    for (int64_t i = 0; i < n; i++) {
+        assert_near(prob[i] + prob[i + n], 1, 1e-12, "the sum of probabilities");
+        wrong += (prob[i + n] > prob[i]) != label[i];
+    }
+    free(prob);
+    return wrong;
+}
+
+/* ------------------------------------------------------------------ predictions */
+
+/* The same posterior in its three forms: weights (p < n), prior minus factor (p >= n), process with a linear kernel. */
+static void three_forms_of_a_posterior_agree(void **state)
+{
+    (void)state;
+    enum { N = 14, TEST = 9 };
+    static const char *const s2[][2] = {{"s2", "2.5"}, {"tol", "1e-12"}};
+    for (int64_t p = 6; p <= 30; p += 24) {
+        ard_rng rng;
+        ard_rng_init(&rng, 4, 0, 0);
+        double *x = make_normals(&rng, N * p), *test = make_normals(&rng, TEST * p), sign[N], prob[2][2 * TEST], direct[TEST];
+        int32_t label[N];
+        for (int i = 0; i < N; i++) {
+            label[i] = x[i] + 0.5 * ard_rng_normal(&rng) > 0;
+            sign[i] = label[i] ? 1 : -1;
+        }
+        const ard_problem q = {N, p, x, 2, label, sign, NULL, N};
+        ard_solution identity = solve(&q, "bpm", "identity", 2, s2), linear = solve(&q, "bpm", "linear", 2, s2);
+        assert_true((identity.posterior->prior != NULL) == (p >= N));
+        assert_true(linear.posterior->process > 0);
+        assert_near(identity.objective, linear.objective, 1e-9, "the evidence");
+        assert_int_equal(ard_method_find("bpm")->predict(context, &identity, TEST, test, TEST, prob[0]), ARDOR_OK);
+        assert_int_equal(ard_method_find("bpm")->predict(context, &linear, TEST, test, TEST, prob[1]), ARDOR_OK);
+        assert_arrays_near(2 * TEST, prob[0], prob[1], 1e-9, "a probability");
+        /* m* = k*'(g), v* = k** - k*'(K + T^-1)^-1 k* from EP run here */
+        double kernel[N * N], c[N * N];
+        ard_sites sites;
+        for (int j = 0; j < N; j++)
+            for (int i = 0; i < N; i++) {
+                double sum = 0;
+                for (int64_t k = 0; k < p; k++) sum += x[i + k * N] * x[j + k * N];
+                kernel[i + j * N] = sign[i] * sign[j] * (1 + 2.5 / (double)p * sum);
+            }
+        const ard_prior prior = {kernel, 0, NULL, NULL};
+        assert_int_equal(ard_sites_open(context, N, N, &sites), ARDOR_OK);
+        assert_true(ard_ep_run(&sites, &prior, 1e-12, 500));
+        memcpy(c, kernel, sizeof c);
+        for (int i = 0; i < N; i++) c[i + i * N] += 1 / sites.tau[i];
+        assert_int_equal(ard_cholesky(N, c, N), 0);
+        for (int t = 0; t < TEST; t++) {
+            double k[N], solved[N], own = 1, mean = 0, variance;
+            for (int64_t f = 0; f < p; f++) own += 2.5 / (double)p * test[t + f * TEST] * test[t + f * TEST];
+            for (int i = 0; i < N; i++) {
+                double sum = 0;
+                for (int64_t f = 0; f < p; f++) sum += x[i + f * N] * test[t + f * TEST];
+                k[i] = solved[i] = sign[i] * (1 + 2.5 / (double)p * sum);
+                mean += k[i] * (sites.nu[i] - sites.tau[i] * sites.mu[i]);
+            }
+            ard_cholesky_solve(N, 1, c, N, solved, N);
+            variance = own - ard_dot(N, k, solved);
+            direct[t] = mean / sqrt(1 + variance);
+        }
+        ard_normal_cdf(TEST, direct, direct);
+        assert_arrays_near(TEST, prob[0] + TEST, direct, 1e-8, "a probability");
+        ard_sites_close(context, &sites);
+        ard_solution_free(context, &linear);
+        ard_solution_free(context, &identity);
+        free(test);
+        free(x);
+    }
+}
+
+static void errors_are_those_of_the_reference(void **state)
+{
+    (void)state;
+    static const struct { const char *data; int64_t errors; } cases[] = {{"pima-ripley", 65}, {"crabs", 12}};
+    for (int c = 0; c < COUNT_OF(cases); c++) {
+        problem_data d = {0};
+        load(cases[c].data, &d);
+        const ard_rows *test = &d.splits->test[0];
+        int32_t *label = make_array(test->n, sizeof *label);
+        for (int64_t i = 0; i < test->n; i++) label[i] = d.data->label[test->row[i]];
+        ard_solution s = solve(&d.train, "ard-ep", "identity", 0, NULL);
+        assert_true(llabs(errors_on(&s, "ard-ep", test->n, d.x_test, label) - cases[c].errors) <= 1);
+        assert_true(s.trace.n > 1 && s.trace.iteration[1].score_errors > 0);
+        assert_near(s.objective, s.extra[ARD_SITES_EVIDENCE], 0, "the evidence");
+        ard_solution_free(context, &s);
+        free(label);
+        unload(&d);
+    }
+}
+
+/* An average over one state is that state; over many it is a mixture whose shares add up to 1. */
+static void averages_are_mixtures(void **state)
+{
+    (void)state;
+    static const char *const average[][2] = {{"select", "average"}, {"order", "random"}, {"start", "fraction"}};
+    static const char *const one[][2] = {{"select", "average"}, {"max_iter", "1"}}, *const same[][2] = {{"max_iter", "1"}};
+    problem_data d = {0};
+    load("crabs", &d);
+    ard_solution s = solve(&d.train, "ard-ep", "rbf", 3, average);
+    double sum = 0;
+    assert_true(s.n_posteriors > 3);
+    for (int64_t k = 0; k < s.n_posteriors; k++) sum += s.posterior[k].share;
+    assert_near(sum, 1, 1e-12, "the shares");
+    assert_true(errors_on(&s, "ard-ep", d.train.n, d.train.x, d.train.label) < d.train.n / 3);
+    ard_solution_free(context, &s);
+    ard_solution a = solve(&d.train, "ard-ep", "identity", 2, one), b = solve(&d.train, "ard-ep", "identity", 1, same);
+    double *p = make_reals(2 * d.train.n), *q = make_reals(2 * d.train.n);
+    assert_int_equal(a.n_posteriors, 1);
+    assert_int_equal(ard_method_find("ard-ep")->predict(context, &a, d.train.n, d.train.x, d.train.n, p), ARDOR_OK);
+    assert_int_equal(ard_method_find("ard-ep")->predict(context, &b, d.train.n, d.train.x, d.train.n, q), ARDOR_OK);
+    assert_arrays_near(2 * d.train.n, p, q, 1e-3, "a probability");
+    free(q);
+    free(p);
+    ard_solution_free(context, &b);
+    ard_solution_free(context, &a);
+    unload(&d);
+}
+
+/* ------------------------------------------------------------------ odd problems */
+
+static void odd_problems_are_solved(void **state)
+{
+    (void)state;
+    static const char *const few[][2] = {{"halves", "20"}, {"k", "3"}};
+    static const char *const bases[] = {"identity", "linear", "poly:2", "rbf"};
+    for (int fault = 0; fault < 6; fault++) {
+        enum { MOST = 16, P = 5 };
+        const int64_t n = fault == 5 ? 1 : fault == 4 ? 2 : MOST;
+        double x[MOST * P], sign[MOST];
+        int32_t label[MOST];
+        ard_rng rng;
+        ard_rng_init(&rng, 9, 0, 0);
+        for (int64_t i = 0; i < n; i++) {
+            label[i] = i % 2;
+            sign[i] = label[i] ? 1 : -1;
+            for (int64_t j = 0; j < P; j++) x[i + j * n] = ard_rng_normal(&rng) + (fault == 1 ? 50 : 0.7) * sign[i];
+            if (fault == 2 && i < 5)
+                for (int64_t j = 0; j < P; j++) x[i + j * n] = 0;
+            if (fault == 3) x[i + 3 * n] = x[i + 1 * n];
+        }
+        const ard_problem q = {n, P, x, 2, label, sign, NULL, (double)n};
+        for (int m = 0; m < COUNT_OF(methods); m++)
+            for (int b = 0; b < COUNT_OF(bases); b++) {
+                const bool projection = strcmp(methods[m], "projection") == 0;
+                if (projection && b > 0) continue;
+                ard_solution s = solve(&q, methods[m], bases[b], projection ? 2 : 0, few), copy;
+                assert_true(isfinite(s.objective) && s.n_posteriors >= 1);
+                assert_true(errors_on(&s, methods[m], n, x, label) <= n / 2);
+                assert_int_equal(ard_solution_copy(context, &s, &copy), ARDOR_OK);
+                assert_int_equal(errors_on(&copy, methods[m], n, x, label), errors_on(&s, methods[m], n, x, label));
+                ard_solution_free(context, &copy);
+                ard_solution_free(context, &s);
+            }
+    }
+}
+
+/* ------------------------------------------------------------------ the lasso path */
+
+/* At a breakpoint lambda = the largest |z_j'r|: active columns reach it with the sign of their coefficient, no other exceeds it. */
+static void the_path_is_the_lasso(void **state)
+{
+    (void)state;
+    enum { N = 25, P = 60, MOST = 9 };
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        ard_rng rng;
+        ard_rng_init(&rng, seed, 0, 0);
+        double *z = make_normals(&rng, N * P), t[N], r[N];
+        ard_lars l;
+        for (int i = 0; i < N; i++) {
+            z[i + 1 * N] = z[i] + 0.3 * z[i + 1 * N];       /* relatives, so that coefficients change sign and leave */
+            z[i + 2 * N] = 0.7 * z[i] - z[i + 1 * N] + 0.2 * z[i + 2 * N];
+            t[i] = r[i] = 2 * z[i] - z[i + 2 * N] + z[i + 5 * N] + ard_rng_normal(&rng);
+            z[i + 30 * N] = z[i + 5 * N];                   /* a copy */
+        }
+        assert_int_equal(ard_lars_open(context, N, P, MOST, &l), ARDOR_OK);
+        ard_lars_run(&l, N, P, z, t);
+        assert_true(l.n_kept >= MOST - 2 && l.n_kept <= MOST);
+        for (int64_t a = 0; a < l.n_kept; a++) ard_axpy(N, -l.kept_value[a], z + l.kept[a] * N, r);
+        double lambda = 0;
+        for (int j = 0; j < P; j++) lambda = fmax(lambda, fabs(ard_dot(N, z + j * N, r)));
+        for (int64_t a = 0; a < l.n_kept; a++)
+            assert_near(ard_dot(N, z + l.kept[a] * N, r), l.kept_value[a] > 0 ? lambda : -lambda, 1e-8 * lambda, "a condition");
+        ard_lars_close(context, &l);
+        free(z);
+    }
+}
+
+static void projection_finds_the_signal(void **state)
+{
+    (void)state;
+    enum { N = 60, P = 200 };
+    static const char *const settings[][2] = {{"k", "4"}, {"halves", "40"}, {"path", "4"}};
+    ard_rng rng;
+    ard_rng_init(&rng, 2, 0, 0);
+    double *x = make_normals(&rng, N * P), sign[N];
+    int32_t label[N];
+    for (int i = 0; i < N; i++) {
+        label[i] = i % 2;
+        sign[i] = label[i] ? 1 : -1;
+        x[i + 17 * N] += 1.5 * sign[i];
+        x[i + 90 * N] -= 1.5 * sign[i];
+    }
+    const ard_problem q = {N, P, x, 2, label, sign, NULL, N};
+    ard_solution a = solve(&q, "projection", "identity", 3, settings), b = solve(&q, "projection", "identity", 3, settings);
+    int found = 0;
+    assert_int_equal(a.n_features, 4);
+    for (int64_t t = 0; t < a.n_features; t++) {
+        assert_true(a.frequency[t] > 0 && a.frequency[t] <= 1);
+        if (a.feature[t] == 17) found += a.scale[t] > 0 && a.frequency[t] > .9;
+        if (a.feature[t] == 90) found += a.scale[t] < 0 && a.frequency[t] > .9;
+        assert_int_equal(a.feature[t], b.feature[t]);
+        assert_true(a.scale[t] == b.scale[t]);
+    }
+    assert_int_equal(found, 2);
+    assert_true(a.n_posteriors >= 2);
+    ard_solution_free(context, &b);
+    ard_solution_free(context, &a);
+    free(x);
+}
+
+/* ------------------------------------------------------------------ model files */
+
+static void models_come_back(void **state)
+{
+    (void)state;
+    char path[256];
+    ardor_dataset *data = NULL;
+    ardor_read_options options = {.size = sizeof options};
+    assert_int_equal(ardor_dataset_read(context, ARDOR_SOURCE_DIR "/data/crabs.csv.gz", &options, &data), ARDOR_OK);
+    const int64_t n = ardor_dataset_rows(data);
+    snprintf(path, sizeof path, "test_ep_methods.%d.json", (int)n);
+    for (int m = 0; m < COUNT_OF(methods); m++)
+        for (int kernel = 0; kernel < 2; kernel++) {
+            ardor_spec *spec = NULL;
+            ardor_model *model = NULL, *loaded = NULL;
+            double *a = make_reals(2 * n), *b = make_reals(2 * n);
+            const bool projection = strcmp(methods[m], "projection") == 0;
+            assert_int_equal(ardor_spec_new(context, &spec), ARDOR_OK);
+            assert_int_equal(ardor_spec_set(context, spec, "method", methods[m]), ARDOR_OK);
+            assert_int_equal(ardor_spec_set(context, spec, "basis", kernel && !projection ? "poly:2" : "identity"), ARDOR_OK);
+            assert_int_equal(ardor_spec_set(context, spec, "trace", "on"), ARDOR_OK);
+            if (projection) assert_int_equal(ardor_spec_set(context, spec, "halves", "10"), ARDOR_OK);
+            if (ardor_fit(context, data, spec, &model) != ARDOR_OK) fail_msg("%s", ardor_context_message(context));
+            assert_int_equal(ardor_predict(context, model, data, a), ARDOR_OK);
+            assert_int_equal(ardor_model_save(context, model, path), ARDOR_OK);
+            if (ardor_model_load(context, path, &loaded) != ARDOR_OK) fail_msg("%s", ardor_context_message(context));
+            assert_int_equal(ardor_predict(context, loaded, data, b), ARDOR_OK);
+            for (int64_t i = 0; i < 2 * n; i++) assert_true(a[i] == b[i]);
+            ardor_model_free(loaded);
+            ardor_model_free(model);
+            ardor_spec_free(spec);
+            free(b);
+            free(a);
+        }
+    remove(path);
+    ardor_dataset_free(data);
+}
+
+/* `text` with the first `from` replaced. */
+static char *replaced(const char *text, const char *from, const char *to)
+{
+    const char *at = strstr(text, from);
+    if (!at) fail_msg("the model has no %s", from);
+    return ard_format(context, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+}
+
+static void damaged_posteriors_are_refused(void **state)
+{
+    (void)state;
+    static const char *const damage[][2] = {
+        {"\"share\": 1.0,", "\"share\": 2,"}, {"\"share\": 1.0,", "\"share\": 0.5,"}, {"\"process\": 0.0,", "\"process\": 1,"},
+        {"\"terms\": [0, 1,", "\"terms\": [1, 1,"}, {"\"terms\": [0, 1,", "\"terms\": [0, 99,"}, {"\"terms\": [0, 1,", "\"terms\": [0,"},
+        {"\"prior\": null", "\"prior\": [1]"}, {"\"mean\": [", "\"mean\": [0, "}, {"\"posteriors\": [", "\"posterior\": ["}};
+    ardor_dataset *data = NULL;
+    ardor_spec *spec = NULL;
+    ardor_model *model = NULL, *loaded = NULL;
+    char *text = NULL;
+    ardor_read_options options = {.size = sizeof options};
+    assert_int_equal(ardor_dataset_read(context, ARDOR_SOURCE_DIR "/data/crabs.csv.gz", &options, &data), ARDOR_OK);
+    assert_int_equal(ardor_spec_new(context, &spec), ARDOR_OK);
+    assert_int_equal(ardor_spec_set(context, spec, "method", "bpm"), ARDOR_OK);
+    assert_int_equal(ardor_fit(context, data, spec, &model), ARDOR_OK);
+    assert_int_equal(ard_model_text(context, model, &text), ARDOR_OK);
+    for (int i = 0; i < COUNT_OF(damage); i++) {
+        char *changed = replaced(strstr(text, "\"posteriors\""), damage[i][0], damage[i][1]);
+        char *whole = ard_format(context, "%.*s%s", (int)(strstr(text, "\"posteriors\"") - text), text, changed);
+        if (ard_model_parse(context, whole, strlen(whole), "m", &loaded) != ARDOR_DATA) fail_msg("%s was accepted", damage[i][1]);
+        assert_null(loaded);
+        ard_free(context, whole);
+        ard_free(context, changed);
+    }
+    ardor_string_free(context, text);
+    ardor_model_free(model);
+    ardor_spec_free(spec);
+    ardor_dataset_free(data);
+}
+
+static int open_context(void **state)
+{
+    (void)state;
+    return ardor_context_new(NULL, &context);
+}
+
+static int close_context(void **state)
+{
+    (void)state;
+    ardor_context_free(context);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(three_forms_of_a_posterior_agree), cmocka_unit_test(errors_are_those_of_the_reference),
+        cmocka_unit_test(averages_are_mixtures), cmocka_unit_test(odd_problems_are_solved), cmocka_unit_test(the_path_is_the_lasso),
+        cmocka_unit_test(projection_finds_the_signal), cmocka_unit_test(models_come_back),
+        cmocka_unit_test(damaged_posteriors_are_refused)};
+    return cmocka_run_group_tests(tests, open_context, close_context);
+}
