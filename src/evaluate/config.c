@@ -316,6 +316,8 @@ int ard_config_check(ardor_context *context, const ard_config *config, const ard
     TRY(check_classes(context, config->method, data));
     REQUIRE(context, !data->weight || (config->method->capabilities & ARD_CAN_WEIGHTS), ARDOR_USAGE,
             "method '%s' cannot take case weights", config->method->name);
+    REQUIRE(context, !config->class_weight || (config->method->capabilities & ARD_CAN_WEIGHTS), ARDOR_USAGE,
+            "method '%s' cannot take weights of classes", config->method->name);
 done:
     return rc;
 }

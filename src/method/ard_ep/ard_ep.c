@@ -28,7 +28,7 @@ enum { MOST_MEMBERS = 100 };
                        "starts, the best is kept: the first as said, the others of the three kinds in turn"},                         \
     [ARD_EP_SCALE] = {"scale", ARD_SETTING_REAL, NAN, 1e-12, 1e12, NULL, "", "theta of every feature; auto: 1/p; tuned with --tune"}, \
     [ARD_EP_SIGMA] = {"sigma", ARD_SETTING_REAL, NAN, 1e-6, 1e6, NULL, "", "width of rbf instead of scale: theta = 1/(2 sigma^2)"},   \
-    [ARD_EP_SEED] = {"seed", ARD_SETTING_INT, 1, 0, 4294967295.0, NULL, "", "of random starts and orders"},                           \
+    [ARD_EP_SEED] = {"search_seed", ARD_SETTING_INT, 1, 0, 4294967295.0, NULL, "", "of random starts and orders"},                           \
     [ARD_EP_MAX_ITER] = {"max_iter", ARD_SETTING_INT, 10000, 1, 1e9, NULL, "", "most attempts to change a weight"}
 
 static const ard_setting ep_settings[ARD_EP_N_SETTINGS] = {

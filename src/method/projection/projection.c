@@ -17,7 +17,7 @@ static const ard_setting settings[PROJECTION_N_SETTINGS] = {
     [PROJECTION_HALVES] = {"halves", ARD_SETTING_INT, 200, 2, 1e5, NULL, "", "half samples in which features are counted, in complementary pairs (an odd number is made even)"},
     [PROJECTION_SCREEN] = {"screen", ARD_SETTING_INT, 1000, 1, 1e9, NULL, "features", "features that enter the lasso in a half sample: the most correlated with the target"},
     [PROJECTION_PATH] = {"path", ARD_SETTING_INT, 15, 1, 1e4, NULL, "features", "size at which a half sample's lasso path ends"},
-    [PROJECTION_SEED] = {"seed", ARD_SETTING_INT, 1, 0, 4294967295.0, NULL, "", "of the half samples"},
+    [PROJECTION_SEED] = {"halves_seed", ARD_SETTING_INT, 1, 0, 4294967295.0, NULL, "", "of the half samples"},
     [PROJECTION_TOL] = {"tol", ARD_SETTING_REAL, 1e-4, 1e-14, 1e-1, NULL, "", "largest change of a site that ends the sweeps"},
     [PROJECTION_MAX_ITER] = {"max_iter", ARD_SETTING_INT, 1e6, 1, 1e9, NULL, "", "most iterations: one is the teacher, one each pair of half samples"},
 };
