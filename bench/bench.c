@@ -47,8 +47,10 @@ void bench_report(const char *what, bench_time measured, double roofline, double
 {
     printf("%-52s %10.3f %10.3f ms", what, 1e3 * measured.least, 1e3 * measured.median);
     double ratio = measured.least / roofline;
-    if (isnan(roofline)) printf(" %10s %6s", "-", "-");
-    else printf(" %10.3f %6.2f", 1e3 * roofline, ratio);
+    if (isnan(roofline))
+        printf(" %10s %6s", "-", "-");
+    else
+        printf(" %10.3f %6.2f", 1e3 * roofline, ratio);
     if (!isnan(target)) {
         double got = target_is_ratio ? ratio : 1e3 * measured.least, limit = target_is_ratio ? target : 1e3 * target;
         printf("   %s %g%s", got <= limit ? "within" : "ABOVE", limit, target_is_ratio ? "x" : " ms");
@@ -128,20 +130,19 @@ static void kernel_pass(const buffers *b, int64_t centres, char trans)
 static void rbf_products(const buffers *b)
 {
     const int64_t n = b->shape.n, p = b->shape.p, a = b->shape.weights, f = b->shape.scales;
-    kernel_pass(b, n, 'T');         /* gradient of all weights */
-    kernel_pass(b, a, 'N');         /* the function at the trial point */
-    ard_gemm('N', 'N', n, p, a, 1.0, b->design, n, b->centres, a, 0.0, b->rows, n);     /* gradient of all scales */
-    for (int i = 0; i < 2; i++)     /* derivatives by the live scales */
+    kernel_pass(b, n, 'T');                                                         /* gradient of all weights */
+    kernel_pass(b, a, 'N');                                                         /* the function at the trial point */
+    ard_gemm('N', 'N', n, p, a, 1.0, b->design, n, b->centres, a, 0.0, b->rows, n); /* gradient of all scales */
+    for (int i = 0; i < 2; i++)                                                     /* derivatives by the live scales */
         ard_gemm('N', 'N', n, f, a, 1.0, b->design, n, b->centres, a, 0.0, b->rows, n);
     if (f > CURVATURE_SCALES || (double)n * (double)a * (double)(f * f) > CURVATURE_WORK) return;
-    for (int i = 0; i < 2; i++) {   /* second derivatives */
+    for (int i = 0; i < 2; i++) { /* second derivatives */
         ard_gemm('T', 'N', a, f, n, 1.0, b->design, n, b->rows, n, 0.0, b->centres, a);
         ard_gemm('N', 'N', n, f, a, 1.0, b->design, n, b->centres, a, 0.0, b->rows, n);
     }
     ard_gemm('T', 'N', f, f, n, 1.0, b->rows, n, b->rows, n, 0.0, b->square, f);
     ard_gemm('T', 'N', f, f, a, 1.0, b->centres, a, b->centres, a, 0.0, b->square, f);
-    for (int64_t k = 0; k < f; k++)
-        ard_gemm('N', 'N', n, f - k, a, 1.0, b->design, n, b->centres, a, 0.0, b->rows, n);
+    for (int64_t k = 0; k < f; k++) ard_gemm('N', 'N', n, f - k, a, 1.0, b->design, n, b->centres, a, 0.0, b->rows, n);
 }
 
 static void linear_products(const buffers *b)
@@ -160,11 +161,14 @@ static void iteration(void *argument)
     const buffers *b = argument;
     const int64_t n = b->shape.n, m = b->order;
     const bool identity = b->shape.kind == ARD_IDENTITY;
-    if (identity) ard_gemv('T', n, b->shape.p, 1.0, b->rows, n, b->vector, 0.0, b->other);
-    else if (b->shape.kind == ARD_RBF) rbf_products(b);
-    else linear_products(b);
+    if (identity)
+        ard_gemv('T', n, b->shape.p, 1.0, b->rows, n, b->vector, 0.0, b->other);
+    else if (b->shape.kind == ARD_RBF)
+        rbf_products(b);
+    else
+        linear_products(b);
     ard_syrk('T', m, n, 1.0, b->design, n, 0.0, b->square, m);
-    for (int i = 0; i < (identity ? 1 : 2); i++) {      /* is it definite; the exact finish */
+    for (int i = 0; i < (identity ? 1 : 2); i++) { /* is it definite; the exact finish */
         memcpy(b->square, b->definite, (size_t)(m * m) * sizeof *b->square);
         ard_cholesky(m, b->square, m);
     }
@@ -177,10 +181,13 @@ double bench_roofline(const bench_shape *shape, int repeats)
     buffers b = {.shape = *shape, .order = 1 + shape->weights + shape->scales};
     b.widest = ard_max64(b.order, shape->p);
     const int64_t n = shape->n, longest = ard_max64(n, b.widest);
-    struct { double **array; int64_t n; } all[] = {
-        {&b.rows, n * b.widest}, {&b.centres, ard_max64(PANEL, shape->weights) * b.widest}, {&b.design, n * b.order},
-        {&b.panel, n * PANEL}, {&b.square, b.order * b.order}, {&b.definite, b.order * b.order}, {&b.vector, longest},
-        {&b.other, longest}};
+    struct {
+        double **array;
+        int64_t n;
+    } all[] = {{&b.rows, n * b.widest},        {&b.centres, ard_max64(PANEL, shape->weights) * b.widest},
+               {&b.design, n * b.order},       {&b.panel, n * PANEL},
+               {&b.square, b.order * b.order}, {&b.definite, b.order * b.order},
+               {&b.vector, longest},           {&b.other, longest}};
     enum { N_ARRAYS = sizeof all / sizeof *all };
     for (int i = 0; i < N_ARRAYS; i++) {
         *all[i].array = bench_array(all[i].n, sizeof(double));

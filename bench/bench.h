@@ -13,7 +13,7 @@ typedef struct bench_time {
 
 /* Processor time of `repeats` runs. */
 bench_time bench_measure(int repeats, void (*run)(void *), void *argument);
-bench_time bench_summary(int n, double *seconds);       /* sorts them */
+bench_time bench_summary(int n, double *seconds); /* sorts them */
 
 /* One line of the table: measured time, its limit (NaN: not known) and their ratio, the target (NaN: none) for the measured
  * time or, where `target_is_ratio`, for the ratio. */

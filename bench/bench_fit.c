@@ -12,7 +12,7 @@ typedef struct job {
     const ardor_dataset *data;
     ard_config config;
     ard_training *training;
-    double roofline;        /* NaN: do not find it */
+    double roofline; /* NaN: do not find it */
 } job;
 
 static void fit(void *argument)
@@ -55,8 +55,8 @@ static int add_roofline(ardor_context *context, void *argument, int64_t candidat
     (void)context;
     (void)candidate;
     if (!isnan(j->roofline))
-        j->roofline += (double)solution->iterations *
-                       bench_roofline(&(bench_shape){ARD_IDENTITY, q->n, q->p, solution->n_features, 0}, 2);
+        j->roofline +=
+            (double)solution->iterations * bench_roofline(&(bench_shape){ARD_IDENTITY, q->n, q->p, solution->n_features, 0}, 2);
     return ARDOR_OK;
 }
 
@@ -80,7 +80,10 @@ static void spr_path_of_strengths(ardor_context *context)
     ard_training training = {0};
     ard_rows rows = {0};
     ardor_spec *spec = NULL;
-    job j = {.context = context, .data = data, .config = bench_config(context, "method=spr", &spec), .training = &training,
+    job j = {.context = context,
+             .data = data,
+             .config = bench_config(context, "method=spr", &spec),
+             .training = &training,
              .roofline = NAN};
     bench_check(context, ard_rows_all(context, data->n, &rows));
     bench_check(context, ard_training_new(context, data, &rows, &j.config, &training));

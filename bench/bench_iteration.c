@@ -64,8 +64,8 @@ static void run(ardor_context *context, int64_t n, int64_t p, int repeats)
         scales += (double)steps[i].shape.scales;
     }
     int typical = count - FIRST_TYPICAL;
-    snprintf(what, sizeof what, "n = %d, steps %d to %d: mean %.0f weights, %.0f scales", (int)n, FIRST_TYPICAL + 1, count, weights / typical,
-             scales / typical);
+    snprintf(what, sizeof what, "n = %d, steps %d to %d: mean %.0f weights, %.0f scales", (int)n, FIRST_TYPICAL + 1, count,
+             weights / typical, scales / typical);
     bench_report(what, (bench_time){sum / typical, bench_summary(typical, seconds).median}, limit / typical, 3, true);
     free(seconds);
     free(steps);
@@ -79,7 +79,8 @@ int main(void)
 {
     ardor_context *context = NULL;
     if (ardor_context_new(NULL, &context) != ARDOR_OK) return 1;
-    printf("%-52s %10s %10s    %10s %6s\n", "iteration of JCFO, rbf, p = 50, lam1 = 2, lam2 = 4", "mean", "median", "limit", "ratio");
+    printf("%-52s %10s %10s    %10s %6s\n", "iteration of JCFO, rbf, p = 50, lam1 = 2, lam2 = 4", "mean", "median", "limit",
+           "ratio");
     run(context, 1000, 50, 5);
     run(context, 4000, 50, 2);
     ardor_context_free(context);

@@ -39,7 +39,7 @@ static void run(int64_t n, int64_t p, const char *basis)
     char settings[80];
     if (ardor_context_new(&allocator, &context) != ARDOR_OK) exit(1);
     ardor_dataset *data = bench_simulate(context, "two-gaussians", n, p);
-    snprintf(settings, sizeof settings, "method=jcfo basis=%s max_iter=3", basis);      /* everything is allocated by then */
+    snprintf(settings, sizeof settings, "method=jcfo basis=%s max_iter=3", basis); /* everything is allocated by then */
     ardor_spec *spec = NULL;
     ard_config config = bench_config(context, settings, &spec);
     ard_fitted fitted = {0};

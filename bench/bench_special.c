@@ -72,7 +72,10 @@ int main(void)
     for (int path = 0; path < 3; path++) {
         char name[64];
         const ard_elementary *loops = ard_elementary_named(paths[path]);
-        const struct { const char *what; void (*run)(const task *); } all[] = {
+        const struct {
+            const char *what;
+            void (*run)(const task *);
+        } all[] = {
             {"exp", vector_exp}, {"Gaussian kernel", vector_gauss}, {"log Phi and Mills", vector_probit}, {"Phi", vector_cdf}};
         for (int i = 0; loops && i < 4; i++) {
             snprintf(name, sizeof name, "%s, %s", all[i].what, paths[path]);

@@ -15,18 +15,18 @@
 /* Exit codes: a contract with scripts. */
 enum {
     CLI_DONE = 0,
-    CLI_FAILED = 1,         /* anything else */
+    CLI_FAILED = 1, /* anything else */
     CLI_USAGE = 2,
-    CLI_DATA = 3,           /* bad input data or file */
+    CLI_DATA = 3, /* bad input data or file */
     CLI_NUMERIC = 4,
-    CLI_CANCELLED = 5       /* cancelled or out of time with nothing to save */
+    CLI_CANCELLED = 5 /* cancelled or out of time with nothing to save */
 };
 
 /* Run a call that yields an exit code; unless it is 0 keep it in `code` and go to `done`. */
-#define TRY(call)                                                                                    \
-    do {                                                                                             \
-        code = (call);                                                                               \
-        if (code != CLI_DONE) goto done;                                                             \
+#define TRY(call)                                                                                                                \
+    do {                                                                                                                         \
+        code = (call);                                                                                                           \
+        if (code != CLI_DONE) goto done;                                                                                         \
     } while (0)
 
 #define CLI_PRINTF(f, a) __attribute__((format(printf, f, a)))
@@ -40,24 +40,24 @@ typedef struct cli_setting {
 
 /* What a command line asked for. Texts are NULL where the option was not given. */
 typedef struct cli_options {
-    char *format, *target, *id, *weights, *group, *positive;    /* reading */
+    char *format, *target, *id, *weights, *group, *positive; /* reading */
     bool transpose;
-    int header;                                                 /* as in ardor_read_options */
+    int header; /* as in ardor_read_options */
     char *output;
     bool json, quiet;
-    char *rows, *features, *noise;                              /* simulate */
-    cli_setting *setting;                                       /* last value of each key */
+    char *rows, *features, *noise; /* simulate */
+    cli_setting *setting;          /* last value of each key */
     size_t n_settings;
-    char **argument;                                            /* what is not an option */
+    char **argument; /* what is not an option */
     size_t n_arguments;
 } cli_options;
 
 typedef struct cli_verb {
     const char *name, *summary;
-    const char *arguments;              /* for the usage line */
+    const char *arguments; /* for the usage line */
     size_t min_arguments, max_arguments;
     const struct poptOption *options;
-    const char *notes;                  /* printed after the options: defaults and examples */
+    const char *notes; /* printed after the options: defaults and examples */
     int (*run)(const cli_options *options);
 } cli_verb;
 
@@ -71,13 +71,39 @@ const char *cli_setting_value(const cli_options *options, const char *key);
 /* What poptGetNextOpt returns for each option; the tables of the verbs use these. */
 enum {
     OPTION_HELP = 1,
-    OPTION_FORMAT, OPTION_TARGET, OPTION_ID, OPTION_WEIGHTS, OPTION_GROUP, OPTION_POSITIVE,
-    OPTION_OUTPUT, OPTION_ROWS, OPTION_FEATURES, OPTION_NOISE, OPTION_SEED,
-    OPTION_TRANSPOSE, OPTION_HEADER, OPTION_NO_HEADER, OPTION_JSON, OPTION_QUIET,
-    OPTION_METHOD, OPTION_BASIS, OPTION_TUNE, OPTION_PLAN, OPTION_PROTOCOL, OPTION_STANDARDISE, OPTION_IMPUTE,
-    OPTION_LOG, OPTION_THREADS, OPTION_TIME_LIMIT, OPTION_TRACE, OPTION_SET,
+    OPTION_FORMAT,
+    OPTION_TARGET,
+    OPTION_ID,
+    OPTION_WEIGHTS,
+    OPTION_GROUP,
+    OPTION_POSITIVE,
+    OPTION_OUTPUT,
+    OPTION_ROWS,
+    OPTION_FEATURES,
+    OPTION_NOISE,
+    OPTION_SEED,
+    OPTION_TRANSPOSE,
+    OPTION_HEADER,
+    OPTION_NO_HEADER,
+    OPTION_JSON,
+    OPTION_QUIET,
+    OPTION_METHOD,
+    OPTION_BASIS,
+    OPTION_TUNE,
+    OPTION_PLAN,
+    OPTION_PROTOCOL,
+    OPTION_STANDARDISE,
+    OPTION_IMPUTE,
+    OPTION_LOG,
+    OPTION_THREADS,
+    OPTION_TIME_LIMIT,
+    OPTION_TRACE,
+    OPTION_SET,
     /* Part of the contract, not in this version. */
-    OPTION_FILTER, OPTION_ENSEMBLE, OPTION_CLASS_WEIGHT, OPTION_CHECKPOINT
+    OPTION_FILTER,
+    OPTION_ENSEMBLE,
+    OPTION_CLASS_WEIGHT,
+    OPTION_CHECKPOINT
 };
 
 /* Tables to include with CLI_INCLUDE. */
@@ -85,8 +111,14 @@ extern const struct poptOption cli_reading_options[];
 extern const struct poptOption cli_fitting_options[];
 extern const struct poptOption cli_run_options[];
 extern const struct poptOption cli_output_options[];
-#define CLI_INCLUDE(table, title) {NULL, '\0', POPT_ARG_INCLUDE_TABLE, (void *)(table), 0, (title), NULL}
-#define CLI_SEED_OPTION {"seed", '\0', POPT_ARG_STRING, NULL, OPTION_SEED, "seed of every random choice (default 1)", "N"}
+#define CLI_INCLUDE(table, title)                                                                                                \
+    {                                                                                                                            \
+        NULL, '\0', POPT_ARG_INCLUDE_TABLE, (void *)(table), 0, (title), NULL                                                    \
+    }
+#define CLI_SEED_OPTION                                                                                                          \
+    {                                                                                                                            \
+        "seed", '\0', POPT_ARG_STRING, NULL, OPTION_SEED, "seed of every random choice (default 1)", "N"                         \
+    }
 
 /* ---- session.c: the context, data and spec of a run */
 
@@ -99,8 +131,7 @@ void cli_begin_computation(ardor_context *context);
 int cli_status(ardor_context *context, ardor_status status);
 /* The same of a call that writes to `path`: a standard output that cannot be written is CLI_FAILED. */
 int cli_write_status(ardor_context *context, ardor_status status, const char *path);
-int cli_read(ardor_context *context, const cli_options *options, const char *path, bool no_target,
-             ardor_dataset **out);
+int cli_read(ardor_context *context, const cli_options *options, const char *path, bool no_target, ardor_dataset **out);
 int cli_spec(ardor_context *context, const cli_options *options, ardor_spec **out);
 
 /* ---- terminal.c: standard error */

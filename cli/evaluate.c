@@ -7,8 +7,7 @@ static const struct poptOption options_table[] = {
     CLI_INCLUDE(cli_reading_options, "Data:"),
     CLI_INCLUDE(cli_run_options, "Run:"),
     CLI_INCLUDE(cli_output_options, "Output:"),
-    POPT_TABLEEND
-};
+    POPT_TABLEEND};
 
 static const char notes[] =
     "DATA is a CSV or TSV table, plain or compressed (.gz, .zst, .xz); \"-\" is standard input.\n"
@@ -39,8 +38,7 @@ static int run(const cli_options *options)
     char *json = NULL;
     if (options->json && options->output && cli_is_stdout(options->output))
         return cli_error(CLI_USAGE, "evaluate: --json and -o - both ask for standard output");
-    if (!cli_setting_value(options, "plan"))
-        return cli_error(CLI_USAGE, "evaluate needs a plan, for example --plan kfold:10");
+    if (!cli_setting_value(options, "plan")) return cli_error(CLI_USAGE, "evaluate needs a plan, for example --plan kfold:10");
     TRY(cli_check_output(options->output));
     TRY(cli_open(&context));
     TRY(cli_spec(context, options, &spec));
@@ -62,5 +60,5 @@ done:
     return code;
 }
 
-const cli_verb cli_evaluate = {"evaluate", "estimate the error of a method by resampling", "DATA", 1, 1,
-                               options_table, notes, run};
+const cli_verb cli_evaluate = {"evaluate", "estimate the error of a method by resampling", "DATA", 1, 1, options_table, notes,
+                               run};

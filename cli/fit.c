@@ -1,13 +1,9 @@
 /* ardor fit: fit a model and save it, or say what was found. */
 #include "cli.h"
 
-static const struct poptOption options_table[] = {
-    CLI_INCLUDE(cli_fitting_options, "Method:"),
-    CLI_INCLUDE(cli_reading_options, "Data:"),
-    CLI_INCLUDE(cli_run_options, "Run:"),
-    CLI_INCLUDE(cli_output_options, "Output:"),
-    POPT_TABLEEND
-};
+static const struct poptOption options_table[] = {CLI_INCLUDE(cli_fitting_options, "Method:"),
+                                                  CLI_INCLUDE(cli_reading_options, "Data:"), CLI_INCLUDE(cli_run_options, "Run:"),
+                                                  CLI_INCLUDE(cli_output_options, "Output:"), POPT_TABLEEND};
 
 static const char notes[] =
     "DATA is a CSV or TSV table, plain or compressed (.gz, .zst, .xz); \"-\" is standard input.\n"
@@ -42,8 +38,7 @@ static int run(const cli_options *options)
     cli_begin_computation(context);
     TRY(cli_status(context, ardor_fit(context, data, spec, &model)));
     cli_clear_progress();
-    if (options->output)
-        TRY(cli_write_status(context, ardor_model_save(context, model, options->output), options->output));
+    if (options->output) TRY(cli_write_status(context, ardor_model_save(context, model, options->output), options->output));
     TRY(cli_status(context, ardor_model_json(context, model, &json)));
     cli_note_early_stop(json);
     if (options->json) TRY(cli_deliver(context, NULL, json));

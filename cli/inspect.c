@@ -10,8 +10,7 @@ static const struct poptOption options_table[] = {
     {"json", '\0', POPT_ARG_NONE, NULL, OPTION_JSON, "print one JSON document on standard output", NULL},
     {"quiet", 'q', POPT_ARG_NONE, NULL, OPTION_QUIET, "no notes on standard error", NULL},
     {"help", 'h', POPT_ARG_NONE, NULL, OPTION_HELP, "show this help", NULL},
-    POPT_TABLEEND
-};
+    POPT_TABLEEND};
 
 static const char notes[] =
     "FILE is a model of `ardor fit -o`, or the JSON of `ardor fit --json` or `ardor evaluate`. A model is checked\n"
@@ -51,8 +50,7 @@ static int load_document(const char *path, char **text, json_t **document)
     if (code != CLI_DONE) return code;
     *document = json_loadb(*text, bytes, JSON_REJECT_DUPLICATES, &error);
     if (*document) return CLI_DONE;
-    return cli_error(CLI_DATA, "%s: line %d, column %d: not a JSON document: %s", path, error.line, error.column,
-                     error.text);
+    return cli_error(CLI_DATA, "%s: line %d, column %d: not a JSON document: %s", path, error.line, error.column, error.text);
 }
 
 /* A model goes through the library, which finds damage; the report of its fit is what people want to see. */
@@ -63,8 +61,7 @@ static int model_report(const char *path, char **out)
     ardor_model *model = NULL;
     char *json = NULL;
     *out = NULL;
-    if (strcmp(path, "-") == 0)
-        return cli_error(CLI_USAGE, "inspect: a model is read from a file, not from standard input");
+    if (strcmp(path, "-") == 0) return cli_error(CLI_USAGE, "inspect: a model is read from a file, not from standard input");
     TRY(cli_open(&context));
     TRY(cli_status(context, ardor_model_load(context, path, &model)));
     TRY(cli_status(context, ardor_model_json(context, model, &json)));

@@ -6,8 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const cli_verb *const verbs[] = {&cli_fit,     &cli_predict,  &cli_evaluate,
-                                        &cli_inspect, &cli_simulate, &cli_methods};
+static const cli_verb *const verbs[] = {&cli_fit, &cli_predict, &cli_evaluate, &cli_inspect, &cli_simulate, &cli_methods};
 enum { N_VERBS = sizeof verbs / sizeof *verbs };
 
 static const char *const later_verbs[] = {"compare", "report"};
@@ -70,17 +69,14 @@ static void hold_standard_descriptors(void)
         if (fcntl(fd, F_GETFD) == -1 && open("/dev/null", fd == STDERR_FILENO ? O_WRONLY : O_RDONLY) != fd) return;
 }
 
-static bool is_one_of(const char *word, const char *a, const char *b)
-{
-    return strcmp(word, a) == 0 || strcmp(word, b) == 0;
-}
+static bool is_one_of(const char *word, const char *a, const char *b) { return strcmp(word, a) == 0 || strcmp(word, b) == 0; }
 
 int main(int argc, char **argv)
 {
     int code;
     hold_standard_descriptors();
-    signal(SIGPIPE, SIG_IGN);   /* a reader that went away is a write error with a message, */
-    signal(SIGXFSZ, SIG_IGN);   /* and so is a file that may not grow further */
+    signal(SIGPIPE, SIG_IGN); /* a reader that went away is a write error with a message, */
+    signal(SIGXFSZ, SIG_IGN); /* and so is a file that may not grow further */
     if (argc < 2) {
         print_summary(stderr);
         return CLI_USAGE;

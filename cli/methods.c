@@ -9,8 +9,7 @@ static const struct poptOption options_table[] = {
     {"json", '\0', POPT_ARG_NONE, NULL, OPTION_JSON, "print one JSON document on standard output", NULL},
     {"quiet", 'q', POPT_ARG_NONE, NULL, OPTION_QUIET, "no notes on standard error", NULL},
     {"help", 'h', POPT_ARG_NONE, NULL, OPTION_HELP, "show this help", NULL},
-    POPT_TABLEEND
-};
+    POPT_TABLEEND};
 
 static const char notes[] =
     "Without NAME every method is listed; with it, its settings for --set KEY=VALUE and its reference.\n\n"
@@ -30,7 +29,8 @@ static void list_text(const json_t *list, char *out, size_t bytes)
     size_t used = 0, i;
     const json_t *item;
     snprintf(out, bytes, "%s", "");
-    json_array_foreach(list, i, item) {
+    json_array_foreach(list, i, item)
+    {
         const char *text = json_string_value(item);
         int more = snprintf(out + used, bytes - used, "%s%s", i ? ", " : "", text ? text : "?");
         if (more < 0 || (size_t)more >= bytes - used) return;
@@ -72,7 +72,8 @@ static void print_list(const json_t *methods)
     cli_print_padded(stdout, "method", 12);
     cli_print_padded(stdout, "bases", 32);
     puts("title");
-    json_array_foreach(methods, i, method) {
+    json_array_foreach(methods, i, method)
+    {
         list_text(json_object_get(method, "bases"), bases, sizeof bases);
         cli_print_padded(stdout, text_of(method, "name"), 12);
         cli_print_padded(stdout, bases, 32);

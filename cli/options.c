@@ -7,9 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TEXT(name, code, help, argument) {(name), '\0', POPT_ARG_STRING, NULL, (code), (help), (argument)}
-#define FLAG(name, code, help) {(name), '\0', POPT_ARG_NONE, NULL, (code), (help), NULL}
-#define LATER(name, code) {(name), '\0', POPT_ARG_STRING | POPT_ARGFLAG_DOC_HIDDEN, NULL, (code), NULL, NULL}
+#define TEXT(name, code, help, argument)                                                                                         \
+    {                                                                                                                            \
+        (name), '\0', POPT_ARG_STRING, NULL, (code), (help), (argument)                                                          \
+    }
+#define FLAG(name, code, help)                                                                                                   \
+    {                                                                                                                            \
+        (name), '\0', POPT_ARG_NONE, NULL, (code), (help), NULL                                                                  \
+    }
+#define LATER(name, code)                                                                                                        \
+    {                                                                                                                            \
+        (name), '\0', POPT_ARG_STRING | POPT_ARGFLAG_DOC_HIDDEN, NULL, (code), NULL, NULL                                        \
+    }
 
 const struct poptOption cli_reading_options[] = {
     TEXT("target", OPTION_TARGET, "column of class labels (default: `class`, else the last column)", "COL"),
@@ -21,8 +30,7 @@ const struct poptOption cli_reading_options[] = {
     FLAG("transpose", OPTION_TRANSPOSE, "features are in rows, samples in columns"),
     FLAG("header", OPTION_HEADER, "the first row is names (default: found out)"),
     FLAG("no-header", OPTION_NO_HEADER, "the first row is data"),
-    POPT_TABLEEND
-};
+    POPT_TABLEEND};
 
 const struct poptOption cli_fitting_options[] = {
     TEXT("method", OPTION_METHOD, "method (default jcfo; `ardor methods` lists them)", "NAME"),
@@ -38,8 +46,7 @@ const struct poptOption cli_fitting_options[] = {
     TEXT("protocol", OPTION_PROTOCOL, "honest (default), or leaky as in some papers", "NAME"),
     LATER("filter", OPTION_FILTER),
     LATER("ensemble", OPTION_ENSEMBLE),
-    POPT_TABLEEND
-};
+    POPT_TABLEEND};
 
 const struct poptOption cli_run_options[] = {
     CLI_SEED_OPTION,
@@ -47,61 +54,89 @@ const struct poptOption cli_run_options[] = {
     TEXT("time-limit", OPTION_TIME_LIMIT, "stop after so much wall time", "SECONDS"),
     FLAG("trace", OPTION_TRACE, "record every iteration in the result"),
     LATER("checkpoint", OPTION_CHECKPOINT),
-    POPT_TABLEEND
-};
+    POPT_TABLEEND};
 
 const struct poptOption cli_output_options[] = {
     {"output", 'o', POPT_ARG_STRING, NULL, OPTION_OUTPUT, "write the result to this file (see below)", "FILE"},
     FLAG("json", OPTION_JSON, "print one JSON document on standard output"),
     {"quiet", 'q', POPT_ARG_NONE, NULL, OPTION_QUIET, "no progress and no notes on standard error", NULL},
     {"help", 'h', POPT_ARG_NONE, NULL, OPTION_HELP, "show this help", NULL},
-    POPT_TABLEEND
-};
+    POPT_TABLEEND};
 
 /* Options that become a spec key of the same name; NULL value: given by the command line. */
-static const struct { int code; const char *key, *value; } spec_keys[] = {
-    {OPTION_METHOD, "method", NULL}, {OPTION_BASIS, "basis", NULL}, {OPTION_TUNE, "tune", NULL},
-    {OPTION_PLAN, "plan", NULL}, {OPTION_PROTOCOL, "protocol", NULL},
-    {OPTION_CLASS_WEIGHT, "class-weight", NULL},
-    {OPTION_STANDARDISE, "standardise", NULL}, {OPTION_IMPUTE, "impute", NULL}, {OPTION_LOG, "log", NULL},
-    {OPTION_SEED, "seed", NULL}, {OPTION_THREADS, "threads", NULL},
-    {OPTION_TIME_LIMIT, "time-limit", NULL}, {OPTION_TRACE, "trace", "on"}
-};
+static const struct {
+    int code;
+    const char *key, *value;
+} spec_keys[] = {{OPTION_METHOD, "method", NULL},
+                 {OPTION_BASIS, "basis", NULL},
+                 {OPTION_TUNE, "tune", NULL},
+                 {OPTION_PLAN, "plan", NULL},
+                 {OPTION_PROTOCOL, "protocol", NULL},
+                 {OPTION_CLASS_WEIGHT, "class-weight", NULL},
+                 {OPTION_STANDARDISE, "standardise", NULL},
+                 {OPTION_IMPUTE, "impute", NULL},
+                 {OPTION_LOG, "log", NULL},
+                 {OPTION_SEED, "seed", NULL},
+                 {OPTION_THREADS, "threads", NULL},
+                 {OPTION_TIME_LIMIT, "time-limit", NULL},
+                 {OPTION_TRACE, "trace", "on"}};
 
 /* What the options with an optional value mean when they stand alone. popt would take the next word as
  * their value, so `ardor fit --tune data.csv` would lose its data: they are spelled out beforehand. */
-static const struct { const char *word, *meaning; } lone_words[] = {
-    {"--tune", "--tune=cv:5"}, {"--log", "--log=on"}
-};
+static const struct {
+    const char *word, *meaning;
+} lone_words[] = {{"--tune", "--tune=cv:5"}, {"--log", "--log=on"}};
 
 static int out_of_memory(void) { return cli_error(CLI_FAILED, "out of memory"); }
 
 static char **text_field(cli_options *options, int code)
 {
     switch (code) {
-    case OPTION_FORMAT: return &options->format;
-    case OPTION_TARGET: return &options->target;
-    case OPTION_ID: return &options->id;
-    case OPTION_WEIGHTS: return &options->weights;
-    case OPTION_GROUP: return &options->group;
-    case OPTION_POSITIVE: return &options->positive;
-    case OPTION_OUTPUT: return &options->output;
-    case OPTION_ROWS: return &options->rows;
-    case OPTION_FEATURES: return &options->features;
-    case OPTION_NOISE: return &options->noise;
-    default: return NULL;
+    case OPTION_FORMAT:
+        return &options->format;
+    case OPTION_TARGET:
+        return &options->target;
+    case OPTION_ID:
+        return &options->id;
+    case OPTION_WEIGHTS:
+        return &options->weights;
+    case OPTION_GROUP:
+        return &options->group;
+    case OPTION_POSITIVE:
+        return &options->positive;
+    case OPTION_OUTPUT:
+        return &options->output;
+    case OPTION_ROWS:
+        return &options->rows;
+    case OPTION_FEATURES:
+        return &options->features;
+    case OPTION_NOISE:
+        return &options->noise;
+    default:
+        return NULL;
     }
 }
 
 static bool set_flag(cli_options *options, int code)
 {
     switch (code) {
-    case OPTION_TRANSPOSE: options->transpose = true; return true;
-    case OPTION_HEADER: options->header = 1; return true;
-    case OPTION_NO_HEADER: options->header = -1; return true;
-    case OPTION_JSON: options->json = true; return true;
-    case OPTION_QUIET: options->quiet = true; return true;
-    default: return false;
+    case OPTION_TRANSPOSE:
+        options->transpose = true;
+        return true;
+    case OPTION_HEADER:
+        options->header = 1;
+        return true;
+    case OPTION_NO_HEADER:
+        options->header = -1;
+        return true;
+    case OPTION_JSON:
+        options->json = true;
+        return true;
+    case OPTION_QUIET:
+        options->quiet = true;
+        return true;
+    default:
+        return false;
     }
 }
 
@@ -140,8 +175,7 @@ static int set_key(cli_options *options, const char *key, const char *value)
 static int set_pair(cli_options *options, char *pair)
 {
     char *equals = strchr(pair, '=');
-    if (!equals || equals == pair)
-        return cli_error(CLI_USAGE, "--set %s: KEY=VALUE is needed, for example --set lam1=0.5", pair);
+    if (!equals || equals == pair) return cli_error(CLI_USAGE, "--set %s: KEY=VALUE is needed, for example --set lam1=0.5", pair);
     *equals = '\0';
     for (size_t i = 0; i < sizeof spec_keys / sizeof *spec_keys; i++)
         if (strcmp(pair, spec_keys[i].key) == 0)
@@ -153,10 +187,14 @@ static int set_pair(cli_options *options, char *pair)
 static const char *later_option(int code)
 {
     switch (code) {
-    case OPTION_FILTER: return "--filter";
-    case OPTION_ENSEMBLE: return "--ensemble";
-    case OPTION_CHECKPOINT: return "--checkpoint";
-    default: return NULL;
+    case OPTION_FILTER:
+        return "--filter";
+    case OPTION_ENSEMBLE:
+        return "--ensemble";
+    case OPTION_CHECKPOINT:
+        return "--checkpoint";
+    default:
+        return NULL;
     }
 }
 
@@ -267,7 +305,7 @@ int cli_parse(const cli_verb *verb, int argc, char *const *argv, cli_options *ou
 
 void cli_options_free(cli_options *options)
 {
-    char *texts[] = {options->format, options->target, options->id, options->weights, options->group,
+    char *texts[] = {options->format,   options->target, options->id,   options->weights,  options->group,
                      options->positive, options->output, options->rows, options->features, options->noise};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) free(texts[i]);
     for (size_t i = 0; i < options->n_settings; i++) {

@@ -26,9 +26,8 @@ int cli_check_output(const char *path)
     struct stat status;
     if (cli_is_stdout(path)) return CLI_DONE;
     if (!*path) return cli_error(CLI_USAGE, "-o needs a file name");
-    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
-        return cli_error(CLI_DATA, "%s: is a directory, not a file", path);
-    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) return CLI_DONE;     /* a device: written as it is */
+    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) return cli_error(CLI_DATA, "%s: is a directory, not a file", path);
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) return CLI_DONE; /* a device: written as it is */
     char *directory = directory_of(path);
     if (!directory) return cli_error(CLI_FAILED, "out of memory");
     int code = CLI_DONE;
@@ -76,10 +75,7 @@ const char *cli_number(double value, char out[CLI_NUMBER_BYTES])
 }
 
 /* strtod and its like accept blanks, signs and words that an option should not. */
-static bool starts_as_number(const char *text, const char *allowed)
-{
-    return *text && strspn(text, allowed) == strlen(text);
-}
+static bool starts_as_number(const char *text, const char *allowed) { return *text && strspn(text, allowed) == strlen(text); }
 
 bool cli_parse_count(const char *text, int64_t low, int64_t *out)
 {

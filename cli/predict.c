@@ -4,11 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct poptOption options_table[] = {
-    CLI_INCLUDE(cli_reading_options, "Data:"),
-    CLI_INCLUDE(cli_output_options, "Output:"),
-    POPT_TABLEEND
-};
+static const struct poptOption options_table[] = {CLI_INCLUDE(cli_reading_options, "Data:"),
+                                                  CLI_INCLUDE(cli_output_options, "Output:"), POPT_TABLEEND};
 
 static const char notes[] =
     "Prints CSV with the columns id, class (the most probable one) and prob_CLASS for every class of the model;\n"
@@ -26,13 +23,10 @@ typedef struct prediction {
     const ardor_dataset *data;
     int64_t rows;
     int classes;
-    double *prob;       /* rows x classes, column-major */
+    double *prob; /* rows x classes, column-major */
 } prediction;
 
-static double probability(const prediction *p, int64_t row, int class)
-{
-    return p->prob[row + p->rows * class];
-}
+static double probability(const prediction *p, int64_t row, int class) { return p->prob[row + p->rows * class]; }
 
 /* The most probable class; the first of equals. */
 static int predicted_class(const prediction *p, int64_t row)
@@ -134,8 +128,8 @@ static void note_error(const prediction *p)
         wrong += strcmp(truth, ardor_model_class_name(p->model, predicted_class(p, i))) != 0;
     }
     if (labelled > 0)
-        cli_note("error %.4g %%: %lld wrong of %lld labelled rows", 100 * (double)wrong / (double)labelled,
-                 (long long)wrong, (long long)labelled);
+        cli_note("error %.4g %%: %lld wrong of %lld labelled rows", 100 * (double)wrong / (double)labelled, (long long)wrong,
+                 (long long)labelled);
 }
 
 static int run(const cli_options *options)

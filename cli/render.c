@@ -18,10 +18,7 @@ static double number_of(const json_t *object, const char *key)
 }
 
 /* NULL where there is no such text. */
-static const char *text_of(const json_t *object, const char *key)
-{
-    return json_string_value(json_object_get(object, key));
-}
+static const char *text_of(const json_t *object, const char *key) { return json_string_value(json_object_get(object, key)); }
 
 static long long count_of(const json_t *object, const char *key)
 {
@@ -75,7 +72,8 @@ static void print_names(FILE *out, const json_t *names)
 {
     size_t i;
     const json_t *name;
-    json_array_foreach(names, i, name) {
+    json_array_foreach(names, i, name)
+    {
         fputs(i ? ", " : "", out);
         cli_print_padded(out, json_is_string(name) ? json_string_value(name) : "?", 0);
     }
@@ -135,14 +133,14 @@ static void print_chosen(FILE *out, const json_t *tune)
     const json_t *name;
     if (!candidate) return;
     label(out, "  chosen");
-    json_array_foreach(json_object_get(tune, "settings"), i, name) {
+    json_array_foreach(json_object_get(tune, "settings"), i, name)
+    {
         if (!json_is_string(name)) continue;
         value_text(json_object_get(candidate, json_string_value(name)), value, sizeof value);
         fprintf(out, "%s%s = %s", i ? ", " : "", json_string_value(name), value);
     }
     fprintf(out, " (of %zu candidates", json_array_size(candidates));
-    if (isfinite(number_of(candidate, "error")))
-        fprintf(out, "; inner error %.2f %%", 100 * number_of(candidate, "error"));
+    if (isfinite(number_of(candidate, "error"))) fprintf(out, "; inner error %.2f %%", 100 * number_of(candidate, "error"));
     fputs(")\n", out);
 }
 
@@ -201,7 +199,7 @@ static void print_certificate(FILE *out, const json_t *document)
 
 typedef struct feature_row {
     const char *name;
-    double key, value, second;      /* sorted by falling |key|; value and second are printed */
+    double key, value, second; /* sorted by falling |key|; value and second are printed */
     size_t order;
 } feature_row;
 
@@ -232,7 +230,8 @@ static int print_features(FILE *out, const json_t *list, const char *key, const 
     feature_row *row = calloc(n + 1, sizeof *row);
     char text[CLI_NUMBER_BYTES];
     if (!row) return cli_error(CLI_FAILED, "out of memory");
-    json_array_foreach(list, i, item) {
+    json_array_foreach(list, i, item)
+    {
         const char *name = text_of(item, "name");
         row[i] = (feature_row){name ? name : "?", number_of(item, key), number_of(item, value),
                                second ? number_of(item, second) : NAN, i};
@@ -298,12 +297,15 @@ static void print_protocol(FILE *out, const json_t *document)
     else
         fprintf(out, "honest: everything fitted inside each fold%s", all ? ", but standardised with all rows" : "");
     if (how && strncmp(how, "first", 5) == 0)
-        fprintf(out, "; but settings were picked once, on the errors of the plan's first folds (%s), so the error is too low", how);
-    else if (how && strcmp(how, "plan") != 0) fprintf(out, "; %s%s tuning%s%s", leaky ? "" : "nested ", how, rule ? ", rule " : "", rule ? rule : "");
+        fprintf(out, "; but settings were picked once, on the errors of the plan's first folds (%s), so the error is too low",
+                how);
+    else if (how && strcmp(how, "plan") != 0)
+        fprintf(out, "; %s%s tuning%s%s", leaky ? "" : "nested ", how, rule ? ", rule " : "", rule ? rule : "");
     fputs("\n", out);
     label(out, "Plan");
     size_t folds = json_array_size(json_object_get(document, "folds")), rows = json_array_size(json_object_get(document, "rows"));
-    fprintf(out, "%s, %zu fold%s, %zu prediction%s\n", plan ? plan : "?", folds, folds == 1 ? "" : "s", rows, rows == 1 ? "" : "s");
+    fprintf(out, "%s, %zu fold%s, %zu prediction%s\n", plan ? plan : "?", folds, folds == 1 ? "" : "s", rows,
+            rows == 1 ? "" : "s");
 }
 
 static bool stopped_early(const char *reason)
@@ -316,7 +318,8 @@ static size_t folds_stopped_early(const json_t *folds, const char **first)
 {
     size_t i, count = 0;
     const json_t *fold;
-    json_array_foreach(folds, i, fold) {
+    json_array_foreach(folds, i, fold)
+    {
         const char *reason = text_of(fold, "stop_reason");
         if (stopped_early(reason) && count++ == 0) *first = reason;
     }
@@ -343,8 +346,7 @@ static void print_metric(FILE *out, const char *title, const json_t *metric, dou
     cli_print_padded(out, title, 22);
     fprintf(out, "%9.*f%s", digits, factor * value, unit);
     if (isfinite(low) && isfinite(high))
-        fprintf(out, "   [%.*f, %.*f]%s  95 %% %s", digits, factor * low, digits, factor * high, unit,
-                interval ? interval : "");
+        fprintf(out, "   [%.*f, %.*f]%s  95 %% %s", digits, factor * low, digits, factor * high, unit, interval ? interval : "");
     fputs("\n", out);
 }
 
@@ -364,9 +366,9 @@ static void print_bootstrap(FILE *out, const json_t *bootstrap)
     if (json_object_size(bootstrap) == 0) return;
     fputs("  ", out);
     cli_print_padded(out, ".632+ error", 22);
-    fprintf(out, "%9.2f %%   (.632: %.2f %%, out of bag %.2f %%, resubstitution %.2f %%)\n", 100 * number_of(bootstrap, "error_632_plus"),
-            100 * number_of(bootstrap, "error_632"), 100 * number_of(bootstrap, "out_of_bag"),
-            100 * number_of(bootstrap, "resubstitution"));
+    fprintf(out, "%9.2f %%   (.632: %.2f %%, out of bag %.2f %%, resubstitution %.2f %%)\n",
+            100 * number_of(bootstrap, "error_632_plus"), 100 * number_of(bootstrap, "error_632"),
+            100 * number_of(bootstrap, "out_of_bag"), 100 * number_of(bootstrap, "resubstitution"));
 }
 
 static int print_evaluation(FILE *out, const json_t *document)

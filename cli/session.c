@@ -61,14 +61,24 @@ int cli_status(ardor_context *context, ardor_status status)
 {
     int code = CLI_FAILED;
     switch (status) {
-    case ARDOR_OK: return CLI_DONE;
-    case ARDOR_USAGE: code = CLI_USAGE; break;
+    case ARDOR_OK:
+        return CLI_DONE;
+    case ARDOR_USAGE:
+        code = CLI_USAGE;
+        break;
     case ARDOR_DATA:
-    case ARDOR_IO: code = CLI_DATA; break;
-    case ARDOR_NUMERIC: code = CLI_NUMERIC; break;
-    case ARDOR_CANCELLED: code = CLI_CANCELLED; break;
+    case ARDOR_IO:
+        code = CLI_DATA;
+        break;
+    case ARDOR_NUMERIC:
+        code = CLI_NUMERIC;
+        break;
+    case ARDOR_CANCELLED:
+        code = CLI_CANCELLED;
+        break;
     case ARDOR_MEMORY:
-    case ARDOR_INTERNAL: break;
+    case ARDOR_INTERNAL:
+        break;
     }
     return cli_error(code, "%s", ardor_context_message(context));
 }
@@ -79,8 +89,7 @@ int cli_write_status(ardor_context *context, ardor_status status, const char *pa
     return status == ARDOR_IO && cli_is_stdout(path) ? CLI_FAILED : code;
 }
 
-int cli_read(ardor_context *context, const cli_options *options, const char *path, bool no_target,
-             ardor_dataset **out)
+int cli_read(ardor_context *context, const cli_options *options, const char *path, bool no_target, ardor_dataset **out)
 {
     ardor_read_options reading = {0};
     reading.size = sizeof reading;

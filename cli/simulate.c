@@ -9,8 +9,7 @@ static const struct poptOption options_table[] = {
     {"noise", '\0', POPT_ARG_STRING, NULL, OPTION_NOISE, "share of the labels that is flipped (default 0.05)", "SHARE"},
     CLI_SEED_OPTION,
     CLI_INCLUDE(cli_output_options, "Output:"),
-    POPT_TABLEEND
-};
+    POPT_TABLEEND};
 
 static const char notes[] =
     "Kinds:\n"
@@ -55,9 +54,8 @@ static int print_document(const request *asked, const ardor_dataset *data)
     cli_print_json_text(stdout, asked->kind);
     fputs(", \"file\": ", stdout);
     if (!cli_print_json_text(stdout, asked->path)) fputs("null", stdout);
-    printf(", \"n\": %lld, \"p\": %lld, \"seed\": %lld, \"bayes_error\": %s}\n",
-           (long long)ardor_dataset_rows(data), (long long)ardor_dataset_features(data),
-           (long long)asked->seed, cli_number(ardor_dataset_bayes_error(data), bayes));
+    printf(", \"n\": %lld, \"p\": %lld, \"seed\": %lld, \"bayes_error\": %s}\n", (long long)ardor_dataset_rows(data),
+           (long long)ardor_dataset_features(data), (long long)asked->seed, cli_number(ardor_dataset_bayes_error(data), bayes));
     return CLI_DONE;
 }
 
@@ -70,8 +68,8 @@ static int run(const cli_options *options)
     TRY(read_request(options, &asked));
     TRY(cli_open(&context));
     cli_begin_computation(context);
-    TRY(cli_status(context, ardor_simulate(context, asked.kind, asked.rows, asked.features, asked.noise,
-                                           (uint64_t)asked.seed, &data)));
+    TRY(cli_status(context,
+                   ardor_simulate(context, asked.kind, asked.rows, asked.features, asked.noise, (uint64_t)asked.seed, &data)));
     TRY(cli_write_status(context, ardor_dataset_write(context, data, asked.path), asked.path));
     if (options->json)
         TRY(print_document(&asked, data));

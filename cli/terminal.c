@@ -11,8 +11,8 @@
 
 static struct {
     bool quiet;
-    bool bar;       /* progress is shown */
-    bool drawn;     /* a bar stands on the current line */
+    bool bar;   /* progress is shown */
+    bool drawn; /* a bar stands on the current line */
 } terminal;
 
 void cli_terminal_setup(bool quiet)

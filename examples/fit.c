@@ -17,7 +17,7 @@ static void print_model(const ardor_model *model, const ardor_dataset *data, con
     const long long n = (long long)ardor_dataset_rows(data);
     for (int64_t k = 0; k < ardor_model_features(model); k++)
         printf("%s has scale %.4g\n", ardor_model_feature_name(model, k), ardor_model_feature_value(model, k));
-    for (long long i = 0; i < n && i < 3; i++)  /* prob is column-major: column c belongs to class c */
+    for (long long i = 0; i < n && i < 3; i++) /* prob is column-major: column c belongs to class c */
         printf("row %s: P(%s) = %.4f\n", ardor_dataset_row_name(data, i), ardor_model_class_name(model, 1), prob[n + i]);
 }
 
@@ -35,7 +35,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: fit TABLE\n");
         return 2;
     }
-    ardor_blas_set_threads(1);  /* so that results do not depend on the machine */
+    ardor_blas_set_threads(1); /* so that results do not depend on the machine */
     if (ardor_context_new(&config, &context) != ARDOR_OK) return 1;
     if (ardor_dataset_read(context, argv[1], NULL, &data) != ARDOR_OK) goto done;
     if (ardor_spec_new(context, &spec) != ARDOR_OK) goto done;

@@ -30,8 +30,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     ardor_model *model = NULL;
     if (ardor_context_new(NULL, &context) != ARDOR_OK) abort();
     int rc = ard_model_parse(context, (const char *)bytes, size, "fuzz", &model);
-    if (rc == ARDOR_OK) check_same(context, model);
-    else if (model || ardor_context_message(context)[0] == '\0') abort();
+    if (rc == ARDOR_OK)
+        check_same(context, model);
+    else if (model || ardor_context_message(context)[0] == '\0')
+        abort();
     ardor_model_free(model);
     ardor_context_free(context);
     return 0;

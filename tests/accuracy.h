@@ -39,20 +39,19 @@ static inline void require_ok(ardor_status status)
 static inline ardor_spec *tuned_jcfo(const char *basis)
 {
     ardor_spec *spec = NULL;
-    const char *const pairs[][2] = {{"method", "jcfo"}, {"basis", basis}, {"tune", "cv:5"}, {"rule", "one-se"},
-                                    {"seed", "1"}, {"threads", "2"}};
+    const char *const pairs[][2] = {{"method", "jcfo"}, {"basis", basis}, {"tune", "cv:5"},
+                                    {"rule", "one-se"}, {"seed", "1"},    {"threads", "2"}};
     require_ok(ardor_spec_new(context, &spec));
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
-        require_ok(ardor_spec_set(context, spec, pairs[i][0], pairs[i][1]));
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) require_ok(ardor_spec_set(context, spec, pairs[i][0], pairs[i][1]));
     return spec;
 }
 
 typedef struct verdict {
-    double error;               /* on the test rows */
-    double excess;              /* over the best possible rule on the same rows */
+    double error;  /* on the test rows */
+    double excess; /* over the best possible rule on the same rows */
     int64_t n_features;
     int has_x1, has_x2;
-    double cpu_seconds;         /* of the fit, tuning included, over all threads */
+    double cpu_seconds; /* of the fit, tuning included, over all threads */
 } verdict;
 
 static inline double cpu_now(void)

@@ -20,11 +20,11 @@
 /* ---- the allocator */
 
 typedef struct fault {
-    atomic_llong calls, live;   /* live: blocks that were handed out and not released */
+    atomic_llong calls, live; /* live: blocks that were handed out and not released */
     atomic_int fired;
-    long long at;               /* the call, counted from 1, at which it happens; 0: never */
-    bool lasting;               /* memory stays short from then on */
-    ardor_context *cancel;      /* cancel this context instead of failing */
+    long long at;          /* the call, counted from 1, at which it happens; 0: never */
+    bool lasting;          /* memory stays short from then on */
+    ardor_context *cancel; /* cancel this context instead of failing */
 } fault;
 
 static inline bool fault_happens(fault *f)
@@ -71,7 +71,10 @@ static inline ardor_context *fault_context(fault *f)
 
 /* ---- problems: `n` rows of two classes, the second column an interaction, one constant column */
 
-static inline double fault_cell(int64_t i, int64_t j) { return sin(12.9898 * (double)(i + 1) + 78.233 * (double)(j + 1) * (double)(i % 7 + 1)); }
+static inline double fault_cell(int64_t i, int64_t j)
+{
+    return sin(12.9898 * (double)(i + 1) + 78.233 * (double)(j + 1) * (double)(i % 7 + 1));
+}
 
 static inline ardor_dataset *fault_data(ardor_context *context, int64_t n, int64_t p)
 {
@@ -117,7 +120,7 @@ static inline void fault_blank_seconds(char *text)
 
 static inline int fault_entries(const char *directory)
 {
-    int n = -2;     /* . and .. */
+    int n = -2; /* . and .. */
     DIR *open = opendir(directory);
     assert_non_null(open);
     while (readdir(open)) n++;

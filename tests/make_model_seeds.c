@@ -30,7 +30,8 @@ static void write_model(ardor_context *context, const char *directory, const cha
                         const ard_prepare_options *options, bool null_model, bool trace)
 {
     char *text = NULL;
-    ardor_model *model = make_model(context, method, basis, options, null_model, ard_setting_index(ard_method_find(method), "lam1") >= 0);
+    ardor_model *model =
+        make_model(context, method, basis, options, null_model, ard_setting_index(ard_method_find(method), "lam1") >= 0);
     if (trace) {
         FILL(context, model->solution.trace.iteration, ard_iteration, {.objective = -2, .n_features = 5}, {.objective = -1});
         model->solution.trace.n = model->solution.trace.room = 2;

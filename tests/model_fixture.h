@@ -12,7 +12,9 @@
 #include "model/model_file.h"
 
 enum { ROWS = 6, COLUMNS = 5 };
-static const char *const column_name[COLUMNS] = {"g1", "g 2", "\"g3\"", "g\\4", "g\xc3\xa9" "5"};
+static const char *const column_name[COLUMNS] = {"g1", "g 2", "\"g3\"", "g\\4",
+                                                 "g\xc3\xa9"
+                                                 "5"};
 static const char *const row_label[ROWS] = {"no", "yes", "no", "yes", "no", "yes"};
 
 static char last_note[256];
@@ -54,11 +56,11 @@ static inline ardor_dataset *make_data(ardor_context *context, int64_t n, int64_
 
 static const int in_order[COLUMNS] = {0, 1, 2, 3, 4};
 
-#define FILL(context, to, type, ...)                                                                 \
-    do {                                                                                             \
-        const type fill_[] = {__VA_ARGS__};                                                          \
-        (to) = ard_alloc((context), sizeof fill_ / sizeof *fill_, sizeof *fill_);                    \
-        memcpy((to), fill_, sizeof fill_);                                                           \
+#define FILL(context, to, type, ...)                                                                                             \
+    do {                                                                                                                         \
+        const type fill_[] = {__VA_ARGS__};                                                                                      \
+        (to) = ard_alloc((context), sizeof fill_ / sizeof *fill_, sizeof *fill_);                                                \
+        memcpy((to), fill_, sizeof fill_);                                                                                       \
     } while (0)
 
 /* The setting that says how sparse a model is. */
@@ -82,14 +84,20 @@ static inline void add_posterior(ardor_context *context, const ard_method *metho
 /* Active features g 2 and g\4; vectors in rows 0, 2 and 5. Numbers that need all 17 digits among them. */
 static inline ard_solution make_solution(ardor_context *context, const ard_method *method, const char *basis)
 {
-    ard_solution s = {.bias = 0.1 + 0.2, .objective = -12.345678901234567, .kkt_weights = 1e-7, .kkt_scales = 1.0 / 3e9,
-                      .iterations = 42, .stop = ARD_STOP_CONVERGED, .n_screened = -1, .screen_kkt = (double)NAN};
+    ard_solution s = {.bias = 0.1 + 0.2,
+                      .objective = -12.345678901234567,
+                      .kkt_weights = 1e-7,
+                      .kkt_scales = 1.0 / 3e9,
+                      .iterations = 42,
+                      .stop = ARD_STOP_CONVERGED,
+                      .n_screened = -1,
+                      .screen_kkt = (double)NAN};
     assert_int_equal(ard_basis_parse(context, basis, &s.basis), ARDOR_OK);
     ard_settings settings;
     ard_settings_default(method, &settings);
     memcpy(s.used, settings.value, sizeof s.used);
     if (strength_of(method) >= 0) s.used[strength_of(method)] = 1 / 3.0;
-    if (method->capabilities & ARD_HAS_POSTERIOR) {     /* of the bias and the first weight, with a prior */
+    if (method->capabilities & ARD_HAS_POSTERIOR) { /* of the bias and the first weight, with a prior */
         s.n_posteriors = 1;
         s.posterior = ard_alloc(context, 1, sizeof *s.posterior);
         assert_int_equal(ard_posterior_open(context, 2, 1, true, s.posterior), ARDOR_OK);
@@ -101,7 +109,7 @@ static inline ard_solution make_solution(ardor_context *context, const ard_metho
         }
     }
     s.n_features = 2;
-    FILL(context, s.feature, int64_t, 1, 2);        /* prepared columns 1 and 2 are columns 1 and 3 of the data */
+    FILL(context, s.feature, int64_t, 1, 2); /* prepared columns 1 and 2 are columns 1 and 3 of the data */
     FILL(context, s.scale, double, 0.7, 5e-324);
     if (s.basis.kind == ARD_IDENTITY) {
         s.scale[0] = -2.9999999999999996;
@@ -121,10 +129,17 @@ static inline ard_solution make_solution(ardor_context *context, const ard_metho
 
 static inline ard_fit_report make_report(ardor_context *context)
 {
-    return (ard_fit_report){.n = ROWS, .p = COLUMNS, .train_error = 1.0 / 6, .seconds = 0.25,
-                            .protocol = ard_strdup(context, "honest"), .class_weight = ard_strdup(context, "balanced"),
-                            .seed = 7, .relax_factor = 1,
-                            .relax_error_before = (double)NAN, .relax_error_after = (double)NAN, .n_constant = 1};
+    return (ard_fit_report){.n = ROWS,
+                            .p = COLUMNS,
+                            .train_error = 1.0 / 6,
+                            .seconds = 0.25,
+                            .protocol = ard_strdup(context, "honest"),
+                            .class_weight = ard_strdup(context, "balanced"),
+                            .seed = 7,
+                            .relax_factor = 1,
+                            .relax_error_before = (double)NAN,
+                            .relax_error_after = (double)NAN,
+                            .n_constant = 1};
 }
 
 static inline void add_tuning(ardor_context *context, const ard_method *method, ard_fit_report *report)

@@ -37,8 +37,12 @@ static inline void fill_table(table *t, int n_classes, const int64_t *counts)
         left[c]--;
         t->label[i] = (int32_t)c;
     }
-    t->data = (ardor_dataset){.context = t->context, .n = n, .label = t->label, .n_classes = n_classes,
-                              .class_name = class_names, .source = "table.csv"};
+    t->data = (ardor_dataset){.context = t->context,
+                              .n = n,
+                              .label = t->label,
+                              .n_classes = n_classes,
+                              .class_name = class_names,
+                              .source = "table.csv"};
 }
 
 /* Rows in groups of `size` consecutive ones. */
@@ -63,8 +67,7 @@ static inline void refused(table *t, const ard_rows *rows, const char *text, int
     ard_plan *plan = NULL;
     assert_int_equal(ard_plan_new(t->context, &t->data, rows, text, 1, &plan), status);
     assert_null(plan);
-    if (!strstr(ardor_context_message(t->context), words))
-        fail_msg("'%s' has no '%s'", ardor_context_message(t->context), words);
+    if (!strstr(ardor_context_message(t->context), words)) fail_msg("'%s' has no '%s'", ardor_context_message(t->context), words);
 }
 
 static inline int64_t of_class(const table *t, const ard_rows *rows, int32_t c)

@@ -23,7 +23,8 @@ static void assert_mean_errors(const char *name, json_int_t n_splits, json_int_t
     size_t i;
     double errors = 0;
     assert_int_equal(json_array_size(folds), n_splits);
-    json_array_foreach(folds, i, fold) {
+    json_array_foreach(folds, i, fold)
+    {
         assert_int_equal(json_integer_value(json_object_get(fold, "n_test")), n_test);
         assert_string_equal(json_string_value(json_object_get(fold, "stop_reason")), "converged");
         errors += json_real_value(json_object_get(fold, "error")) * (double)n_test / (double)n_splits;
@@ -37,10 +38,26 @@ static void assert_mean_errors(const char *name, json_int_t n_splits, json_int_t
     ardor_spec_free(spec);
 }
 
-static void ripley_synthetic(void **state) { (void)state; assert_mean_errors("ripley-synthetic", 1, 1000, 97); }
-static void pima(void **state) { (void)state; assert_mean_errors("pima-ripley", 1, 332, 70); }
-static void breast_cancer(void **state) { (void)state; assert_mean_errors("wbc-biopsy-683", 1, 383, 10); }
-static void crabs(void **state) { (void)state; assert_mean_errors("crabs", 10, 120, 8.5); }
+static void ripley_synthetic(void **state)
+{
+    (void)state;
+    assert_mean_errors("ripley-synthetic", 1, 1000, 97);
+}
+static void pima(void **state)
+{
+    (void)state;
+    assert_mean_errors("pima-ripley", 1, 332, 70);
+}
+static void breast_cancer(void **state)
+{
+    (void)state;
+    assert_mean_errors("wbc-biopsy-683", 1, 383, 10);
+}
+static void crabs(void **state)
+{
+    (void)state;
+    assert_mean_errors("crabs", 10, 120, 8.5);
+}
 
 int main(void)
 {

@@ -31,20 +31,37 @@ static void assert_near_bayes(int64_t p, double limit)
     assert_int_equal(complete, DRAWS);
 }
 
-static void ten_features(void **state) { (void)state; assert_near_bayes(10, .008); }
-static void thirty_features(void **state) { (void)state; assert_near_bayes(30, .012); }
-static void hundred_features(void **state) { (void)state; assert_near_bayes(100, .014); }
-static void three_hundred_features(void **state) { (void)state; assert_near_bayes(300, .016); }
-static void thousand_features(void **state) { (void)state; assert_near_bayes(1000, .016); }
+static void ten_features(void **state)
+{
+    (void)state;
+    assert_near_bayes(10, .008);
+}
+static void thirty_features(void **state)
+{
+    (void)state;
+    assert_near_bayes(30, .012);
+}
+static void hundred_features(void **state)
+{
+    (void)state;
+    assert_near_bayes(100, .014);
+}
+static void three_hundred_features(void **state)
+{
+    (void)state;
+    assert_near_bayes(300, .016);
+}
+static void thousand_features(void **state)
+{
+    (void)state;
+    assert_near_bayes(1000, .016);
+}
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ten_features),
-        cmocka_unit_test(thirty_features),
-        cmocka_unit_test(hundred_features),
-        cmocka_unit_test(three_hundred_features),
-        cmocka_unit_test(thousand_features),
+        cmocka_unit_test(ten_features),           cmocka_unit_test(thirty_features),   cmocka_unit_test(hundred_features),
+        cmocka_unit_test(three_hundred_features), cmocka_unit_test(thousand_features),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -10,7 +10,7 @@
 static char directory[] = "ardor-memory-XXXXXX";
 static char csv_path[80], split_path[80], splits_plan[90], model_path[80], target_path[80], packed_path[80];
 enum { FILES = 5 };
-static ardor_context *clean;        /* whose memory never fails: the inputs are its */
+static ardor_context *clean; /* whose memory never fails: the inputs are its */
 static ardor_dataset *small, *wide;
 static ardor_model *model;
 static ardor_evaluation *evaluation;
@@ -23,14 +23,15 @@ typedef struct operation operation;
 struct operation {
     const char *name;
     ardor_status (*run)(ardor_context *context, const operation *o, const ardor_spec *spec, void **out);
-    char *(*text)(ardor_context *context, void *out);       /* of `clean`, or NULL */
+    char *(*text)(ardor_context *context, void *out); /* of `clean`, or NULL */
     void (*release)(ardor_context *context, void *out);
-    const char *const *settings;    /* of `spec` */
-    int64_t stride;                 /* 0 stands for 1 */
-    bool degrades;                  /* only a note is repeated: the result is the same */
-    const char *path;               /* what it reads or writes */
+    const char *const *settings; /* of `spec` */
+    int64_t stride;              /* 0 stands for 1 */
+    bool degrades;               /* only a note is repeated: the result is the same */
+    const char *path;            /* what it reads or writes */
 };
-#define SETTINGS(...) (const char *const[]){__VA_ARGS__, NULL}
+#define SETTINGS(...)                                                                                                            \
+    (const char *const[]) { __VA_ARGS__, NULL }
 
 /* ---- operations */
 
@@ -38,7 +39,7 @@ static ardor_status from_arrays(ardor_context *context, const operation *o, cons
 {
     const double x[] = {1, 2, 3, 4, 5, 6}, weight[] = {1, 2, 3};
     const char *const labels[] = {"u", "v", "u"}, *const names[] = {"first", "second"};
-    ardor_dataset *data = (ardor_dataset *)out;         /* anything but NULL */
+    ardor_dataset *data = (ardor_dataset *)out; /* anything but NULL */
     (void)o;
     (void)spec;
     ardor_status status = ardor_dataset_from_arrays(context, 3, 2, x, 3, labels, names, weight, &data);
@@ -74,8 +75,9 @@ static ardor_status write_table(ardor_context *context, const operation *o, cons
 
 static ardor_status make_spec(ardor_context *context, const operation *o, const ardor_spec *unused, void **out)
 {
-    static const char *const key[] = {"method", "basis", "tune", "plan", "protocol", "standardise", "impute", "log", "seed",
-                                      "threads", "time-limit", "trace", "lam1", "lam2", "tol", "max_iter", "strength", "seed"};
+    static const char *const key[] = {"method", "basis", "tune", "plan",     "protocol",   "standardise",
+                                      "impute", "log",   "seed", "threads",  "time-limit", "trace",
+                                      "lam1",   "lam2",  "tol",  "max_iter", "strength",   "seed"};
     ardor_spec *spec = (ardor_spec *)out;
     ardor_status status = ardor_spec_new(context, &spec);
     (void)o;
@@ -172,11 +174,31 @@ static char *probability_text(ardor_context *context, void *out)
     return text;
 }
 
-static void release_probabilities(ardor_context *context, void *out) { (void)context; free(out); }
-static void release_data(ardor_context *context, void *out) { (void)context; ardor_dataset_free(out); }
-static void release_spec(ardor_context *context, void *out) { (void)context; ardor_spec_free(out); }
-static void release_model(ardor_context *context, void *out) { (void)context; ardor_model_free(out); }
-static void release_evaluation(ardor_context *context, void *out) { (void)context; ardor_evaluation_free(out); }
+static void release_probabilities(ardor_context *context, void *out)
+{
+    (void)context;
+    free(out);
+}
+static void release_data(ardor_context *context, void *out)
+{
+    (void)context;
+    ardor_dataset_free(out);
+}
+static void release_spec(ardor_context *context, void *out)
+{
+    (void)context;
+    ardor_spec_free(out);
+}
+static void release_model(ardor_context *context, void *out)
+{
+    (void)context;
+    ardor_model_free(out);
+}
+static void release_evaluation(ardor_context *context, void *out)
+{
+    (void)context;
+    ardor_evaluation_free(out);
+}
 static void release_text(ardor_context *context, void *out) { ardor_string_free(context, out); }
 
 #define FIT .run = fit, .text = model_text, .release = release_model
@@ -190,47 +212,92 @@ static const operation operations[] = {
     {.name = "write csv.gz", .run = write_table, .path = packed_path},
     {.name = "spec", .run = make_spec, .release = release_spec},
     {.name = "fit jcfo rbf", FIT, .settings = SETTINGS("method", "jcfo", "basis", "rbf", "trace", "on"), .degrades = true},
-    {.name = "fit jcfo poly:2, log, samples", FIT, .degrades = true,
+    {.name = "fit jcfo poly:2, log, samples",
+     FIT,
+     .degrades = true,
      .settings = SETTINGS("basis", "poly:2", "log", "1e-2", "standardise", "samples", "impute", "median")},
     {.name = "fit jcfo linear, screened", FIT, .path = "wide", .settings = SETTINGS("basis", "linear"), .degrades = true},
     {.name = "fit jcfo rbf, open screen", FIT, .path = "wide", .settings = SETTINGS("screen", "open"), .degrades = true},
     {.name = "fit bpm identity", FIT, .settings = SETTINGS("method", "bpm"), .degrades = true},
     {.name = "fit bpm rbf", FIT, .settings = SETTINGS("method", "bpm", "basis", "rbf"), .degrades = true},
-    {.name = "fit ard-ep linear, average", FIT, .settings = SETTINGS("method", "ard-ep", "basis", "linear", "select", "average"),
+    {.name = "fit ard-ep linear, average",
+     FIT,
+     .settings = SETTINGS("method", "ard-ep", "basis", "linear", "select", "average"),
      .degrades = true},
     {.name = "fit ard-laplace", FIT, .settings = SETTINGS("method", "ard-laplace"), .degrades = true},
-    {.name = "fit projection", FIT, .path = "wide", .settings = SETTINGS("method", "projection", "halves", "6"), .degrades = true},
+    {.name = "fit projection",
+     FIT,
+     .path = "wide",
+     .settings = SETTINGS("method", "projection", "halves", "6"),
+     .degrades = true},
     {.name = "fit spr identity", FIT, .settings = SETTINGS("method", "spr"), .degrades = true},
     {.name = "fit spr rbf", FIT, .settings = SETTINGS("method", "spr", "basis", "rbf"), .degrades = true},
     {.name = "fit pfcvm-lp", FIT, .settings = SETTINGS("method", "pfcvm-lp", "max_iter", "20"), .degrades = true},
-    {.name = "fit rsfm, wide", FIT, .path = "wide", .degrades = true,
+    {.name = "fit rsfm, wide",
+     FIT,
+     .path = "wide",
+     .degrades = true,
      .settings = SETTINGS("method", "rsfm", "basis", "poly:2", "max_iter", "10", "prune-negative", "no")},
     {.name = "fit rvm", FIT, .settings = SETTINGS("method", "rvm", "basis", "identity"), .degrades = true},
     {.name = "fit rvm, sequential", FIT, .settings = SETTINGS("method", "rvm", "solver", "sequential"), .degrades = true},
     {.name = "fit pcvm", FIT, .settings = SETTINGS("method", "pcvm", "max_iter", "50"), .degrades = true},
-    {.name = "fit pfcvm-em", FIT, .settings = SETTINGS("method", "pfcvm-em", "basis", "linear", "max_iter", "20"), .degrades = true},
-    {.name = "evaluate epcvm, tuned", EVALUATE, .degrades = true, .stride = 13,
+    {.name = "fit pfcvm-em",
+     FIT,
+     .settings = SETTINGS("method", "pfcvm-em", "basis", "linear", "max_iter", "20"),
+     .degrades = true},
+    {.name = "evaluate epcvm, tuned",
+     EVALUATE,
+     .degrades = true,
+     .stride = 13,
      .settings = SETTINGS("method", "epcvm", "tune", "cv:2", "plan", "kfold:2", "max_iter", "10")},
-    {.name = "fit tuned, one candidate", FIT, .degrades = true,
+    {.name = "fit tuned, one candidate",
+     FIT,
+     .degrades = true,
      .settings = SETTINGS("method", "spr", "strength", ".3", "tune", "cv:3", "relax", "auto")},
-    {.name = "fit tuned, holdout", FIT, .degrades = true,
+    {.name = "fit tuned, holdout",
+     FIT,
+     .degrades = true,
      .settings = SETTINGS("lam1", ".3", "lam2", "1", "tune", "holdout:.3", "relax", "auto")},
-    {.name = "fit tuned", FIT, .degrades = true, .stride = 37,
+    {.name = "fit tuned",
+     FIT,
+     .degrades = true,
+     .stride = 37,
      .settings = SETTINGS("lam2", ".5", "tune", "cv:3", "relax", "auto", "rule", "error", "max_iter", "15")},
     {.name = "evaluate splits", EVALUATE, .degrades = true, .settings = SETTINGS("method", "spr", "plan", splits_plan)},
-    {.name = "evaluate tuned, one thread", EVALUATE, .degrades = true, .stride = 11,
+    {.name = "evaluate tuned, one thread",
+     EVALUATE,
+     .degrades = true,
+     .stride = 11,
      .settings = SETTINGS("method", "spr", "strength", ".3", "tune", "cv:3", "relax", "auto", "plan", "kfold:3", "threads", "1")},
-    {.name = "evaluate tuned, two threads", EVALUATE, .degrades = true, .stride = 11,
+    {.name = "evaluate tuned, two threads",
+     EVALUATE,
+     .degrades = true,
+     .stride = 11,
      .settings = SETTINGS("method", "spr", "strength", ".3", "tune", "cv:3", "relax", "auto", "plan", "kfold:3", "threads", "2")},
-    {.name = "evaluate, two threads", EVALUATE, .degrades = true,
+    {.name = "evaluate, two threads",
+     EVALUATE,
+     .degrades = true,
      .settings = SETTINGS("method", "spr", "plan", "kfold:3", "threads", "2")},
-    {.name = "fit jcfo by EM", FIT, .degrades = true, .settings = SETTINGS("solver", "em", "max_iter", "20", "class-weight", "balanced")},
+    {.name = "fit jcfo by EM",
+     FIT,
+     .degrades = true,
+     .settings = SETTINGS("solver", "em", "max_iter", "20", "class-weight", "balanced")},
     {.name = "evaluate bootstrap", EVALUATE, .degrades = true, .settings = SETTINGS("method", "spr", "plan", "boot:3")},
-    {.name = "evaluate leaky", EVALUATE, .path = "wide", .degrades = true,
+    {.name = "evaluate leaky",
+     EVALUATE,
+     .path = "wide",
+     .degrades = true,
      .settings = SETTINGS("protocol", "leaky", "basis", "linear", "plan", "kfold:2", "class-weight", "yes=2,no=.5")},
-    {.name = "evaluate leaky, tuned", EVALUATE, .path = "wide", .degrades = true, .stride = 13,
+    {.name = "evaluate leaky, tuned",
+     EVALUATE,
+     .path = "wide",
+     .degrades = true,
+     .stride = 13,
      .settings = SETTINGS("protocol", "leaky", "basis", "linear", "plan", "kfold:2", "tune", "cv:2", "strength", ".3")},
-    {.name = "evaluate, tuned on the first fold", EVALUATE, .degrades = true, .stride = 3,
+    {.name = "evaluate, tuned on the first fold",
+     EVALUATE,
+     .degrades = true,
+     .stride = 3,
      .settings = SETTINGS("method", "spr", "strength", ".3", "plan", "kfold:2", "tune", "first:1")},
     {.name = "predict", .run = predict, .text = probability_text, .release = release_probabilities, .degrades = true},
     {.name = "save", .run = save, .path = target_path},
@@ -252,7 +319,8 @@ static void check_files(const operation *o, long long at, ardor_status status)
     if (!writes(o)) return;
     char *text = fault_file_text(o->path);
     if ((strcmp(text, OLD_TEXT) == 0) != (status != ARDOR_OK))
-        fail_msg("%s: the file is %s after a failure at %lld", o->name, status ? "no longer the old one" : "still the old one", at);
+        fail_msg("%s: the file is %s after a failure at %lld", o->name, status ? "no longer the old one" : "still the old one",
+                 at);
     free(text);
     fault_write_file(o->path, OLD_TEXT);
 }
@@ -281,8 +349,10 @@ static bool one_run(const operation *o, const ardor_spec *spec, long long at, bo
         char *text = text_of(o, context, out);
         if (text && *reference && strcmp(text, *reference) != 0)
             fail_msg("%s: another result after a failure at %lld:\n%s\nnot\n%s", o->name, at, text, *reference);
-        if (at == 0) *reference = text;
-        else ardor_string_free(clean, text);
+        if (at == 0)
+            *reference = text;
+        else
+            ardor_string_free(clean, text);
         if (o->release) o->release(context, out);
     } else {
         if (!fired) fail_msg("%s: %s", o->name, ardor_context_message(context));
@@ -329,7 +399,7 @@ static void every_allocation_may_fail(void **state)
 static struct {
     fault fault;
     void *buffer, *successor;
-    size_t size;                /* of the buffer, 0 before there is one */
+    size_t size; /* of the buffer, 0 before there is one */
 } json;
 
 static void *json_take(size_t bytes)

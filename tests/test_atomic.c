@@ -48,7 +48,7 @@ static void expect_content(const char *where, const char *expected)
 
 static int entries(void)
 {
-    int n = -2;     /* . and .. */
+    int n = -2; /* . and .. */
     DIR *open = opendir(directory);
     while (readdir(open)) n++;
     closedir(open);

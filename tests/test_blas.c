@@ -22,10 +22,7 @@ static void fill(uint64_t stream, double *x)
 static void same(double value, double expected) { assert_true(fabs(value - expected) <= TOLERANCE); }
 
 /* Element (i, j) of op(A). */
-static double element(char trans, const double *a, int64_t i, int64_t j)
-{
-    return trans == 'N' ? a[i + j * LD] : a[j + i * LD];
-}
+static double element(char trans, const double *a, int64_t i, int64_t j) { return trans == 'N' ? a[i + j * LD] : a[j + i * LD]; }
 
 static double product(char transa, char transb, int64_t k, const double *a, const double *b, int64_t i, int64_t j)
 {
@@ -70,8 +67,7 @@ static void matrix_products(void **state)
         for (int64_t j = 0; j < LD; j++)
             for (int64_t i = 0; i < LD; i++)
                 same(c[i + j * LD],
-                     i < m && j < n ? 2 * product(transa, transb, k, a, b, i, j) - 0.5 * before[i + j * LD]
-                                    : before[i + j * LD]);
+                     i < m && j < n ? 2 * product(transa, transb, k, a, b, i, j) - 0.5 * before[i + j * LD] : before[i + j * LD]);
     }
     for (int which = 0; which < 2; which++) {
         char trans = which ? 'T' : 'N', other = which ? 'N' : 'T';
@@ -84,8 +80,8 @@ static void matrix_products(void **state)
         ard_syrk(trans, n, k, 2, a, LD, -0.5, c, LD);
         for (int64_t j = 0; j < n; j++)
             for (int64_t i = 0; i < n; i++)
-                same(c[i + j * LD], i >= j ? 2 * product(trans, other, k, a, a, i, j) - 0.5 * before[i + j * LD]
-                                           : before[i + j * LD]);
+                same(c[i + j * LD],
+                     i >= j ? 2 * product(trans, other, k, a, a, i, j) - 0.5 * before[i + j * LD] : before[i + j * LD]);
         ard_symmetrise(n, c, LD);
         for (int64_t j = 0; j < n; j++)
             for (int64_t i = 0; i < n; i++) assert_true(c[i + j * LD] == c[j + i * LD]);

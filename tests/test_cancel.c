@@ -7,7 +7,8 @@
 #include "evaluate/tune.h"
 #include "method/spr/spr.h"
 
-#define SETTINGS(...) (const char *const[]){__VA_ARGS__, NULL}
+#define SETTINGS(...)                                                                                                            \
+    (const char *const[]) { __VA_ARGS__, NULL }
 
 static ardor_context *clean;
 static ardor_dataset *small, *wide;
@@ -16,7 +17,7 @@ typedef struct problem {
     const char *name;
     bool evaluated, wide;
     const char *const *settings;
-    int64_t stride;             /* 0 stands for 1 */
+    int64_t stride; /* 0 stands for 1 */
 } problem;
 
 static const problem problems[] = {
@@ -30,7 +31,8 @@ static const problem problems[] = {
     {"tuned", false, false, SETTINGS("method", "spr", "strength", ".3", "tune", "cv:3", "relax", "auto"), 0},
     {"tuned jcfo", false, false, SETTINGS("lam2", "1", "tune", "cv:2", "relax", "auto", "max_iter", "8"), 53},
     {"jcfo by EM", false, false, SETTINGS("solver", "em", "max_iter", "20"), 0},
-    {"leaky", true, true, SETTINGS("protocol", "leaky", "basis", "linear", "plan", "kfold:2", "tune", "cv:2", "strength", ".3"), 7},
+    {"leaky", true, true, SETTINGS("protocol", "leaky", "basis", "linear", "plan", "kfold:2", "tune", "cv:2", "strength", ".3"),
+     7},
     {"bootstrap", true, false, SETTINGS("method", "spr", "plan", "boot:3"), 0},
     {"evaluated", true, false, SETTINGS("method", "spr", "plan", "kfold:3"), 0},
     {"evaluated, two threads", true, false, SETTINGS("method", "spr", "plan", "kfold:3", "threads", "2"), 0},
@@ -46,23 +48,29 @@ static ardor_status run(ardor_context *context, const problem *q, const ardor_sp
     ardor_evaluation *evaluation = (ardor_evaluation *)text;
     const ardor_dataset *data = q->wide ? wide : small;
     *text = NULL;
-    ardor_status status = q->evaluated ? ardor_evaluate(context, data, spec, &evaluation) : ardor_fit(context, data, spec, &model);
+    ardor_status status =
+        q->evaluated ? ardor_evaluate(context, data, spec, &evaluation) : ardor_fit(context, data, spec, &model);
     if (status != ARDOR_OK) {
         assert_null(q->evaluated ? (void *)evaluation : (void *)model);
         assert_true(*ardor_context_message(context));
         return status;
     }
-    if (q->evaluated) assert_int_equal(ardor_evaluation_json(clean, evaluation, text), ARDOR_OK);
-    else assert_int_equal(ardor_model_json(clean, model, text), ARDOR_OK);
+    if (q->evaluated)
+        assert_int_equal(ardor_evaluation_json(clean, evaluation, text), ARDOR_OK);
+    else
+        assert_int_equal(ardor_model_json(clean, model, text), ARDOR_OK);
     fault_blank_seconds(*text);
-    if (q->evaluated) ardor_evaluation_free(evaluation);
-    else ardor_model_free(model);
+    if (q->evaluated)
+        ardor_evaluation_free(evaluation);
+    else
+        ardor_model_free(model);
     return status;
 }
 
 static void same_text(const problem *q, long long at, const char *text, const char *expected)
 {
-    if (strcmp(text, expected) != 0) fail_msg("%s: cancelled at %lld, and yet a result:\n%s\nnot\n%s", q->name, at, text, expected);
+    if (strcmp(text, expected) != 0)
+        fail_msg("%s: cancelled at %lld, and yet a result:\n%s\nnot\n%s", q->name, at, text, expected);
 }
 
 /* ---- at an allocation: before and between all the solver's runs */
@@ -77,12 +85,15 @@ static bool cancel_at(const problem *q, const ardor_spec *spec, long long at, co
     ardor_status status = run(context, q, spec, &text);
     bool fired = atomic_load(&f.fired) != 0;
     fault_reset(&f, 0, false);
-    if (status == ARDOR_OK) same_text(q, at, text, expected);
-    else if (status != ARDOR_CANCELLED || !fired) fail_msg("%s: cancelled at %lld: status %d", q->name, at, status);
-    else ++*cancelled;
+    if (status == ARDOR_OK)
+        same_text(q, at, text, expected);
+    else if (status != ARDOR_CANCELLED || !fired)
+        fail_msg("%s: cancelled at %lld: status %d", q->name, at, status);
+    else
+        ++*cancelled;
     ardor_string_free(clean, text);
     if (status == ARDOR_CANCELLED) {
-        if (at % 8 == 1) {      /* the context is as good as new */
+        if (at % 8 == 1) { /* the context is as good as new */
             assert_int_equal(run(context, q, spec, &text), ARDOR_CANCELLED);
             ardor_cancel_reset(context);
             assert_int_equal(run(context, q, spec, &text), ARDOR_OK);
@@ -104,7 +115,8 @@ static void cancelling_at_every_allocation(void **state)
         char *expected = NULL;
         int cancelled = 0;
         assert_int_equal(run(clean, q, spec, &expected), ARDOR_OK);
-        for (long long at = 1; cancel_at(q, spec, at, expected, &cancelled); at += q->stride ? q->stride : 1) {}
+        for (long long at = 1; cancel_at(q, spec, at, expected, &cancelled); at += q->stride ? q->stride : 1) {
+        }
         if (cancelled == 0) fail_msg("%s: never cancelled", q->name);
         ardor_string_free(clean, expected);
         ardor_spec_free(spec);
@@ -113,7 +125,7 @@ static void cancelling_at_every_allocation(void **state)
 
 /* ---- at a step: a method that counts the steps of another */
 
-static ardor_context *stepping;         /* the root: ardor_cancel goes to it */
+static ardor_context *stepping; /* the root: ardor_cancel goes to it */
 static atomic_llong steps_left;
 static const ard_method *stepped;
 
@@ -131,8 +143,10 @@ static ardor_status run_config(ardor_context *context, const problem *q, const a
     *text = NULL;
     int rc = q->evaluated ? ard_evaluate(context, data, config, &evaluation)
                           : ard_fit_rows(context, data, NULL, config, NULL, config->threads, "tune", &fitted);
-    if (evaluation) assert_int_equal(ardor_evaluation_json(clean, evaluation, text), ARDOR_OK);
-    else if (rc == ARDOR_OK) *text = ard_format(clean, "%d %.17g %d", fitted.solution.stop, fitted.solution.objective, (int)fitted.solution.n_vectors);
+    if (evaluation)
+        assert_int_equal(ardor_evaluation_json(clean, evaluation, text), ARDOR_OK);
+    else if (rc == ARDOR_OK)
+        *text = ard_format(clean, "%d %.17g %d", fitted.solution.stop, fitted.solution.objective, (int)fitted.solution.n_vectors);
     if (*text) fault_blank_seconds(*text);
     ardor_evaluation_free(evaluation);
     ard_fitted_free(context, &fitted);
@@ -161,8 +175,10 @@ static void cancelling_at_every_step(void **state)
             stepping = fault_context(&f);
             atomic_store(&steps_left, at);
             ardor_status status = run_config(stepping, q, &config, &text);
-            if (status == ARDOR_OK) same_text(q, at, text, expected);
-            else assert_int_equal(status, ARDOR_CANCELLED);
+            if (status == ARDOR_OK)
+                same_text(q, at, text, expected);
+            else
+                assert_int_equal(status, ARDOR_CANCELLED);
             cancelled += status == ARDOR_CANCELLED;
             ardor_string_free(clean, text);
             ardor_context_free(stepping);
@@ -178,7 +194,7 @@ static void cancelling_at_every_step(void **state)
 
 typedef struct watcher {
     int reports, cancel_at;
-    bool fitting, evaluating;   /* stages seen */
+    bool fitting, evaluating; /* stages seen */
 } watcher;
 
 static int watch(void *user, const ardor_progress *progress)
@@ -345,14 +361,10 @@ static int teardown(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cancelling_at_every_allocation),
-        cmocka_unit_test(cancelling_at_every_step),
-        cmocka_unit_test(a_cancelled_screen_is_an_error),
-        cmocka_unit_test(the_callback_cancels),
-        cmocka_unit_test(one_long_fit_can_be_cancelled),
-        cmocka_unit_test(a_fit_out_of_time_is_a_model),
-        cmocka_unit_test(tuning_out_of_time_is_cancelled),
-        cmocka_unit_test(a_time_limit_is_above_zero),
+        cmocka_unit_test(cancelling_at_every_allocation),  cmocka_unit_test(cancelling_at_every_step),
+        cmocka_unit_test(a_cancelled_screen_is_an_error),  cmocka_unit_test(the_callback_cancels),
+        cmocka_unit_test(one_long_fit_can_be_cancelled),   cmocka_unit_test(a_fit_out_of_time_is_a_model),
+        cmocka_unit_test(tuning_out_of_time_is_cancelled), cmocka_unit_test(a_time_limit_is_above_zero),
         cmocka_unit_test(prediction_can_be_cancelled),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

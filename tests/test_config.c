@@ -60,11 +60,22 @@ static void every_key_is_read(void **state)
     (void)state;
     ardor_context *context = make_context();
     ardor_spec *spec = make_spec(context);
-    static const char *const pairs[][2] = {
-        {"lam1", "0.25"}, {"max-iter", "77"}, {"method", "spr"}, {"basis", "linear"}, {"standardise", "samples"},
-        {"impute", "median"}, {"log", "2.5"}, {"tune", "holdout:.1"}, {"rule", "error"}, {"relax", "auto"},
-        {"plan", "kfold:10"}, {"protocol", "leaky"}, {"seed", "9223372036854775807"}, {"threads", "3"},
-        {"time_limit", "1.5"}, {"trace", "on"}};
+    static const char *const pairs[][2] = {{"lam1", "0.25"},
+                                           {"max-iter", "77"},
+                                           {"method", "spr"},
+                                           {"basis", "linear"},
+                                           {"standardise", "samples"},
+                                           {"impute", "median"},
+                                           {"log", "2.5"},
+                                           {"tune", "holdout:.1"},
+                                           {"rule", "error"},
+                                           {"relax", "auto"},
+                                           {"plan", "kfold:10"},
+                                           {"protocol", "leaky"},
+                                           {"seed", "9223372036854775807"},
+                                           {"threads", "3"},
+                                           {"time_limit", "1.5"},
+                                           {"trace", "on"}};
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) set(context, spec, pairs[i][0], pairs[i][1]);
     ard_config config = parse(context, spec);
     char buffer[32];
@@ -108,8 +119,9 @@ static void later_values_replace_earlier_ones(void **state)
 static void tune_values(void **state)
 {
     (void)state;
-    static const char *const texts[][2] = {{"", "cv:5"}, {"auto", "cv:5"}, {"none", "none"}, {"cv:10", "cv:10"},
-                                           {"first:5", "first:5"}, {"holdout:1.2345678901234568e-300", "holdout:1.2345678901234568e-300"}};
+    static const char *const texts[][2] = {
+        {"", "cv:5"},       {"auto", "cv:5"},       {"none", "none"},
+        {"cv:10", "cv:10"}, {"first:5", "first:5"}, {"holdout:1.2345678901234568e-300", "holdout:1.2345678901234568e-300"}};
     ardor_context *context = make_context();
     ardor_spec *spec = make_spec(context);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -176,7 +188,8 @@ static void unknown_keys_suggest_close_ones(void **state)
     assert_int_equal(ardor_spec_set(context, spec, "xyz", "all"), ARDOR_USAGE);
     assert_string_equal(ardor_context_message(context), "there is no setting 'xyz'");
     assert_int_equal(ardor_spec_set(context, spec, "", "all"), ARDOR_USAGE);
-    assert_int_equal(ardor_spec_set(context, spec, "time-limits-of-a-very-long-name-that-goes-on-and-on-and-on", "1"), ARDOR_USAGE);
+    assert_int_equal(ardor_spec_set(context, spec, "time-limits-of-a-very-long-name-that-goes-on-and-on-and-on", "1"),
+                     ARDOR_USAGE);
     assert_int_equal(ardor_spec_set(context, spec, "seed", NULL), ARDOR_USAGE);
     assert_int_equal(ardor_spec_set(context, NULL, "seed", "1"), ARDOR_USAGE);
     assert_int_equal(spec->n, 0);
@@ -199,7 +212,7 @@ static void capabilities_are_checked_against_data(void **state)
     ardor_context *context = make_context();
     ardor_spec *spec = make_spec(context);
     ard_config config = parse(context, spec);
-    ard_method method = *config.method;         /* one whose capabilities are known here */
+    ard_method method = *config.method; /* one whose capabilities are known here */
     method.name = "some";
     method.capabilities = ARD_CAN_IDENTITY | ARD_CAN_RBF;
     config.method = &method;
@@ -247,12 +260,9 @@ static void capabilities_are_checked_against_data(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(defaults_are_those_of_the_header),
-        cmocka_unit_test(every_key_is_read),
-        cmocka_unit_test(later_values_replace_earlier_ones),
-        cmocka_unit_test(tune_values),
-        cmocka_unit_test(bad_values_say_what_is_allowed),
-        cmocka_unit_test(unknown_keys_suggest_close_ones),
+        cmocka_unit_test(defaults_are_those_of_the_header),      cmocka_unit_test(every_key_is_read),
+        cmocka_unit_test(later_values_replace_earlier_ones),     cmocka_unit_test(tune_values),
+        cmocka_unit_test(bad_values_say_what_is_allowed),        cmocka_unit_test(unknown_keys_suggest_close_ones),
         cmocka_unit_test(capabilities_are_checked_against_data),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -50,8 +50,8 @@ static void quadratics(void **state)
         int n = 4;
         double x[4] = {0};
         for (int i = 0; i < 4; i++) scaling[i] = 1 / ((i + 1.0) * (i + 1.0));
-        ard_conjugate q = {.n = n, .self = &n, .value = bowl, .iterations = scaled ? 4 : 14, .longest = 100,
-                           .scaling = scaled ? scaling : ones};
+        ard_conjugate q = {
+            .n = n, .self = &n, .value = bowl, .iterations = scaled ? 4 : 14, .longest = 100, .scaling = scaled ? scaling : ones};
         double value = ard_conjugate_minimise(&q, x, work);
         for (int i = 0; i < 4; i++)
             if (!(fabs(x[i] - (i + 1)) < (scaled ? 1e-3 : 1e-6))) fail_msg("scaled %d: x[%d] = %.12g", scaled, i, x[i]);
@@ -93,7 +93,7 @@ static void no_variables(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(quadratics), cmocka_unit_test(a_valley), cmocka_unit_test(infinite_values),
-                                       cmocka_unit_test(no_variables)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(quadratics), cmocka_unit_test(a_valley),
+                                       cmocka_unit_test(infinite_values), cmocka_unit_test(no_variables)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

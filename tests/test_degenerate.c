@@ -3,7 +3,8 @@
 
 #include "special/probit.h"
 
-static const char *const methods[] = {"method=spr", "method=jcfo basis=linear", "method=jcfo basis=poly:2", "method=jcfo basis=rbf"};
+static const char *const methods[] = {"method=spr", "method=jcfo basis=linear", "method=jcfo basis=poly:2",
+                                      "method=jcfo basis=rbf"};
 
 /* Converged to its certificate, every number finite. */
 static void check_certified(json_t *root)
@@ -74,7 +75,7 @@ static void no_features_give_the_share_of_the_classes(void **state)
     (void)state;
     const double x[20] = {0}, side[] = {1, -1, 1, 1, -1, 1, 1, -1, 1, 1};
     double spread[20], nan[10];
-    for (int i = 0; i < 20; i++) spread[i] = 1e17 + i % 2;      /* rounds to a constant */
+    for (int i = 0; i < 20; i++) spread[i] = 1e17 + i % 2; /* rounds to a constant */
     for (int i = 0; i < 10; i++) nan[i] = NAN;
     for (int tuned = 0; tuned < 2; tuned++)
         for (int m = 0; m < COUNT_OF(methods); m++) {
@@ -94,7 +95,7 @@ static void no_features_give_the_share_of_the_classes(void **state)
         }
     ardor_dataset *zero = make_table(10, 2, x, side, NULL);
     notes[0] = '\0';
-    json_t *twice = evaluate(zero, "plan=kfold:3 tune=cv:2 penalise_bias=no");      /* nine fits, one note */
+    json_t *twice = evaluate(zero, "plan=kfold:3 tune=cv:2 penalise_bias=no"); /* nine fits, one note */
     assert_string_equal(notes, "2 constant columns dropped: x1, x2\n");
     json_decref(twice);
     ardor_dataset_free(zero);
@@ -176,7 +177,7 @@ static void constant_and_duplicate_columns(void **state)
     ard_rng_init(&rng, 2, 0, 0);
     double *x = signal_table(&rng, N, P, .5, side);
     for (int i = 0; i < N; i++) {
-        x[1 * N + i] = x[i];                /* the same, negated, and a multiple with an offset */
+        x[1 * N + i] = x[i]; /* the same, negated, and a multiple with an offset */
         x[2 * N + i] = -x[i];
         x[3 * N + i] = 1000 + 3 * x[i];
         x[4 * N + i] = 7;
@@ -251,7 +252,7 @@ static void extreme_units_do_not_matter(void **state)
 {
     (void)state;
     enum { N = 40, P = 5 };
-    static const double unit[] = {1e-150, 1e150, 1e-200, 1e200};      /* whose squares leave the range, too */
+    static const double unit[] = {1e-150, 1e150, 1e-200, 1e200}; /* whose squares leave the range, too */
     ard_rng rng;
     double side[N];
     ard_rng_init(&rng, 4, 0, 0);
@@ -302,11 +303,14 @@ static void missing_values(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_rows_and_one_feature), cmocka_unit_test(errors_of_too_little),
-        cmocka_unit_test(no_features_give_the_share_of_the_classes), cmocka_unit_test(penalised_intercept),
-        cmocka_unit_test(one_class_of_one_row),
-        cmocka_unit_test(constant_and_duplicate_columns), cmocka_unit_test(separable_classes),
-        cmocka_unit_test(extreme_units_do_not_matter), cmocka_unit_test(missing_values)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(two_rows_and_one_feature),
+                                       cmocka_unit_test(errors_of_too_little),
+                                       cmocka_unit_test(no_features_give_the_share_of_the_classes),
+                                       cmocka_unit_test(penalised_intercept),
+                                       cmocka_unit_test(one_class_of_one_row),
+                                       cmocka_unit_test(constant_and_duplicate_columns),
+                                       cmocka_unit_test(separable_classes),
+                                       cmocka_unit_test(extreme_units_do_not_matter),
+                                       cmocka_unit_test(missing_values)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

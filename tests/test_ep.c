@@ -43,7 +43,10 @@ static void moments_keep_their_digits(void **state)
 
 /* ------------------------------------------------------------------ problems */
 
-typedef struct design { int64_t n, d; double *columns; } design;       /* signed */
+typedef struct design {
+    int64_t n, d;
+    double *columns;
+} design; /* signed */
 
 static design random_design(uint64_t seed, int64_t n, int64_t d, double separation)
 {
@@ -52,7 +55,8 @@ static design random_design(uint64_t seed, int64_t n, int64_t d, double separati
     ard_rng_init(&rng, seed, 0, 0);
     for (int64_t i = 0; i < n; i++) {
         double sign = i % 2 ? 1 : -1;
-        for (int64_t j = 0; j < d; j++) q.columns[i + j * n] = j == 0 ? sign : sign * ard_rng_normal(&rng) + (j < 3 ? separation : 0);
+        for (int64_t j = 0; j < d; j++)
+            q.columns[i + j * n] = j == 0 ? sign : sign * ard_rng_normal(&rng) + (j < 3 ? separation : 0);
     }
     return q;
 }
@@ -156,8 +160,10 @@ static void laplace_matches_one_dimension(void **state)
         const double w = 0.5 * (low + high);
         double slope = -alpha * w;
         for (int i = 0; i < N; i++) slope += q.columns[i] / (1 + exp(q.columns[i] * w));
-        if (slope > 0) low = w;
-        else high = w;
+        if (slope > 0)
+            low = w;
+        else
+            high = w;
     }
     value = -0.5 * alpha * low * low;
     for (int i = 0; i < N; i++) {
@@ -265,7 +271,8 @@ static design golden_design(const problem_data *d, const char *basis, double sig
         int64_t *all = make_array(ard_max64(n, p), sizeof *all);
         double *theta = same(p, 0.5 / (sigma * sigma));
         for (int64_t i = 0; i < ard_max64(n, p); i++) all[i] = i;
-        assert_int_equal(ard_kernel_open(context, (ard_basis){ARD_RBF, 0}, n, d->train.x, n, n, d->train.x, n, p, &kernel), ARDOR_OK);
+        assert_int_equal(ard_kernel_open(context, (ard_basis){ARD_RBF, 0}, n, d->train.x, n, n, d->train.x, n, p, &kernel),
+                         ARDOR_OK);
         ard_kernel_set(kernel, (ard_sparse){p, all, theta});
         ard_kernel_columns(kernel, n, all, q.columns + n);
         ard_kernel_close(context, kernel);
@@ -281,7 +288,8 @@ static void assert_list(json_t *want, const double *have, double tolerance, cons
 {
     for (size_t i = 0; i < json_array_size(want); i++) {
         const double value = json_number_value(json_array_get(want, i));
-        if (!(fabs(have[i] - value) <= tolerance * fmax(1, fabs(value)))) fail_msg("%s[%d] is %.15g, not %.15g", what, (int)i, have[i], value);
+        if (!(fabs(have[i] - value) <= tolerance * fmax(1, fabs(value))))
+            fail_msg("%s[%d] is %.15g, not %.15g", what, (int)i, have[i], value);
     }
 }
 
@@ -313,8 +321,14 @@ static void check_fixed(json_t *one, const design *q, ard_relevance *search)
 
 static ard_relevance_options greedy(void)
 {
-    return (ard_relevance_options){.order = ARD_ORDER_GREEDY, .start = ARD_START_BEST, .alpha0 = 1, .start_fraction = .1, .gain_tol = 1e-6,
-                                   .starts = 1, .seed = 1, .tol = 1e-4};
+    return (ard_relevance_options){.order = ARD_ORDER_GREEDY,
+                                   .start = ARD_START_BEST,
+                                   .alpha0 = 1,
+                                   .start_fraction = .1,
+                                   .gain_tol = 1e-6,
+                                   .starts = 1,
+                                   .seed = 1,
+                                   .tol = 1e-4};
 }
 
 static ard_iteration search_on(ard_relevance *search, int64_t d, const ard_relevance_options *options)
@@ -344,7 +358,8 @@ static void values_match_the_reference(void **state)
         print_message("skipped: ../shared/golden/ard-ep.json is not here\n");
         skip();
     }
-    json_array_foreach(json_object_get(root, "cases"), i, one) {
+    json_array_foreach(json_object_get(root, "cases"), i, one)
+    {
         problem_data data = {0};
         ard_relevance *search = NULL;
         load(json_string_value(json_object_get(one, "data")), &data);
@@ -353,7 +368,8 @@ static void values_match_the_reference(void **state)
         check_fixed(one, &q, search);
         ard_relevance_options options = greedy();
         search_on(search, q.d, &options);
-        const double want = real(json_object_get(one, "greedy_evidence"), "logZ"), have = ard_relevance_sites(search)->log_evidence;
+        const double want = real(json_object_get(one, "greedy_evidence"), "logZ"),
+                     have = ard_relevance_sites(search)->log_evidence;
         if (!(have >= want - 1e-4)) fail_msg("case %d: greedy evidence %.8g, not %.8g", (int)i, have, want);
         ard_relevance_close(context, search);
         free(q.columns);
@@ -367,12 +383,18 @@ static void values_match_the_reference(void **state)
 static void every_search_ends(void **state)
 {
     (void)state;
-    static const struct { int64_t n, d; double separation; int fault; } cases[] = {
-        {20, 8, .3, 0}, {16, 40, .3, 0}, {20, 6, 30, 0}, {12, 30, 30, 0}, {12, 10, .3, 1}, {12, 30, .3, 2}, {1, 3, .3, 0}, {2, 1, .3, 0}};
+    static const struct {
+        int64_t n, d;
+        double separation;
+        int fault;
+    } cases[] = {{20, 8, .3, 0},  {16, 40, .3, 0}, {20, 6, 30, 0}, {12, 30, 30, 0},
+                 {12, 10, .3, 1}, {12, 30, .3, 2}, {1, 3, .3, 0},  {2, 1, .3, 0}};
     for (int c = 0; c < COUNT_OF(cases); c++) {
         design q = random_design(21, cases[c].n, cases[c].d, cases[c].separation);
-        for (int64_t j = 0; j < q.d && cases[c].fault == 1; j++) q.columns[3 + j * q.n] = q.columns[7 + j * q.n] = 0;      /* rows of zeros */
-        if (cases[c].fault == 2) memcpy(q.columns + 15 * q.n, q.columns, (size_t)(15 * q.n) * sizeof *q.columns);       /* columns twice */
+        for (int64_t j = 0; j < q.d && cases[c].fault == 1; j++)
+            q.columns[3 + j * q.n] = q.columns[7 + j * q.n] = 0; /* rows of zeros */
+        if (cases[c].fault == 2)
+            memcpy(q.columns + 15 * q.n, q.columns, (size_t)(15 * q.n) * sizeof *q.columns); /* columns twice */
         for (int choice = 0; choice < 3 * 3 * 3 * 2; choice++) {
             ard_relevance *search = NULL;
             ard_relevance_options options = greedy();
@@ -432,9 +454,10 @@ static int close_context(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(moments_keep_their_digits), cmocka_unit_test(forms_agree), cmocka_unit_test(evidence_matches_quadrature),
-        cmocka_unit_test(laplace_matches_one_dimension),
-        cmocka_unit_test(gradient_matches_differences), cmocka_unit_test(cavities_match_refits),
-        cmocka_unit_test(values_match_the_reference), cmocka_unit_test(every_search_ends), cmocka_unit_test(a_replay_meets_the_same_states)};
+        cmocka_unit_test(moments_keep_their_digits),     cmocka_unit_test(forms_agree),
+        cmocka_unit_test(evidence_matches_quadrature),   cmocka_unit_test(laplace_matches_one_dimension),
+        cmocka_unit_test(gradient_matches_differences),  cmocka_unit_test(cavities_match_refits),
+        cmocka_unit_test(values_match_the_reference),    cmocka_unit_test(every_search_ends),
+        cmocka_unit_test(a_replay_meets_the_same_states)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

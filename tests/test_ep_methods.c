@@ -112,7 +112,10 @@ static void three_forms_of_a_posterior_agree(void **state)
 static void errors_are_those_of_the_reference(void **state)
 {
     (void)state;
-    static const struct { const char *data; int64_t errors; } cases[] = {{"pima-ripley", 65}, {"crabs", 12}};
+    static const struct {
+        const char *data;
+        int64_t errors;
+    } cases[] = {{"pima-ripley", 65}, {"crabs", 12}};
     for (int c = 0; c < COUNT_OF(cases); c++) {
         problem_data d = {0};
         load(cases[c].data, &d);
@@ -208,10 +211,10 @@ static void the_path_is_the_lasso(void **state)
         double *z = make_normals(&rng, N * P), t[N], r[N];
         ard_lars l;
         for (int i = 0; i < N; i++) {
-            z[i + 1 * N] = z[i] + 0.3 * z[i + 1 * N];       /* relatives, so that coefficients change sign and leave */
+            z[i + 1 * N] = z[i] + 0.3 * z[i + 1 * N]; /* relatives, so that coefficients change sign and leave */
             z[i + 2 * N] = 0.7 * z[i] - z[i + 1 * N] + 0.2 * z[i + 2 * N];
             t[i] = r[i] = 2 * z[i] - z[i + 2 * N] + z[i + 5 * N] + ard_rng_normal(&rng);
-            z[i + 30 * N] = z[i + 5 * N];                   /* a copy */
+            z[i + 30 * N] = z[i + 5 * N]; /* a copy */
         }
         assert_int_equal(ard_lars_open(context, N, P, MOST, &l), ARDOR_OK);
         ard_lars_run(&l, N, P, z, t);
@@ -309,9 +312,11 @@ static void damaged_posteriors_are_refused(void **state)
 {
     (void)state;
     static const char *const damage[][2] = {
-        {"\"share\": 1.0,", "\"share\": 2,"}, {"\"share\": 1.0,", "\"share\": 0.5,"}, {"\"process\": 0.0,", "\"process\": 1,"},
-        {"\"terms\": [0, 1,", "\"terms\": [1, 1,"}, {"\"terms\": [0, 1,", "\"terms\": [0, 99,"}, {"\"terms\": [0, 1,", "\"terms\": [0,"},
-        {"\"prior\": null", "\"prior\": [1]"}, {"\"mean\": [", "\"mean\": [0, "}, {"\"posteriors\": [", "\"posterior\": ["}};
+        {"\"share\": 1.0,", "\"share\": 2,"},        {"\"share\": 1.0,", "\"share\": 0.5,"},
+        {"\"process\": 0.0,", "\"process\": 1,"},    {"\"terms\": [0, 1,", "\"terms\": [1, 1,"},
+        {"\"terms\": [0, 1,", "\"terms\": [0, 99,"}, {"\"terms\": [0, 1,", "\"terms\": [0,"},
+        {"\"prior\": null", "\"prior\": [1]"},       {"\"mean\": [", "\"mean\": [0, "},
+        {"\"posteriors\": [", "\"posterior\": ["}};
     ardor_dataset *data = NULL;
     ardor_spec *spec = NULL;
     ardor_model *model = NULL, *loaded = NULL;
@@ -351,10 +356,13 @@ static int close_context(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(three_forms_of_a_posterior_agree), cmocka_unit_test(errors_are_those_of_the_reference),
-        cmocka_unit_test(averages_are_mixtures), cmocka_unit_test(odd_problems_are_solved), cmocka_unit_test(the_path_is_the_lasso),
-        cmocka_unit_test(projection_finds_the_signal), cmocka_unit_test(models_come_back),
-        cmocka_unit_test(damaged_posteriors_are_refused)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(three_forms_of_a_posterior_agree),
+                                       cmocka_unit_test(errors_are_those_of_the_reference),
+                                       cmocka_unit_test(averages_are_mixtures),
+                                       cmocka_unit_test(odd_problems_are_solved),
+                                       cmocka_unit_test(the_path_is_the_lasso),
+                                       cmocka_unit_test(projection_finds_the_signal),
+                                       cmocka_unit_test(models_come_back),
+                                       cmocka_unit_test(damaged_posteriors_are_refused)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

@@ -61,22 +61,39 @@ static void check_fit(const ardor_dataset *data, const char *spec, double worst)
 static void a_grid_of_settings_and_units_stays_finite(void **state)
 {
     (void)state;
-    static const char *const grid[] = {
-        "method=pfcvm-lp c=1e-3", "method=pfcvm-lp c=1e4", "method=pfcvm-lp c=30 alpha0=1e-6", "method=pfcvm-lp c=3 alpha0=1e6",
-        "method=pfcvm-lp lambda=1e-2", "method=pfcvm-lp lambda=1e3", "method=pfcvm-lp basis=linear c=3000 alpha0=1e-4",
-        "method=pfcvm-lp basis=poly:3 c=30", "method=pfcvm-lp basis=poly:8 c=100 alpha0=1e-8", "method=pfcvm-lp update=em",
-        "method=pfcvm-lp shape=1 rate=1e-3", "method=epcvm scale=1e-9", "method=epcvm scale=1e9", "method=epcvm lambda=1e5 alpha0=1e-8",
-        "method=rsfm c=1e3 alpha0=1e-4", "method=rsfm basis=linear prune_negative=no", "method=rsfm basis=poly:2 prune_negative=no",
-        "method=rvm scale=1e-9", "method=rvm scale=1e9", "method=rvm alpha0=1e-12", "method=rvm basis=identity",
-        "method=rvm basis=poly:8 scale=10", "method=rvm solver=sequential",
-        "method=rvm solver=sequential basis=identity", "method=rvm solver=sequential basis=poly:8 scale=10",
-        "method=rvm solver=sequential scale=1e-9", "method=pfcvm-lp early_factor=0 drop=0 prune_negative=no max_iter=15"};
+    static const char *const grid[] = {"method=pfcvm-lp c=1e-3",
+                                       "method=pfcvm-lp c=1e4",
+                                       "method=pfcvm-lp c=30 alpha0=1e-6",
+                                       "method=pfcvm-lp c=3 alpha0=1e6",
+                                       "method=pfcvm-lp lambda=1e-2",
+                                       "method=pfcvm-lp lambda=1e3",
+                                       "method=pfcvm-lp basis=linear c=3000 alpha0=1e-4",
+                                       "method=pfcvm-lp basis=poly:3 c=30",
+                                       "method=pfcvm-lp basis=poly:8 c=100 alpha0=1e-8",
+                                       "method=pfcvm-lp update=em",
+                                       "method=pfcvm-lp shape=1 rate=1e-3",
+                                       "method=epcvm scale=1e-9",
+                                       "method=epcvm scale=1e9",
+                                       "method=epcvm lambda=1e5 alpha0=1e-8",
+                                       "method=rsfm c=1e3 alpha0=1e-4",
+                                       "method=rsfm basis=linear prune_negative=no",
+                                       "method=rsfm basis=poly:2 prune_negative=no",
+                                       "method=rvm scale=1e-9",
+                                       "method=rvm scale=1e9",
+                                       "method=rvm alpha0=1e-12",
+                                       "method=rvm basis=identity",
+                                       "method=rvm basis=poly:8 scale=10",
+                                       "method=rvm solver=sequential",
+                                       "method=rvm solver=sequential basis=identity",
+                                       "method=rvm solver=sequential basis=poly:8 scale=10",
+                                       "method=rvm solver=sequential scale=1e-9",
+                                       "method=pfcvm-lp early_factor=0 drop=0 prune_negative=no max_iter=15"};
     static const double units[] = {1e-6, 1, 1e5};
     for (int g = 0; g < COUNT_OF(grid); g++)
         for (int standard = 0; standard < 2; standard++)
             for (int u = 0; u < COUNT_OF(units); u++) {
                 char spec[256];
-                if (standard && u != 1) continue;       /* standardised, the unit does not matter */
+                if (standard && u != 1) continue; /* standardised, the unit does not matter */
                 ardor_dataset *data = made(30, 6, 1, units[u], NULL);
                 snprintf(spec, sizeof spec, "%s standardise=%s max_iter=40", grid[g], standard ? "train" : "none");
                 check_fit(data, spec, 1);
@@ -87,8 +104,10 @@ static void a_grid_of_settings_and_units_stays_finite(void **state)
 static void bundled_sets_are_learnt(void **state)
 {
     (void)state;
-    static const struct { const char *name, *basis; double worst; } sets[] = {
-        {"crabs", "rbf", .1}, {"crabs", "linear", .1}, {"crabs", "poly:2", .1}, {"wbc-biopsy-683", "rbf", .04}};
+    static const struct {
+        const char *name, *basis;
+        double worst;
+    } sets[] = {{"crabs", "rbf", .1}, {"crabs", "linear", .1}, {"crabs", "poly:2", .1}, {"wbc-biopsy-683", "rbf", .04}};
     for (int i = 0; i < COUNT_OF(sets); i++) {
         ardor_dataset *data = bundled(sets[i].name);
         for (int m = 0; m < COUNT_OF(methods); m++) {
@@ -213,7 +232,8 @@ static void prediction_is_moderated_by_the_covariance(void **state)
                     d += s.scale[k] * pow(x[i + s.feature[k] * N] - s.vector_x[j + k * s.n_vectors], 2);
                 phi[j + 1] = exp(-d);
                 f += s.weight[j] * phi[j + 1];
-                if (method->settings && ard_setting_index(method, "lambda") >= 0) assert_true(s.weight[j] * sign[s.vector[j]] > 0);
+                if (method->settings && ard_setting_index(method, "lambda") >= 0)
+                    assert_true(s.weight[j] * sign[s.vector[j]] > 0);
             }
             for (int64_t a = 0; a <= s.n_vectors; a++)
                 for (int64_t b = 0; b <= s.n_vectors; b++) v += phi[a] * phi[b] * s.covariance[a + b * s.n_covariance];
@@ -228,7 +248,10 @@ static void prediction_is_moderated_by_the_covariance(void **state)
 static void both_solvers_of_the_rvm_agree(void **state)
 {
     (void)state;
-    static const struct { const char *name; double scale; } sets[] = {{"ripley-synthetic", .5}, {"pima-ripley", .05 / 7}};
+    static const struct {
+        const char *name;
+        double scale;
+    } sets[] = {{"ripley-synthetic", .5}, {"pima-ripley", .05 / 7}};
     for (int i = 0; i < COUNT_OF(sets); i++) {
         double evidence[2];
         char plan[512];
@@ -300,11 +323,14 @@ static void the_program_around_them_works(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_grid_of_settings_and_units_stays_finite), cmocka_unit_test(bundled_sets_are_learnt),
-        cmocka_unit_test(extremes_say_what_happened), cmocka_unit_test(without_features_the_model_is_its_bias),
-        cmocka_unit_test(a_weight_of_two_is_a_row_twice), cmocka_unit_test(prediction_is_moderated_by_the_covariance),
-        cmocka_unit_test(both_solvers_of_the_rvm_agree), cmocka_unit_test(exchanged_classes_mirror_the_model),
-        cmocka_unit_test(the_program_around_them_works)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_grid_of_settings_and_units_stays_finite),
+                                       cmocka_unit_test(bundled_sets_are_learnt),
+                                       cmocka_unit_test(extremes_say_what_happened),
+                                       cmocka_unit_test(without_features_the_model_is_its_bias),
+                                       cmocka_unit_test(a_weight_of_two_is_a_row_twice),
+                                       cmocka_unit_test(prediction_is_moderated_by_the_covariance),
+                                       cmocka_unit_test(both_solvers_of_the_rvm_agree),
+                                       cmocka_unit_test(exchanged_classes_mirror_the_model),
+                                       cmocka_unit_test(the_program_around_them_works)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

@@ -49,8 +49,9 @@ static void weight_two_is_the_row_twice(void **state)
 {
     (void)state;
     enum { N = 40, P = 3, TWICE = N + N / 4 };
-    static const char *const specs[] = {"method=spr lam1=2", "method=jcfo basis=linear lam1=1 lam2=1", "method=jcfo basis=rbf lam1=1 lam2=1",
-                                        "method=spr strength=.3", "method=spr basis=rbf lam1=1"};
+    static const char *const specs[] = {"method=spr lam1=2", "method=jcfo basis=linear lam1=1 lam2=1",
+                                        "method=jcfo basis=rbf lam1=1 lam2=1", "method=spr strength=.3",
+                                        "method=spr basis=rbf lam1=1"};
     ard_rng rng;
     double side[N], weight[N], long_side[TWICE], long_x[TWICE * P];
     ard_rng_init(&rng, 52, 0, 0);
@@ -199,18 +200,20 @@ static char *without_seconds(json_t *root)
 static void threads_and_runs_do_not_change_results(void **state)
 {
     (void)state;
-    static const char *const plans[] = {"plan=kfold:4 tune=cv:3", "plan=holdout:.3 tune=cv:4 relax=auto", "plan=boot:3", "plan=repeat:2x3"};
+    static const char *const plans[] = {"plan=kfold:4 tune=cv:3", "plan=holdout:.3 tune=cv:4 relax=auto", "plan=boot:3",
+                                        "plan=repeat:2x3"};
     ardor_dataset *data = NULL;
     must(ardor_simulate(context, "two-gaussians", 40, 6, NAN, 3, &data));
     for (int s = 0; s < COUNT_OF(plans); s++) {
         char spec[160], *text[4];
         for (int run = 0; run < 4; run++) {
-            snprintf(spec, sizeof spec, "method=jcfo basis=linear %s seed=%d threads=%d", plans[s], run == 3 ? 8 : 7, run == 1 ? 3 : 1);
+            snprintf(spec, sizeof spec, "method=jcfo basis=linear %s seed=%d threads=%d", plans[s], run == 3 ? 8 : 7,
+                     run == 1 ? 3 : 1);
             text[run] = without_seconds(evaluate(data, spec));
         }
         assert_string_equal(text[0], text[1]);
         assert_string_equal(text[0], text[2]);
-        assert_string_not_equal(text[0], text[3]);      /* the seed is one of the texts, and the folds follow it */
+        assert_string_not_equal(text[0], text[3]); /* the seed is one of the texts, and the folds follow it */
         for (int run = 0; run < 4; run++) free(text[run]);
     }
     ardor_dataset_free(data);
@@ -258,10 +261,12 @@ static void very_many_columns(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(very_many_columns), cmocka_unit_test(mirrored_data_give_mirrored_probabilities),
-        cmocka_unit_test(weight_two_is_the_row_twice), cmocka_unit_test(order_of_classes),
-        cmocka_unit_test(selection_stays_inside_the_fold), cmocka_unit_test(irrelevant_features_are_left_out),
-        cmocka_unit_test(threads_and_runs_do_not_change_results)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(very_many_columns),
+                                       cmocka_unit_test(mirrored_data_give_mirrored_probabilities),
+                                       cmocka_unit_test(weight_two_is_the_row_twice),
+                                       cmocka_unit_test(order_of_classes),
+                                       cmocka_unit_test(selection_stays_inside_the_fold),
+                                       cmocka_unit_test(irrelevant_features_are_left_out),
+                                       cmocka_unit_test(threads_and_runs_do_not_change_results)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

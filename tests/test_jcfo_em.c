@@ -12,7 +12,8 @@
 
 static void set(problem_data *d, ard_settings *settings, const char *key, const char *value)
 {
-    if (ard_settings_set(d->context, &ard_jcfo, settings, key, value) != ARDOR_OK) fail_msg("%s", ardor_context_message(d->context));
+    if (ard_settings_set(d->context, &ard_jcfo, settings, key, value) != ARDOR_OK)
+        fail_msg("%s", ardor_context_message(d->context));
 }
 
 static ard_basis basis_named(problem_data *d, const char *name)
@@ -36,8 +37,7 @@ static double objective_of(problem_data *d, const ard_solution *s, double lam1, 
     const int64_t n = d->train.n;
     double *f = ard_alloc(d->context, n, sizeof *f), sum = 0;
     assert_int_equal(ard_solution_latent(d->context, s, n, d->x, n, f), ARDOR_OK);
-    for (int64_t i = 0; i < n; i++)
-        sum += (d->train.weight ? d->train.weight[i] : 1.0) * ard_log_normal_cdf(d->sign[i] * f[i]);
+    for (int64_t i = 0; i < n; i++) sum += (d->train.weight ? d->train.weight[i] : 1.0) * ard_log_normal_cdf(d->sign[i] * f[i]);
     for (int64_t j = 0; j < s->n_vectors; j++) sum -= lam1 * fabs(s->weight[j]);
     for (int64_t k = 0; k < s->n_features; k++) sum -= lam2 * s->scale[k];
     ard_free(d->context, f);
@@ -64,9 +64,12 @@ static double plain_loss(problem_data *d, ard_kernel *kernel, const ard_pn_optio
     for (int64_t r = 0; r < m; r++) {
         for (int64_t i = 0; i < n; i++) b[r] += (d->train.weight ? d->train.weight[i] : 1) * h[r * n + i] * v[i];
         for (int64_t q = 0; q < m; q++)
-            for (int64_t i = 0; i < n; i++) a[q * m + r] += (d->train.weight ? d->train.weight[i] : 1) * h[r * n + i] * h[q * n + i];
-        if (r > 0) a[r * m + r] += o->lam1 / fabs(old->weight[r - 1]);
-        else if (o->penalise_bias) a[0] += o->lam1 / fabs(old->bias);
+            for (int64_t i = 0; i < n; i++)
+                a[q * m + r] += (d->train.weight ? d->train.weight[i] : 1) * h[r * n + i] * h[q * n + i];
+        if (r > 0)
+            a[r * m + r] += o->lam1 / fabs(old->weight[r - 1]);
+        else if (o->penalise_bias)
+            a[0] += o->lam1 / fabs(old->bias);
     }
     double *x = ard_alloc(d->context, m, 8);
     memcpy(x, b, (size_t)m * 8);
@@ -172,8 +175,8 @@ static void check_monotone(const ard_trace *trace)
 {
     for (int64_t i = 1; i < trace->n; i++)
         if (!(trace->iteration[i].objective >= trace->iteration[i - 1].objective))
-            fail_msg("F falls from %.15g to %.15g at iteration %lld", trace->iteration[i - 1].objective, trace->iteration[i].objective,
-                     (long long)i + 1);
+            fail_msg("F falls from %.15g to %.15g at iteration %lld", trace->iteration[i - 1].objective,
+                     trace->iteration[i].objective, (long long)i + 1);
 }
 
 /* Both solvers; em must not be below `want` (NaN: the F of direct). */
@@ -189,10 +192,12 @@ static void check_case(const em_case *one, double want)
     double seconds = ard_now() - started;
     solve(&d, one, "direct", "auto", &direct);
     if (isnan(want)) want = direct.objective;
-    print_message("%s %s (%s, %s)%s%s: F %.7f (%.7f), kkt %.0e %.0e, %lld iterations, %lld (%lld) vectors, %lld (%lld) features, %s, %.2f s\n",
-                  one->data, one->basis, one->lam1, one->lam2, one->penalise_bias ? "" : " free bias", one->weighted ? " weighted" : "",
-                  em.objective, want, em.kkt_weights, em.kkt_scales, (long long)em.iterations, (long long)em.n_vectors,
-                  (long long)direct.n_vectors, (long long)em.n_features, (long long)direct.n_features, ard_stop_name(em.stop), seconds);
+    print_message("%s %s (%s, %s)%s%s: F %.7f (%.7f), kkt %.0e %.0e, %lld iterations, %lld (%lld) vectors, %lld (%lld) features, "
+                  "%s, %.2f s\n",
+                  one->data, one->basis, one->lam1, one->lam2, one->penalise_bias ? "" : " free bias",
+                  one->weighted ? " weighted" : "", em.objective, want, em.kkt_weights, em.kkt_scales, (long long)em.iterations,
+                  (long long)em.n_vectors, (long long)direct.n_vectors, (long long)em.n_features, (long long)direct.n_features,
+                  ard_stop_name(em.stop), seconds);
     assert_int_equal(em.stop, ARD_STOP_CONVERGED);
     assert_true(em.trace.n == em.iterations && em.iterations > 10);
     check_monotone(&em.trace);
@@ -213,13 +218,18 @@ static void reference_optima_are_reached(void **state)
     (void)state;
     json_t *root = reference(), *one;
     size_t i;
-    json_array_foreach(json_object_get(root, "cases"), i, one) {
+    json_array_foreach(json_object_get(root, "cases"), i, one)
+    {
         if (!json_is_true(json_object_get(one, "penalise_bias"))) continue;
         char rate[2][40];
         for (int r = 0; r < 2; r++)
             snprintf(rate[r], sizeof rate[r], "%.17g", json_number_value(json_object_get(one, r ? "lam2" : "lam1")));
-        em_case golden = {json_string_value(json_object_get(one, "data")), json_string_value(json_object_get(one, "kernel")), rate[0],
-                          rate[1], true, false};
+        em_case golden = {json_string_value(json_object_get(one, "data")),
+                          json_string_value(json_object_get(one, "kernel")),
+                          rate[0],
+                          rate[1],
+                          true,
+                          false};
         check_case(&golden, json_number_value(json_object_get(json_object_get(one, "optimum"), "F")));
     }
     json_decref(root);
@@ -288,11 +298,10 @@ static void a_fit_cut_short_restates_its_objective(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(surrogate_and_gradient), cmocka_unit_test(limits_are_those_of_the_solver),
-                                       cmocka_unit_test(nothing_left_is_a_null_model),
-                                       cmocka_unit_test(a_fit_cut_short_restates_its_objective),
-                                       cmocka_unit_test(direct_optima_are_reached),
-                                       cmocka_unit_test(reference_optima_are_reached)};
-    ardor_blas_set_threads(1);      /* small products: threads would only wait for each other */
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(surrogate_and_gradient),       cmocka_unit_test(limits_are_those_of_the_solver),
+        cmocka_unit_test(nothing_left_is_a_null_model), cmocka_unit_test(a_fit_cut_short_restates_its_objective),
+        cmocka_unit_test(direct_optima_are_reached),    cmocka_unit_test(reference_optima_are_reached)};
+    ardor_blas_set_threads(1); /* small products: threads would only wait for each other */
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -80,7 +80,8 @@ static void points_match(void **state)
     (void)state;
     json_t *root = reference(), *one;
     size_t i;
-    json_array_foreach(json_object_get(root, "cases"), i, one) {
+    json_array_foreach(json_object_get(root, "cases"), i, one)
+    {
         problem_data d = {0};
         load(json_string_value(json_object_get(one, "data")), &d);
         check_point(one, &d);
@@ -122,7 +123,8 @@ static void starts_match(void **state)
     (void)state;
     json_t *root = reference(), *one;
     size_t i;
-    json_array_foreach(json_object_get(root, "cases"), i, one) {
+    json_array_foreach(json_object_get(root, "cases"), i, one)
+    {
         problem_data d = {0};
         load(json_string_value(json_object_get(one, "data")), &d);
         check_start(one, &d);
@@ -151,11 +153,12 @@ static void check_optimum(json_t *one, problem_data *d)
     assert_int_equal(ard_solution_latent(d->context, &solution, test->n, d->x_test, test->n, f), ARDOR_OK);
     int64_t errors = 0;
     for (int64_t i = 0; i < test->n; i++) errors += (f[i] > 0) != d->data->label[test->row[i]];
-    print_message("%s %s: F %.8f (%.8f), kkt %.1e %.1e, %lld iterations (%lld), %lld vectors, %lld features, %lld errors (%lld)\n",
-                  json_string_value(json_object_get(one, "data")), json_string_value(json_object_get(one, "kernel")),
-                  solution.objective, want, solution.kkt_weights, solution.kkt_scales, (long long)solution.iterations,
-                  (long long)real(optimum, "iterations"), (long long)solution.n_vectors, (long long)solution.n_features,
-                  (long long)errors, (long long)real(optimum, "test_errors"));
+    print_message(
+        "%s %s: F %.8f (%.8f), kkt %.1e %.1e, %lld iterations (%lld), %lld vectors, %lld features, %lld errors (%lld)\n",
+        json_string_value(json_object_get(one, "data")), json_string_value(json_object_get(one, "kernel")), solution.objective,
+        want, solution.kkt_weights, solution.kkt_scales, (long long)solution.iterations, (long long)real(optimum, "iterations"),
+        (long long)solution.n_vectors, (long long)solution.n_features, (long long)errors,
+        (long long)real(optimum, "test_errors"));
     assert_true(solution.objective >= want - 1e-6 * fabs(want));
     assert_true(solution.kkt_weights <= 1e-6 && solution.kkt_scales <= 1e-6);
     assert_int_equal(solution.stop, ARD_STOP_CONVERGED);
@@ -194,7 +197,8 @@ static void linear_reaches_the_optima_of_poly_1(void **state)
     json_t *root = reference(), *one;
     size_t i;
     int checked = 0;
-    json_array_foreach(json_object_get(root, "cases"), i, one) {
+    json_array_foreach(json_object_get(root, "cases"), i, one)
+    {
         problem_data d = {0};
         if (strcmp(json_string_value(json_object_get(one, "kernel")), "poly:1") != 0) continue;
         load(json_string_value(json_object_get(one, "data")), &d);
@@ -211,7 +215,8 @@ static void optima_are_reached(void **state)
     (void)state;
     json_t *root = reference(), *one;
     size_t i;
-    json_array_foreach(json_object_get(root, "cases"), i, one) {
+    json_array_foreach(json_object_get(root, "cases"), i, one)
+    {
         problem_data d = {0};
         load(json_string_value(json_object_get(one, "data")), &d);
         check_optimum(one, &d);

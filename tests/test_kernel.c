@@ -95,7 +95,7 @@ static void check_products(sample *s)
     long double *theta = extended_theta(s);
     double *columns = make_reals(s->n * s->n_active), *want_columns = make_reals(s->n * s->n_active);
     double *f = make_reals(s->n), *want_f = make_reals(s->n), *d = make_reals(s->m), *want_d = make_reals(s->m);
-    for (int64_t i = 0; i < s->n; i++) f[i] = NAN;       /* outputs are overwritten, whatever they held */
+    for (int64_t i = 0; i < s->n; i++) f[i] = NAN; /* outputs are overwritten, whatever they held */
     for (int64_t j = 0; j < s->m; j++) d[j] = NAN;
     for (int64_t j = 0, a = 0; j < s->m; j++) {
         bool active = s->weight[j] != 0;
@@ -121,12 +121,17 @@ static void products_follow_the_formulas(void **state)
 {
     (void)state;
     /* beyond one block of rows (2048) and one of centres (64); few live features, none; few active centres, none */
-    static const struct { int64_t n, m, p; bool shared; int zero_scale, active_step; } shape[] = {
-        {2100, 150, 5, false, 3, 2}, {400, 0, 6, true, 3, 5}, {2100, 0, 3, true, 2, 25}, {7, 3, 1, false, 2, 1}, {5, 4, 4, false, 0, 1},
-        {5, 4, 4, false, 2, 0}, {1, 1, 2, false, 5, 1}, {9, 0, 4, true, 0, 0}, {3, 5, 0, false, 0, 1}};
+    static const struct {
+        int64_t n, m, p;
+        bool shared;
+        int zero_scale, active_step;
+    } shape[] = {{2100, 150, 5, false, 3, 2}, {400, 0, 6, true, 3, 5}, {2100, 0, 3, true, 2, 25},
+                 {7, 3, 1, false, 2, 1},      {5, 4, 4, false, 0, 1},  {5, 4, 4, false, 2, 0},
+                 {1, 1, 2, false, 5, 1},      {9, 0, 4, true, 0, 0},   {3, 5, 0, false, 0, 1}};
     for (int b = 0; b < N_BASES; b++)
         for (int i = 0; i < COUNT_OF(shape); i++) {
-            sample s = make_sample(bases[b], shape[i].n, shape[i].m, shape[i].p, shape[i].shared, shape[i].zero_scale, shape[i].active_step);
+            sample s = make_sample(bases[b], shape[i].n, shape[i].m, shape[i].p, shape[i].shared, shape[i].zero_scale,
+                                   shape[i].active_step);
             check_products(&s);
             free_sample(&s);
         }
@@ -159,7 +164,7 @@ static void check_first_derivatives(sample *s)
     ard_kernel_columns(s->kernel, s->n_active, s->active, columns);
     long double *theta = extended_theta(s);
     for (int64_t t = 0; t < p; t++) {
-        int64_t k = p - 1 - t;          /* any order of features */
+        int64_t k = p - 1 - t; /* any order of features */
         feature[t] = k;
         for (int64_t i = 0; i < n; i++) {
             long double change = 0;
@@ -188,7 +193,7 @@ static void first_derivatives_follow_differences(void **state)
         for (int shared = 0; shared < 2; shared++) {
             sample s = make_sample(bases[b], 40, 13, 7, shared, 3, 2), many = make_sample(bases[b], 6, 4, 300, shared, 4, 2);
             sample none = make_sample(bases[b], 8, 5, 3, shared, 2, 0), dead = make_sample(bases[b], 8, 5, 3, shared, 0, 1);
-            sample *all[] = {&s, &many, &none, &dead};      /* 300 features: more than one block of them */
+            sample *all[] = {&s, &many, &none, &dead}; /* 300 features: more than one block of them */
             for (int i = 0; i < COUNT_OF(all); i++) {
                 check_first_derivatives(all[i]);
                 free_sample(all[i]);
@@ -209,7 +214,7 @@ static int64_t working_set(const sample *s, int64_t *set)
 static void check_curvature(sample *s)
 {
     const long double h = 1e-4L;
-    const int64_t nf = s->p - 1;        /* all features but the first, backwards */
+    const int64_t nf = s->p - 1; /* all features but the first, backwards */
     int64_t *set = make_array(s->m + 2, sizeof *set), *feature = make_array(s->p, sizeof *feature);
     const int64_t ns = working_set(s, set);
     double *columns = make_reals(s->n * ns), *cross = make_reals(ns * nf), *square = make_reals(nf * nf);
@@ -245,7 +250,7 @@ static void curvature_follows_differences(void **state)
             sample s = make_sample(bases[b], 20, 11, 6, shared, 3, 2), one = make_sample(bases[b], 5, 12, 3, shared, 2, 3);
             assert_true(ard_kernel_curvature_limit(s.kernel) >= 5);
             check_curvature(&s);
-            check_curvature(&one);      /* more centres than rows */
+            check_curvature(&one); /* more centres than rows */
             free_sample(&s);
             free_sample(&one);
         }
@@ -261,7 +266,7 @@ static void zero_base_of_a_polynomial(void **state)
             s.theta[k] = s.live_theta[k] = .5;
             s.live[k] = k;
             s.z[k * s.ldz] = 1;
-            s.x[k * s.ldx] = -1;        /* 1 - .5 - .5 = 0 exactly */
+            s.x[k * s.ldx] = -1; /* 1 - .5 - .5 = 0 exactly */
         }
         s.n_live = 2;
         ard_kernel_set(s.kernel, (ard_sparse){2, s.live, s.live_theta});

@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
-enum { KILLS = 60, LONGEST_WAIT = 3000000 };      /* ns: some saves */
+enum { KILLS = 60, LONGEST_WAIT = 3000000 }; /* ns: some saves */
 
 static char directory[] = "ardor-kill-XXXXXX", path[64];
 static ardor_context *context;
@@ -35,7 +35,8 @@ static int sweep(pid_t child)
     DIR *open = opendir(directory);
     assert_non_null(open);
     for (struct dirent *entry; (entry = readdir(open));) {
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 || strcmp(entry->d_name, "model.json") == 0) continue;
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 || strcmp(entry->d_name, "model.json") == 0)
+            continue;
         if (strncmp(entry->d_name, prefix, strlen(prefix)) != 0) fail_msg("%s is left", entry->d_name);
         snprintf(name, sizeof name, "%s/%s", directory, entry->d_name);
         assert_int_equal(unlink(name), 0);

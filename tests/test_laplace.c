@@ -13,9 +13,17 @@
 
 static ardor_context *context;
 
-static const ard_laplace_options printed = {
-    .alpha0 = 1, .beta0 = 1, .scale = 1, .theta0 = 1, .learn_scales = true, .lambda = 5, .prune_at = INFINITY,
-    .weight_steps = 25, .scale_steps = 100, .newton_tol = 1e-20, .tol = 0};
+static const ard_laplace_options printed = {.alpha0 = 1,
+                                            .beta0 = 1,
+                                            .scale = 1,
+                                            .theta0 = 1,
+                                            .learn_scales = true,
+                                            .lambda = 5,
+                                            .prune_at = INFINITY,
+                                            .weight_steps = 25,
+                                            .scale_steps = 100,
+                                            .newton_tol = 1e-20,
+                                            .tol = 0};
 
 /* ------------------------------------------------------------------ the link */
 
@@ -68,7 +76,7 @@ static double quadrature(double u, double b, double b0)
 static void divergence_matches_quadrature(void **state)
 {
     (void)state;
-    static const double one[][3] = {{0, .5, .5}, {.5, .5, .5}, {1, .5, .5}, {1, 2, .5},    {2, 4, .5},       {.1, 100, .5},
+    static const double one[][3] = {{0, .5, .5}, {.5, .5, .5}, {1, .5, .5}, {1, 2, .5},   {2, 4, .5},     {.1, 100, .5},
                                     {0, 10, .5}, {-.3, 4, 1},  {-2, 4, 1},  {3, 25, .01}, {.02, 6.25, 1}, {-5, 9, 2}};
     for (int i = 0; i < COUNT_OF(one); i++) {
         double want = quadrature(one[i][0], one[i][1], one[i][2]);
@@ -151,7 +159,8 @@ static problem golden_problem(json_t *root, const char *kind)
     for (int64_t k = 0; k < p; k++) q.feature[k] = k;
     for (int64_t i = 0; i < n; i++) {
         q.sign[i] = json_number_value(json_array_get(y, (size_t)i));
-        for (int64_t k = 0; k < p; k++) q.x[i + k * n] = json_number_value(json_array_get(json_array_get(rows, (size_t)i), (size_t)k));
+        for (int64_t k = 0; k < p; k++)
+            q.x[i + k * n] = json_number_value(json_array_get(json_array_get(rows, (size_t)i), (size_t)k));
     }
     ard_basis basis = {ARD_RBF, 0};
     if (strcmp(kind, "linear") == 0) basis = (ard_basis){ARD_LINEAR, 0};
@@ -193,7 +202,8 @@ static void check_iterations(json_t *one, json_t *result, const problem *q, ard_
     assert_list(json_object_get(result, "w"), model->u, sign, tolerance, "w");
     assert_list(json_object_get(result, "theta"), model->theta, NULL, tolerance, "theta");
     assert_near(now.objective, json_number_value(json_object_get(result, "marg")), tolerance * 10, "the evidence");
-    assert_near(model->log_likelihood, json_number_value(json_object_get(result, "loglik")), tolerance * 10, "the log-likelihood");
+    assert_near(model->log_likelihood, json_number_value(json_object_get(result, "loglik")), tolerance * 10,
+                "the log-likelihood");
     assert_int_equal(ard_laplace_covariance(l, covariance), ARDOR_OK);
     assert_int_equal(ard_laplace_moments(context, l, covariance, f, variance), ARDOR_OK);
     for (int64_t i = 0; i < n; i++) prob[i] = ard_logit_moderated(f[i], variance[i]);
@@ -217,7 +227,8 @@ static void iterations_match_the_reference(void **state)
         problem q = golden_problem(root, kinds[kind]);
         json_t *one = json_object_get(root, kinds[kind]);
         size_t i;
-        json_array_foreach(json_object_get(one, "res"), i, result) {
+        json_array_foreach(json_object_get(one, "res"), i, result)
+        {
             check_iterations(one, result, &q, ARD_FORM_AUTO);
             check_iterations(one, result, &q, ARD_FORM_ROWS);
             check_iterations(one, result, &q, ARD_FORM_COLUMNS);
@@ -266,7 +277,8 @@ static void check_gradient(ard_laplace *l, laplace_block *block)
         block->u[i] = u - h;
         double below = value_at(l, block);
         block->u[i] = u;
-        assert_near((above - below) / (2 * h), gradient[i], 1e-7 * fmax(1, fabs(gradient[i])), block->scales ? "dF/dtheta" : "dF/du");
+        assert_near((above - below) / (2 * h), gradient[i], 1e-7 * fmax(1, fabs(gradient[i])),
+                    block->scales ? "dF/dtheta" : "dF/du");
     }
 }
 
@@ -319,7 +331,7 @@ static void forms_give_the_same_fit(void **state)
             options.prune_negative = true;
             options.early_factor = 10;
             options.most_pruned = .2;
-            options.newton_tol = 1e-22;     /* a step more or less would show */
+            options.newton_tol = 1e-22; /* a step more or less would show */
             assert_int_equal(ard_laplace_open(context, &q.problem, true, form ? ARD_FORM_COLUMNS : ARD_FORM_ROWS, &l), ARDOR_OK);
             ard_laplace_start(l, &options, 60, q.feature);
             for (int it = 0; it < 3; it++) assert_int_equal(ard_laplace_step(l, &now), ARDOR_OK);
@@ -353,8 +365,13 @@ static void the_sequential_maximum_is_one_of_the_batch(void **state)
         problem q = random_problem(50 + (uint64_t)b, 60, 5, kinds[b]);
         ard_laplace *l = NULL;
         ard_iteration now = {0};
-        ard_laplace_options options = {.alpha0 = 1 / 61., .scale = .2, .prune_at = 1e9, .weight_steps = 25, .newton_tol = 1e-14,
-                                       .tol = 1e-8, .watch_precisions = true};
+        ard_laplace_options options = {.alpha0 = 1 / 61.,
+                                       .scale = .2,
+                                       .prune_at = 1e9,
+                                       .weight_steps = 25,
+                                       .newton_tol = 1e-14,
+                                       .tol = 1e-8,
+                                       .watch_precisions = true};
         assert_int_equal(ard_laplace_open(context, &q.problem, false, ARD_FORM_COLUMNS, &l), ARDOR_OK);
         assert_int_equal(ard_laplace_sequential_open(context, l), ARDOR_OK);
         ard_laplace_sequential_start(l, &options, 5, q.feature);
@@ -391,10 +408,12 @@ static int close_context(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(logistic_terms_are_stable), cmocka_unit_test(divergence_matches_quadrature),
-        cmocka_unit_test(forms_agree), cmocka_unit_test(gradients_match_differences),
-        cmocka_unit_test(forms_give_the_same_fit),
-        cmocka_unit_test(the_sequential_maximum_is_one_of_the_batch), cmocka_unit_test(iterations_match_the_reference)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(logistic_terms_are_stable),
+                                       cmocka_unit_test(divergence_matches_quadrature),
+                                       cmocka_unit_test(forms_agree),
+                                       cmocka_unit_test(gradients_match_differences),
+                                       cmocka_unit_test(forms_give_the_same_fit),
+                                       cmocka_unit_test(the_sequential_maximum_is_one_of_the_batch),
+                                       cmocka_unit_test(iterations_match_the_reference)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

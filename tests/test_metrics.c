@@ -17,7 +17,7 @@ enum { N = 20, FOLDS = 4 };
 static const int32_t LABEL[N] = {0, 0, 0, 1, 1, 1, 1, 1, 1, 0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 1};
 static const int32_t PREDICTED[N] = {0, 0, 0, 0, 1, 1, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0};
 static const double POSITIVE[N] = {.2, .5, .3, .5, .8, .9, .2, .6, .4, .3, 0, .7, .6, .3, .1, .3, .4, 0, .4, .4};
-static const double WEIGHT[N] = {1.62, 2.5, 1.09, 1.3,  2.5, 1.77, 1.77, 1.09, .54, 2.83,
+static const double WEIGHT[N] = {1.62, 2.5,  1.09, 1.3,  2.5, 1.77, 1.77, 1.09, .54,  2.83,
                                  .71,  2.61, 1.42, 2.88, 1.5, 2.84, 1.89, 1.1,  2.35, 2.19};
 
 static void near_to(double value, double expected, double tolerance, const char *what)
@@ -48,8 +48,8 @@ static ardor_context *new_context(void)
 }
 
 /* Two-class metrics of n rows with folds row % n_folds. */
-static ard_metrics two_class(int64_t n, const double *positive, const int32_t *label, const int32_t *predicted,
-                             int64_t n_folds, const double *weight, bool partition)
+static ard_metrics two_class(int64_t n, const double *positive, const int32_t *label, const int32_t *predicted, int64_t n_folds,
+                             const double *weight, bool partition)
 {
     ardor_context *context = new_context();
     double prob[2 * N];
@@ -61,9 +61,9 @@ static ard_metrics two_class(int64_t n, const double *positive, const int32_t *l
         fold[i] = i % n_folds;
     }
     double test = (double)n / (double)n_folds;
-    assert_int_equal(ard_metrics_compute(context, n, 2, prob, label, predicted, fold, n_folds, weight, partition,
-                                         (double)n - test, test, &m),
-                     ARDOR_OK);
+    assert_int_equal(
+        ard_metrics_compute(context, n, 2, prob, label, predicted, fold, n_folds, weight, partition, (double)n - test, test, &m),
+        ARDOR_OK);
     ardor_context_free(context);
     return m;
 }
@@ -145,11 +145,11 @@ static void folds_of_one_class_have_no_auc(void **state)
     static const int32_t label[12] = {0, 1, 0, 0, 1, 1, 0, 1, 0, 0, 1, 1};
     static const double positive[12] = {.1, .9, .5, .2, .8, .4, .3, .7, .2, .4, .6, .8};
     ard_metrics m = two_class(12, positive, label, label, 3, NULL, false);
-    near_to(m.auc.value, .75, 1e-15, "AUC");    /* .5, .2 against .4, .8 */
+    near_to(m.auc.value, .75, 1e-15, "AUC"); /* .5, .2 against .4, .8 */
     assert_string_equal(m.auc.interval, "delong");
     assert_string_equal(m.brier.interval, "corrected-t");
     near_to(m.error.value, 0, 0, "error");
-    has_no_interval(&m.error);                  /* folds all alike: t would claim certainty */
+    has_no_interval(&m.error); /* folds all alike: t would claim certainty */
 }
 
 /* ---- edges */
@@ -173,7 +173,7 @@ static void one_row_and_one_class(void **state)
     static const int32_t right[3] = {1, 1, 1};
     static const double positive[3] = {.8, .7, .9};
     ard_metrics m = two_class(1, positive, right, right, 1, NULL, true);
-    metric_is(&m.error, 0, 0, 0.7934506856227626, "wilson");    /* z^2 / (1 + z^2) */
+    metric_is(&m.error, 0, 0, 0.7934506856227626, "wilson"); /* z^2 / (1 + z^2) */
     near_to(m.log_loss.value, -log(.8), 1e-15, "log loss");
     has_no_interval(&m.log_loss);
     has_no_interval(&m.auc);
@@ -300,14 +300,13 @@ static void t_quantiles(void **state)
     static const struct {
         int64_t df;
         double q975, q995;
-    } expected[] = {{1, 12.706204736174696, 63.6567411628717},   {2, 4.302652729749464, 9.924843200918295},
-                    {3, 3.18244630528371, 5.840909309733357},    {4, 2.7764451051977947, 4.604094871349992},
-                    {9, 2.2621571627982053, 3.2498355415921263}, {10, 2.228138851986275, 3.1692726726169513},
-                    {29, 2.0452296421327048, 2.7563859036706058}, {99, 1.9842169515864159, 2.626405457280827},
-                    {999, 1.9623414611333372, 2.5807596372675503},
-                    {100000, 1.9599877075346095, 2.5758784699083748}};
+    } expected[] = {{1, 12.706204736174696, 63.6567411628717},     {2, 4.302652729749464, 9.924843200918295},
+                    {3, 3.18244630528371, 5.840909309733357},      {4, 2.7764451051977947, 4.604094871349992},
+                    {9, 2.2621571627982053, 3.2498355415921263},   {10, 2.228138851986275, 3.1692726726169513},
+                    {29, 2.0452296421327048, 2.7563859036706058},  {99, 1.9842169515864159, 2.626405457280827},
+                    {999, 1.9623414611333372, 2.5807596372675503}, {100000, 1.9599877075346095, 2.5758784699083748}};
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
-        double tolerance = expected[i].df < 1000 ? 1e-13 : 1e-11;   /* the sum has df/2 terms */
+        double tolerance = expected[i].df < 1000 ? 1e-13 : 1e-11; /* the sum has df/2 terms */
         near_to(ard_t_two_sided(.95, expected[i].df), expected[i].q975, tolerance, "t .975");
         near_to(ard_t_two_sided(.99, expected[i].df), expected[i].q995, tolerance, "t .995");
     }

@@ -47,15 +47,15 @@ static void assert_same_solution(const ard_solution *a, const ard_solution *b)
     assert_int_equal(a->n_covariance, b->n_covariance);
     if (a->n_covariance > 0)
         assert_memory_equal(a->covariance, b->covariance, (size_t)(a->n_covariance * a->n_covariance) * real);
-    for (int i = 0; i < ARD_MAX_EXTRAS; i++) assert_true(a->extra[i] == b->extra[i] || (isnan(a->extra[i]) && isnan(b->extra[i])));
+    for (int i = 0; i < ARD_MAX_EXTRAS; i++)
+        assert_true(a->extra[i] == b->extra[i] || (isnan(a->extra[i]) && isnan(b->extra[i])));
     assert_memory_equal(&a->objective, &b->objective, real);
     assert_memory_equal(&a->kkt_weights, &b->kkt_weights, real);
     assert_memory_equal(&a->kkt_scales, &b->kkt_scales, real);
     assert_int_equal(a->iterations, b->iterations);
     assert_int_equal(a->stop, b->stop);
     assert_int_equal(a->n_screened, b->n_screened);
-    for (int i = 0; i < ARD_MAX_SETTINGS; i++)
-        assert_true(a->used[i] == b->used[i] || (isnan(a->used[i]) && isnan(b->used[i])));
+    for (int i = 0; i < ARD_MAX_SETTINGS; i++) assert_true(a->used[i] == b->used[i] || (isnan(a->used[i]) && isnan(b->used[i])));
 }
 
 static void assert_same_prediction(ardor_context *context, const ardor_model *a, const ardor_model *b)
@@ -156,7 +156,7 @@ static void features_are_matched_by_name(void **state)
     ardor_context *context = make_context();
     ardor_model *model = make_model(context, "jcfo", "rbf", NULL, false, false);
     const int shuffled[] = {3, 4, 1};
-    enum { MANY = 5000 };       /* more than a block of rows */
+    enum { MANY = 5000 }; /* more than a block of rows */
     ardor_dataset *data = make_data(context, MANY, 3, shuffled);
     double *prob = ard_alloc(context, 2 * MANY, sizeof *prob);
     assert_int_equal(ardor_predict(context, model, data, prob), ARDOR_OK);
@@ -204,7 +204,7 @@ static void missing_cells_are_named_or_imputed(void **state)
     double prob[2 * ROWS], want[2 * ROWS];
     ardor_dataset *data = make_data(context, ROWS, COLUMNS, in_order);
     ardor_model *model = make_model(context, "jcfo", "rbf", NULL, false, false);
-    data->x[4 + 0 * ROWS] = (double)NAN;        /* a column that the model does not use */
+    data->x[4 + 0 * ROWS] = (double)NAN; /* a column that the model does not use */
     assert_int_equal(ardor_predict(context, model, data, prob), ARDOR_OK);
     data->x[4 + 3 * ROWS] = (double)NAN;
     assert_int_equal(ardor_predict(context, model, data, prob), ARDOR_DATA);
@@ -214,7 +214,7 @@ static void missing_cells_are_named_or_imputed(void **state)
     const ard_prepare_options options = {.impute = ARD_IMPUTE_MEDIAN};
     model = make_model(context, "jcfo", "rbf", &options, false, false);
     assert_int_equal(ardor_predict(context, model, data, prob), ARDOR_OK);
-    data->x[4 + 3 * ROWS] = -3;                 /* the median that the model holds */
+    data->x[4 + 3 * ROWS] = -3; /* the median that the model holds */
     assert_int_equal(ardor_predict(context, model, data, want), ARDOR_OK);
     assert_memory_equal(prob, want, sizeof prob);
     ardor_model_free(model);
@@ -514,8 +514,14 @@ static void a_failed_build_leaves_its_inputs_to_the_caller(void **state)
     assert_int_equal(ardor_context_new(&config, &context), ARDOR_OK);
     int64_t column[] = {0, 1, 3, 4}, start = blocks;
     double mean[] = {9, 1.1, 1.7, 9}, sd[] = {9, 3, 2, 9}, median[] = {9, 1.25, -3, 9};
-    const ard_prepare prepare = {.context = context, .options = {.standardise = ARD_STANDARDISE_SAMPLES}, .p_in = COLUMNS, .p = 4,
-                                 .column = column, .mean = mean, .sd = sd, .median = median};
+    const ard_prepare prepare = {.context = context,
+                                 .options = {.standardise = ARD_STANDARDISE_SAMPLES},
+                                 .p_in = COLUMNS,
+                                 .p = 4,
+                                 .column = column,
+                                 .mean = mean,
+                                 .sd = sd,
+                                 .median = median};
     const ard_method *method = ard_method_find("jcfo");
     ardor_dataset *data = make_data(context, ROWS, COLUMNS, in_order);
     ard_solution solution = make_solution(context, method, "rbf");

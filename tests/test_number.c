@@ -56,8 +56,8 @@ static void numbers_are_read(void **state)
 static void what_is_no_number_is_refused(void **state)
 {
     (void)state;
-    const char *bad[] = {"",    " ",   "abc", "inf",  "-inf",  "Infinity", "nan",  "0x10", "1e",  "1e+", "e5", ".",
-                         "+",   "-.",  "1,5", "1.2.3", "1 2",  "--1",      "1e5x", "1e999", "-1e309", "1d5", "1e1.5"};
+    const char *bad[] = {"",  " ",  "abc", "inf",   "-inf", "Infinity", "nan",  "0x10",  "1e",     "1e+", "e5",   ".",
+                         "+", "-.", "1,5", "1.2.3", "1 2",  "--1",      "1e5x", "1e999", "-1e309", "1d5", "1e1.5"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         double value = 7;
         if (parse(bad[i], &value)) fail_msg("'%s' was taken for %g", bad[i], value);
@@ -118,9 +118,19 @@ static void printing_reads_back(void **state)
         ard_print_double(value, text);
         expect_number(text, value);
     }
-    const struct { double value; const char *text; } exact[] = {
-        {0.1, "0.1"}, {1, "1"}, {-2.5, "-2.5"}, {0.1 + 0.2, "0.30000000000000004"}, {1e22, "1e+22"}, {-0.0, "-0"},
-        {123456789012345680.0, "1.2345678901234568e+17"}, {INFINITY, "inf"}, {-INFINITY, "-inf"}, {NAN, "nan"}};
+    const struct {
+        double value;
+        const char *text;
+    } exact[] = {{0.1, "0.1"},
+                 {1, "1"},
+                 {-2.5, "-2.5"},
+                 {0.1 + 0.2, "0.30000000000000004"},
+                 {1e22, "1e+22"},
+                 {-0.0, "-0"},
+                 {123456789012345680.0, "1.2345678901234568e+17"},
+                 {INFINITY, "inf"},
+                 {-INFINITY, "-inf"},
+                 {NAN, "nan"}};
     for (size_t i = 0; i < sizeof exact / sizeof *exact; i++) {
         ard_print_double(exact[i].value, text);
         assert_string_equal(text, exact[i].text);
@@ -176,7 +186,7 @@ static void a_table_of_numbers_is_fast(void **state)
     assert_true(sum > 0);
     print_message("2000 x 62 cells: %.1f ms\n", 1e3 * best);
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
-    const double limit = 2;     /* instrumented, only a change of order can be told */
+    const double limit = 2; /* instrumented, only a change of order can be told */
 #else
     const double limit = 0.05;
 #endif
@@ -186,14 +196,10 @@ static void a_table_of_numbers_is_fast(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_are_read),
-        cmocka_unit_test(what_is_no_number_is_refused),
-        cmocka_unit_test(long_texts_round_correctly),
-        cmocka_unit_test(reading_agrees_with_strtod),
-        cmocka_unit_test(printing_reads_back),
-        cmocka_unit_test(a_comma_locale_changes_nothing),
-        cmocka_unit_test(integers_are_read),
-        cmocka_unit_test(a_table_of_numbers_is_fast),
+        cmocka_unit_test(numbers_are_read),           cmocka_unit_test(what_is_no_number_is_refused),
+        cmocka_unit_test(long_texts_round_correctly), cmocka_unit_test(reading_agrees_with_strtod),
+        cmocka_unit_test(printing_reads_back),        cmocka_unit_test(a_comma_locale_changes_nothing),
+        cmocka_unit_test(integers_are_read),          cmocka_unit_test(a_table_of_numbers_is_fast),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -77,7 +77,7 @@ static void one_iteration_solves_its_m_step(void **state)
             }
             assert_near(s.bias, mean / q.problem.weight_sum, 1e-9 * fmax(1, fabs(s.bias)), "the bias");
             for (int64_t j = 0; j < s.n_vectors; j++) {
-                double g = -s.weight[j] / 2, size = fabs(g);        /* m^2 = 2 w^2 = 2 */
+                double g = -s.weight[j] / 2, size = fabs(g); /* m^2 = 2 w^2 = 2 */
                 for (int i = 0; i < N; i++) {
                     g += kernel(&q, bases[b], theta, i, s.vector[j]) * r[i];
                     size += fabs(kernel(&q, bases[b], theta, i, s.vector[j]) * r[i]);

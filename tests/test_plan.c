@@ -111,7 +111,7 @@ static void training_parts_need_two_classes(void **state)
     (void)state;
     static const int64_t counts[] = {1, 5}, third[] = {1, 5, 5}, lone[] = {4, 0};
     table t;
-    fill_table(&t, 2, counts);      /* rows: b a b b b b */
+    fill_table(&t, 2, counts); /* rows: b a b b b b */
     refused(&t, NULL, "loo", ARDOR_DATA,
             "table.csv: fold 2 of plan 'loo' has no row of class 'a' to train on (the data has 1), and so one class alone");
     refused(&t, NULL, "kfold:3", ARDOR_DATA, "no row of class 'a'");
@@ -241,7 +241,7 @@ static void given_splits_are_taken_as_they_are(void **state)
     close(descriptor);
     snprintf(text, sizeof text, "splits:%s", path);
     table t;
-    fill_table(&t, 2, (const int64_t[]){3, 3});     /* b a b a b a */
+    fill_table(&t, 2, (const int64_t[]){3, 3}); /* b a b a b a */
     write_splits(path, "split,row,set\n1,4,train\n1,1,train\n1,3,test\n1,6,test\n2,5,train\n2,6,train\n2,1,test\n");
     ard_plan *plan = plan_of(&t, NULL, text, 1);
     assert_int_equal(plan->n_folds, 2);
@@ -275,16 +275,16 @@ static void bad_texts_say_what_is_allowed(void **state)
     (void)state;
     static const struct {
         const char *text, *words;
-    } bad[] = {{"", "use loo, kfold:K"},       {"kfolds:3", "is not known"},
-               {"kfold", "as in kfold:10"},    {"kfold:", "as in kfold:10"},
-               {"kfold:1", "2 or more"},       {"kfold:-5", "2 or more"},
-               {"kfold:2.5", "2 or more"},     {"kfold:11", "table.csv has 10 rows: ask for 2 to 10 folds"},
-               {"loo:3", "no argument"},       {"holdout:0", "between 0 and 1"},
+    } bad[] = {{"", "use loo, kfold:K"},         {"kfolds:3", "is not known"},
+               {"kfold", "as in kfold:10"},      {"kfold:", "as in kfold:10"},
+               {"kfold:1", "2 or more"},         {"kfold:-5", "2 or more"},
+               {"kfold:2.5", "2 or more"},       {"kfold:11", "table.csv has 10 rows: ask for 2 to 10 folds"},
+               {"loo:3", "no argument"},         {"holdout:0", "between 0 and 1"},
                {"holdout:1", "between 0 and 1"}, {"holdout:x", "between 0 and 1"},
-               {"repeat:5", "repeat:5x10"},    {"repeat:0x5", "repeat:5x10"},
-               {"repeat:5x1", "repeat:5x10"},  {"repeat:x", "repeat:5x10"},
-               {"repeat:2x11", "10 rows"},     {"repeat:9223372036854775807x9", "too many"},
-               {"boot:0", "boot:200"},         {"boot", "boot:200"}};
+               {"repeat:5", "repeat:5x10"},      {"repeat:0x5", "repeat:5x10"},
+               {"repeat:5x1", "repeat:5x10"},    {"repeat:x", "repeat:5x10"},
+               {"repeat:2x11", "10 rows"},       {"repeat:9223372036854775807x9", "too many"},
+               {"boot:0", "boot:200"},           {"boot", "boot:200"}};
     table t;
     fill_table(&t, 2, (const int64_t[]){6, 4});
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) refused(&t, NULL, bad[k].text, ARDOR_USAGE, bad[k].words);

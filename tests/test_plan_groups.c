@@ -14,8 +14,7 @@ static void groups_stay_whole(void **state)
         for (int64_t f = 0; f < plan->n_folds; f++) {
             bool tested[MOST_ROWS] = {false};
             for (int64_t i = 0; i < plan->fold[f].test.n; i++) tested[t.group[plan->fold[f].test.row[i]]] = true;
-            for (int64_t i = 0; i < plan->fold[f].train.n; i++)
-                assert_false(tested[t.group[plan->fold[f].train.row[i]]]);
+            for (int64_t i = 0; i < plan->fold[f].train.n; i++) assert_false(tested[t.group[plan->fold[f].train.row[i]]]);
         }
         if (p < 2) {
             assert_true(plan->partition);

@@ -104,14 +104,13 @@ static void a_weight_of_two_is_a_row_twice(void **state)
         assert_true(a->median[j] == b->median[j]);
     }
     expect_near(a->mean[0], 27.0 / 9, 1e-15);
-    assert_true(a->median[0] == 2);     /* .5 .5 1 2 2 2 4 4 11 */
-    assert_true(a->median[1] == 5);     /* 3 3 3 3 7 7 8 8 */
+    assert_true(a->median[0] == 2); /* .5 .5 1 2 2 2 4 4 11 */
+    assert_true(a->median[1] == 5); /* 3 3 3 3 7 7 8 8 */
     ard_prepare_free(a);
     ard_prepare_free(b);
     ardor_dataset_free(plain);
     ardor_dataset_free(weighted);
 }
-
 
 static ard_prepare *fit(const ardor_dataset *data, int64_t n, const ard_prepare_options *options)
 {
@@ -164,7 +163,7 @@ static void weighted_medians_split_ties(void **state)
     assert_true(ard_weighted_median(3, (double[]){1, 9, 5}, (double[]){1, 1, 5}, work, &median) && median == 5);
     assert_true(ard_weighted_median(2, (double[]){1, 2}, (double[]){1, 1e-3}, work, &median) && median == 1);
     assert_true(ard_weighted_median(2, (double[]){-1.7e308, 1.7e308}, NULL, work, &median) && median == 0);
-    for (int i = 0; i < 20; i++) {      /* twenty weights of .1 sum to less than 2: the half must still be found */
+    for (int i = 0; i < 20; i++) { /* twenty weights of .1 sum to less than 2: the half must still be found */
         value[i] = i;
         weight[i] = 0.1;
     }
@@ -243,7 +242,8 @@ static void missing_values_need_imputation(void **state)
     const double x[] = {1, 2, 3, 10, NAN, 1, NAN, 2, NAN, NAN, NAN, 7};
     ardor_dataset *one = dataset(4, 1, x + 4, NULL), *three = dataset(4, 3, x, NULL);
     refuse(one, 3, &TRAIN, "data: column 'x1' has 2 missing values (first at row 1): use --impute median");
-    refuse(three, 4, &TRAIN, "data: column 'x2' has 2 missing values (first at row 1) and 1 other column has some: use --impute median");
+    refuse(three, 4, &TRAIN,
+           "data: column 'x2' has 2 missing values (first at row 1) and 1 other column has some: use --impute median");
     ard_prepare *prepare = fit(three, 3, &MEDIAN);
     assert_true(prepare->p == 1 && prepare->n_constant == 2);
     ard_prepare_free(prepare);
@@ -252,7 +252,7 @@ static void missing_values_need_imputation(void **state)
     double out[8];
     ard_rows rows = first_rows(4);
     assert_int_equal(ard_prepare_apply(context, prepare, three, &rows, NULL, NULL, out), ARDOR_OK);
-    expect_near(out[5], -0.5 / sqrt(0.125), 1e-14);     /* 1.5 1 1.5 2 */
+    expect_near(out[5], -0.5 / sqrt(0.125), 1e-14); /* 1.5 1 1.5 2 */
     assert_true(out[4] == 0 && out[6] == 0);
     ard_prepare_free(prepare);
     /* Rows that are only predicted may lack values too. */

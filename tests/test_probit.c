@@ -128,10 +128,7 @@ static const struct {
     {0.9999999999999999, 8.2095361516013868556},
 };
 
-static double relative_error(double value, double expected)
-{
-    return expected == 0 ? fabs(value) : fabs(value / expected - 1);
-}
+static double relative_error(double value, double expected) { return expected == 0 ? fabs(value) : fabs(value / expected - 1); }
 
 static void agrees_with_20_digits_on_every_path(void **state)
 {

@@ -115,8 +115,10 @@ static certificate certify(const fit *s, const ard_point *q)
         c.objective -= lam2 * q->scale[k];
     }
     if (s->options.penalise_bias) c.objective -= lam1 * fabs(q->bias);
-    if (!s->options.penalise_bias) c.weights = fmax(c.weights, fabs(d_bias));
-    else c.weights = fmax(c.weights, q->bias != 0 ? fabs(d_bias - copysign(lam1, q->bias)) : fabs(d_bias) - lam1);
+    if (!s->options.penalise_bias)
+        c.weights = fmax(c.weights, fabs(d_bias));
+    else
+        c.weights = fmax(c.weights, q->bias != 0 ? fabs(d_bias - copysign(lam1, q->bias)) : fabs(d_bias) - lam1);
     c.weights /= lam1;
     c.scales /= lam2;
     return c;
@@ -187,7 +189,8 @@ static void gradients_follow_differences(void **state)
             memcpy(d_scale, ard_pn_scale_gradient(s.pn), sizeof d_scale);
             double d_bias = ard_pn_bias_gradient(s.pn) + (mode & 1 ? .3 : 0);
             /* at a zero the two sides' penalties cancel */
-            for (int i = 0; i < N; i++) want_weight[i] = difference(&s, q->weight + i) + (q->weight[i] != 0 ? copysign(.3, q->weight[i]) : 0);
+            for (int i = 0; i < N; i++)
+                want_weight[i] = difference(&s, q->weight + i) + (q->weight[i] != 0 ? copysign(.3, q->weight[i]) : 0);
             for (int k = 0; k < P; k++) want_scale[k] = difference(&s, q->scale + k) + .2;
             assert_arrays_near(N, d_weight, want_weight, 1e-6, "gradient of the weights");
             assert_arrays_near(P, d_scale, want_scale, 1e-6, "gradient of the scales");
@@ -241,7 +244,7 @@ static void first_degree_polynomial_is_linear_with_another_bias(void **state)
         b->bias -= a->weight[i];
     }
     memcpy(b->scale, a->scale, P * sizeof *b->scale);
-    run(&poly, 300);        /* there already */
+    run(&poly, 300); /* there already */
     assert_int_equal(poly.last.stop, ARD_STOP_CONVERGED);
     assert_int_equal(poly.iterations, 1);
     assert_near(poly.last.objective, linear.last.objective, 1e-9 * fabs(linear.last.objective), "F");
@@ -272,7 +275,8 @@ static void limits_stop(void **state)
     assert_true(last.objective > s.last.objective);
     s.sign[3] = NAN;
     ard_pn_start(s.pn, &s.options);
-    assert_int_equal(ard_drive(context, ard_pn_step, s.pn, &(ard_limits){300, INFINITY}, NULL, &s.iterations, &last), ARDOR_NUMERIC);
+    assert_int_equal(ard_drive(context, ard_pn_step, s.pn, &(ard_limits){300, INFINITY}, NULL, &s.iterations, &last),
+                     ARDOR_NUMERIC);
     close_fit(&s);
 }
 
@@ -420,11 +424,13 @@ static int close_context(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(optima_are_certified), cmocka_unit_test(gradients_follow_differences),
-        cmocka_unit_test(linear_kernel_depends_on_the_product_of_rates),
-        cmocka_unit_test(first_degree_polynomial_is_linear_with_another_bias), cmocka_unit_test(limits_stop),
-        cmocka_unit_test(strong_rates_give_the_null_model), cmocka_unit_test(ridge_start_solves_its_equations),
-        cmocka_unit_test(dual_start_is_the_screen)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(optima_are_certified),
+                                       cmocka_unit_test(gradients_follow_differences),
+                                       cmocka_unit_test(linear_kernel_depends_on_the_product_of_rates),
+                                       cmocka_unit_test(first_degree_polynomial_is_linear_with_another_bias),
+                                       cmocka_unit_test(limits_stop),
+                                       cmocka_unit_test(strong_rates_give_the_null_model),
+                                       cmocka_unit_test(ridge_start_solves_its_equations),
+                                       cmocka_unit_test(dual_start_is_the_screen)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

@@ -68,9 +68,12 @@ static double violation(const programme *q)
         double r = q->g[j], u = q->u[j], rate = q->penalty[j];
         for (int64_t i = 0; i < q->m; i++) r -= q->h[j * q->m + i] * (q->u[i] - q->x[i]);
         largest = fmax(largest, fabs(q->g[j]));
-        if (q->sign[j] == ARD_FREE) worst = fmax(worst, fabs(r));
-        else if (u != 0) worst = fmax(worst, fabs(r - copysign(rate, u)));
-        else worst = fmax(worst, (q->sign[j] == ARD_L1 ? fabs(r) : r) - rate);
+        if (q->sign[j] == ARD_FREE)
+            worst = fmax(worst, fabs(r));
+        else if (u != 0)
+            worst = fmax(worst, fabs(r - copysign(rate, u)));
+        else
+            worst = fmax(worst, (q->sign[j] == ARD_L1 ? fabs(r) : r) - rate);
         if (q->sign[j] == ARD_NONNEGATIVE) assert_true(u >= 0);
     }
     return worst / largest;
@@ -140,7 +143,7 @@ static void small_programmes_match_brute_force(void **state)
         }
         free_programme(&q);
     }
-    assert_true(zeros > 100 && flips > 20);         /* the cases that matter occurred */
+    assert_true(zeros > 100 && flips > 20); /* the cases that matter occurred */
 }
 
 static void larger_programmes_are_optimal(void **state)
@@ -162,7 +165,7 @@ static void unfinished_descent_improves(void **state)
     static const int sweeps[] = {1, 2, 5, 20, 300};
     for (uint64_t seed = 0; seed < 20; seed++) {
         programme q = make_programme(seed, 60, 15, 1e-8, 3);
-        for (int64_t j = 0; j < q.m; j++) {         /* bounded above: every direction without curvature is penalised */
+        for (int64_t j = 0; j < q.m; j++) { /* bounded above: every direction without curvature is penalised */
             if (q.sign[j] == ARD_FREE) {
                 q.sign[j] = ARD_L1;
                 q.penalty[j] = .1;
@@ -193,7 +196,7 @@ static void strong_penalties_give_exact_zeros(void **state)
         }
         solve(&q, ENOUGH);
         for (int64_t j = 0; j < q.m; j++) assert_true(q.u[j] == 0);
-        q.sign[3] = ARD_FREE;           /* all zero but for one free variable: H_33 d = g_3 + (H x)_3 - .. */
+        q.sign[3] = ARD_FREE; /* all zero but for one free variable: H_33 d = g_3 + (H x)_3 - .. */
         solve(&q, ENOUGH);
         double r = q.g[3];
         for (int64_t i = 0; i < q.m; i++) r += q.h[3 * q.m + i] * q.x[i];

@@ -78,7 +78,8 @@ static void a_fit_has_every_key_in_order(void **state)
     ardor_context *context = make_context();
     ardor_model *model = make_model(context, "jcfo", "rbf", NULL, false, false);
     json_t *json = model_report(context, model);
-    assert_keys(json, "format version ardor method basis settings classes protocol standardise impute log class_weight seed n p "
+    assert_keys(json,
+                "format version ardor method basis settings classes protocol standardise impute log class_weight seed n p "
                 "n_constant_dropped tune screen relax stop_reason iterations objective kkt null_model bias n_features features "
                 "n_vectors extras train_error trace seconds");
     assert_string_equal(text_at(json, "format"), "ardor-fit");
@@ -176,10 +177,15 @@ static void fill_evaluation(ardor_context *context, evaluation_fixture *f)
 {
     const double nan = (double)NAN;
     ardor_spec *spec = NULL;
-    *f = (evaluation_fixture){
-        .class_name = {"no", "yes"}, .feature = {"a", "b", "c", "d"}, .row_id = {"r1", "r2", "r3"}, .fold_of = {0, 0, 1},
-        .selected = {1, 0, 2, 1}, .label = {0, 1, 1}, .predicted = {0, 0, 1}, .prob = {0.75, 0.9, 0.25, 0.25, 0.1, 0.75},
-        .scale_sum = {0.5, 0, 3, 0.25}};
+    *f = (evaluation_fixture){.class_name = {"no", "yes"},
+                              .feature = {"a", "b", "c", "d"},
+                              .row_id = {"r1", "r2", "r3"},
+                              .fold_of = {0, 0, 1},
+                              .selected = {1, 0, 2, 1},
+                              .label = {0, 1, 1},
+                              .predicted = {0, 0, 1},
+                              .prob = {0.75, 0.9, 0.25, 0.25, 0.1, 0.75},
+                              .scale_sum = {0.5, 0, 3, 0.25}};
     ardor_evaluation *e = &f->evaluation;
     assert_int_equal(ardor_spec_new(context, &spec), ARDOR_OK);
     assert_int_equal(ardor_spec_set(context, spec, "tune", "cv:3"), ARDOR_OK);
@@ -188,16 +194,26 @@ static void fill_evaluation(ardor_context *context, evaluation_fixture *f)
     int lam1 = ard_setting_index(e->config.method, "lam1"), tol = ard_setting_index(e->config.method, "tol");
     for (int i = 0; i < e->config.method->n_settings; i++)
         if (isnan(e->config.settings.value[i])) e->config.settings.value[i] = 1;
-    e->config.settings.value[lam1] = nan;       /* left open, and chosen in each fold */
-    e->config.settings.value[ard_setting_index(e->config.method, "lam2")] = nan;    /* left open, and never needed */
+    e->config.settings.value[lam1] = nan;                                        /* left open, and chosen in each fold */
+    e->config.settings.value[ard_setting_index(e->config.method, "lam2")] = nan; /* left open, and never needed */
     for (int k = 0; k < 2; k++) {
-        f->fold[k] = (ard_fold_result){.n_train = 2, .n_test = 2 - k, .test_error = 0.5, .n_features = 2, .n_vectors = 3,
-                                       .n_screened = k ? 9 : -1, .stop = ARD_STOP_MAX_ITER, .objective = -3, .kkt_weights = 0.5,
-                                       .kkt_scales = nan, .relax_factor = 0.1, .majority_error = 0.25, .seconds = 1};
+        f->fold[k] = (ard_fold_result){.n_train = 2,
+                                       .n_test = 2 - k,
+                                       .test_error = 0.5,
+                                       .n_features = 2,
+                                       .n_vectors = 3,
+                                       .n_screened = k ? 9 : -1,
+                                       .stop = ARD_STOP_MAX_ITER,
+                                       .objective = -3,
+                                       .kkt_weights = 0.5,
+                                       .kkt_scales = nan,
+                                       .relax_factor = 0.1,
+                                       .majority_error = 0.25,
+                                       .seconds = 1};
         memcpy(f->fold[k].used, e->config.settings.value, sizeof f->fold[k].used);
         f->fold[k].used[lam1] = 0.5 + k;
     }
-    f->fold[1].used[tol] = 0.5;                 /* differs in one fold: listed in both */
+    f->fold[1].used[tol] = 0.5; /* differs in one fold: listed in both */
     e->context = context;
     e->plan = "kfold:2";
     e->partition = true;
@@ -241,8 +257,10 @@ static void an_evaluation_has_every_key_in_order(void **state)
     evaluation_fixture f;
     fill_evaluation(context, &f);
     json_t *json = evaluation_report(context, &f.evaluation);
-    assert_keys(json, "format version ardor protocol plan method basis settings standardise impute log class_weight tune rule relax seed n p "
-                "classes rows folds summary bootstrap unrelaxed selection seconds");
+    assert_keys(
+        json,
+        "format version ardor protocol plan method basis settings standardise impute log class_weight tune rule relax seed n p "
+        "classes rows folds summary bootstrap unrelaxed selection seconds");
     assert_string_equal(text_at(json, "format"), "ardor-evaluation");
     assert_string_equal(text_at(json, "tune"), "cv:3");
     assert_string_equal(text_at(json, "rule"), "one-se");
@@ -257,7 +275,7 @@ static void an_evaluation_has_every_key_in_order(void **state)
     assert_int_equal(int_at(json, "rows.1.fold"), 1);
     assert_int_equal(int_at(json, "rows.2.fold"), 2);
     assert_keys(at(json, "folds.1"), "fold n_train n_test error n_features n_vectors n_screened settings relax_factor "
-                "stop_reason objective kkt majority_error null_model seconds");
+                                     "stop_reason objective kkt majority_error null_model seconds");
     assert_keys(at(json, "folds.0.settings"), "lam1 tol");
     assert_true(real_at(json, "folds.0.settings.lam1") == 0.5 && real_at(json, "folds.1.settings.lam1") == 1.5);
     assert_null_at(json, "folds.0.n_screened");
@@ -303,9 +321,12 @@ static void check_setting(const json_t *json, const ard_setting *setting)
 {
     assert_keys(json, "name type default low high choices unit help");
     assert_string_equal(text_at(json, "name"), setting->name);
-    if (isnan(setting->fallback)) assert_null_at(json, "default");
-    else if (setting->type == ARD_SETTING_REAL) assert_true(real_at(json, "default") == setting->fallback);
-    else if (setting->type == ARD_SETTING_INT) assert_true((double)int_at(json, "default") == setting->fallback);
+    if (isnan(setting->fallback))
+        assert_null_at(json, "default");
+    else if (setting->type == ARD_SETTING_REAL)
+        assert_true(real_at(json, "default") == setting->fallback);
+    else if (setting->type == ARD_SETTING_INT)
+        assert_true((double)int_at(json, "default") == setting->fallback);
     if (setting->type == ARD_SETTING_REAL && isfinite(setting->high)) assert_true(real_at(json, "high") == setting->high);
     if (setting->type != ARD_SETTING_CHOICE) return;
     int bytes = 0, n = 0;
@@ -381,8 +402,8 @@ static void the_writer_escapes_and_lays_out(void **state)
     ard_json_close(&json);
     assert_int_equal(ard_json_finish(&json, &text), ARDOR_OK);
     assert_string_equal(text, "{\n  \"a\": 0.1,\n  \"b\": 1e+22,\n  \"c\": -0.0,\n  \"d\": null,\n  \"e\": [],\n"
-                        "  \"f\": [\"\\\"\\\\\\u000a\\u0001\", \"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\"],\n  \"g\": [\n"
-                        "    {\"h\": [1, -9223372036854775808], \"i\": true},\n    null\n  ]\n}\n");
+                              "  \"f\": [\"\\\"\\\\\\u000a\\u0001\", \"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\"],\n  \"g\": [\n"
+                              "    {\"h\": [1, -9223372036854775808], \"i\": true},\n    null\n  ]\n}\n");
     ardor_string_free(context, text);
     ard_json_begin(&json, context);
     ard_json_open(&json, NULL, '{');

@@ -17,9 +17,7 @@ enum { DRAWS = 200000, NORMALS = 1000000 };
 static const struct {
     uint64_t counter[4], key[2], out[4];
 } known[] = {
-    {{0, 0, 0, 0},
-     {0, 0},
-     {0x16554d9eca36314c, 0xdb20fe9d672d0fdc, 0xd7e772cee186176b, 0x7e68b68aec7ba23b}},
+    {{0, 0, 0, 0}, {0, 0}, {0x16554d9eca36314c, 0xdb20fe9d672d0fdc, 0xd7e772cee186176b, 0x7e68b68aec7ba23b}},
     {{UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX},
      {UINT64_MAX, UINT64_MAX},
      {0x87b092c3013fe90b, 0x438c3c67be8d0224, 0x9cc7d7c69cd777b6, 0xa09caebf594f0ba0}},
@@ -127,7 +125,7 @@ static void below_is_unbiased(void **state)
     }
     double chi_square = 0, expected = DRAWS / 7.0;
     for (int i = 0; i < 7; i++) chi_square += (count[i] - expected) * (count[i] - expected) / expected;
-    assert_true(chi_square < 22.5);     /* 6 degrees of freedom, 99.9 % */
+    assert_true(chi_square < 22.5); /* 6 degrees of freedom, 99.9 % */
     assert_int_equal(ard_rng_below(&rng, 1), 0);
     /* 3 * 2^61 does not divide 2^64: a plain remainder would give the lower third 1/2 instead of 1/3 more often. */
     int64_t bound = 3LL << 61, low = 0;

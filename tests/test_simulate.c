@@ -127,8 +127,7 @@ static void seeds_decide(void **state)
             assert_memory_equal(x, ardor_dataset_column(wide, j), 50 * sizeof *x);
             assert_true(memcmp(x, ardor_dataset_column(other, j), 50 * sizeof *x) != 0);
         }
-        for (int64_t i = 0; i < 50; i++)
-            assert_int_equal(ardor_dataset_label(narrow, i), ardor_dataset_label(wide, i));
+        for (int64_t i = 0; i < 50; i++) assert_int_equal(ardor_dataset_label(narrow, i), ardor_dataset_label(wide, i));
         ardor_dataset_free(narrow);
         ardor_dataset_free(wide);
         ardor_dataset_free(other);

@@ -107,8 +107,8 @@ static void rbf_matches_an_independent_solver(void **state)
 {
     (void)state;
     static const int64_t vector[] = {22, 29, 44, 69, 100, 111, 163, 182, 187, 195};
-    static const double weight[] = {4.03629807337, 3.56149820997, 5.63371675849, -3.16489514543,
-                                    0.0350232282388, 2.68168000725, -6.91515416495, -4.36169908944, -1.51763600226, -0.282791432789};
+    static const double weight[] = {4.03629807337, 3.56149820997,  5.63371675849,  -3.16489514543, 0.0350232282388,
+                                    2.68168000725, -6.91515416495, -4.36169908944, -1.51763600226, -0.282791432789};
     crabs c = load_crabs();
     ard_settings settings = settings_with(SPR_LAM1, 1);
     ard_solution s;
@@ -167,8 +167,10 @@ static void optimality_holds_for_many_features(void **state)
             worst = fmax(worst, dense[k] != 0 ? fabs(d - copysign(2, dense[k])) : fabs(d) - 2);
             objective -= 2 * fabs(dense[k]);
         }
-        if (!penalised) worst = fmax(worst, fabs(total));
-        else worst = fmax(worst, s.bias != 0 ? fabs(total - copysign(2, s.bias)) : fabs(total) - 2);
+        if (!penalised)
+            worst = fmax(worst, fabs(total));
+        else
+            worst = fmax(worst, s.bias != 0 ? fabs(total - copysign(2, s.bias)) : fabs(total) - 2);
         if (penalised) objective -= 2 * fabs(s.bias);
         assert_true(worst < 2e-7 && s.kkt_weights < 1e-7 && s.kkt_scales == 0);
         assert_near(s.objective, objective, 1e-11 * fabs(objective), "F");
@@ -191,9 +193,12 @@ static void lam_max_is_the_edge_of_the_null_model(void **state)
             solve(&c.problem, bases[b], &settings, &s);
             assert_int_equal(s.null_model, !below);
             assert_int_equal(s.stop, below ? ARD_STOP_CONVERGED : ARD_STOP_NULL_MODEL);
-            if (!below) assert_near(s.bias, 0, 1e-12, "the bias of balanced classes");
-            else if (bases[b].kind == ARD_IDENTITY) assert_int_equal(s.n_features, 1);
-            else assert_int_equal(s.n_vectors, 1);
+            if (!below)
+                assert_near(s.bias, 0, 1e-12, "the bias of balanced classes");
+            else if (bases[b].kind == ARD_IDENTITY)
+                assert_int_equal(s.n_features, 1);
+            else
+                assert_int_equal(s.n_vectors, 1);
             ard_solution_free(context, &s);
         }
     }
@@ -277,7 +282,7 @@ static void warm_and_cold_starts_agree(void **state)
             assert_same(&next, &cold, 1e-4);
             ard_solution_free(context, &next);
             solve_with(work, &settings, &cold, &next);
-            assert_int_equal(next.iterations, 1);           /* from the optimum there is nowhere to go */
+            assert_int_equal(next.iterations, 1); /* from the optimum there is nowhere to go */
             ard_solution_free(context, &warm);
             ard_solution_free(context, &cold);
             warm = next;
@@ -296,7 +301,7 @@ static void screening_path_is_the_method(void **state)
     spr_path *path = NULL;
     const spr_solution *s = NULL;
     assert_int_equal(spr_path_open(context, &c.problem, &path), ARDOR_OK);
-    static const double strength[] = {.9, .3, .1, .3};      /* back up again, too */
+    static const double strength[] = {.9, .3, .1, .3}; /* back up again, too */
     for (int k = 0; k < COUNT_OF(strength); k++) {
         ard_settings settings = settings_with(SPR_STRENGTH, strength[k]);
         ard_solution want;
@@ -329,10 +334,12 @@ static int close_context(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(identity_matches_an_independent_solver), cmocka_unit_test(rbf_matches_an_independent_solver),
-        cmocka_unit_test(optimality_holds_for_many_features), cmocka_unit_test(lam_max_is_the_edge_of_the_null_model),
-        cmocka_unit_test(lam_max_of_unbalanced_classes),
-        cmocka_unit_test(warm_and_cold_starts_agree), cmocka_unit_test(screening_path_is_the_method)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(identity_matches_an_independent_solver),
+                                       cmocka_unit_test(rbf_matches_an_independent_solver),
+                                       cmocka_unit_test(optimality_holds_for_many_features),
+                                       cmocka_unit_test(lam_max_is_the_edge_of_the_null_model),
+                                       cmocka_unit_test(lam_max_of_unbalanced_classes),
+                                       cmocka_unit_test(warm_and_cold_starts_agree),
+                                       cmocka_unit_test(screening_path_is_the_method)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

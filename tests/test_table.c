@@ -482,8 +482,11 @@ static void the_shared_sets_are_read(void **state)
         const char *name;
         int64_t n, p;
         int classes, first, missing;
-    } sets[] = {{"colon-alon", 62, 2000, 2, 22, 0}, {"leukemia-golub", 72, 7129, 2, 47, 0}, {"wbc-biopsy", 699, 9, 2, 458, 16},
-                {"iris", 150, 4, 3, 50, 0},         {"raetsch-banana", 5300, 2, 2, 2924, 0}};
+    } sets[] = {{"colon-alon", 62, 2000, 2, 22, 0},
+                {"leukemia-golub", 72, 7129, 2, 47, 0},
+                {"wbc-biopsy", 699, 9, 2, 458, 16},
+                {"iris", 150, 4, 3, 50, 0},
+                {"raetsch-banana", 5300, 2, 2, 2924, 0}};
     char path[600];
     for (size_t s = 0; s < sizeof sets / sizeof *sets; s++) {
         ardor_dataset *data = NULL;

@@ -10,23 +10,22 @@
 static void rules_choose_from_a_table(void **state)
 {
     (void)state;
-    static const ard_tuned table[] = {
-        /* value, error, error_se, deviance, n_features, n_vectors */
-        {{0}, .20, .04, .50, 9, 5}, {{0}, .22, .04, .45, 4, 8}, {{0}, .24, .05, .70, 4, 3},
-        {{0}, .25, .05, .71, 1, 1}, {{0}, .50, .06, .69, 0, 0}, {{0}, .20, .04, .49, 9, 5}};
+    static const ard_tuned table[] = {/* value, error, error_se, deviance, n_features, n_vectors */
+                                      {{0}, .20, .04, .50, 9, 5}, {{0}, .22, .04, .45, 4, 8}, {{0}, .24, .05, .70, 4, 3},
+                                      {{0}, .25, .05, .71, 1, 1}, {{0}, .50, .06, .69, 0, 0}, {{0}, .20, .04, .49, 9, 5}};
     const int n = COUNT_OF(table);
-    assert_int_equal(ard_choose(table, n, ARD_RULE_ERROR), 5);         /* the tie of errors by deviance */
+    assert_int_equal(ard_choose(table, n, ARD_RULE_ERROR), 5); /* the tie of errors by deviance */
     assert_int_equal(ard_choose(table, n, ARD_RULE_DEVIANCE), 1);
-    assert_int_equal(ard_choose(table, n, ARD_RULE_ONE_SE), 1);        /* .25 is beyond; of equally few features the error */
-    assert_int_equal(ard_choose(table, 2, ARD_RULE_ONE_SE), 1);        /* fewer features although more vectors */
+    assert_int_equal(ard_choose(table, n, ARD_RULE_ONE_SE), 1); /* .25 is beyond; of equally few features the error */
+    assert_int_equal(ard_choose(table, 2, ARD_RULE_ONE_SE), 1); /* fewer features although more vectors */
     assert_int_equal(ard_choose(table, 1, ARD_RULE_ONE_SE), 0);
     const ard_tuned same[] = {{{0}, .3, .1, .6, 2, 2}, {{0}, .3, .1, .6, 2, 2}, {{0}, .35, .1, .5, 2, 2}};
     for (ard_rule rule = ARD_RULE_ONE_SE; rule <= ARD_RULE_ERROR; rule++)
-        assert_int_equal(ard_choose(same, 2, rule), 0);                 /* all equal: the first */
-    assert_int_equal(ard_choose(same, 3, ARD_RULE_ONE_SE), 0);         /* equally sparse: the smaller error */
+        assert_int_equal(ard_choose(same, 2, rule), 0);        /* all equal: the first */
+    assert_int_equal(ard_choose(same, 3, ARD_RULE_ONE_SE), 0); /* equally sparse: the smaller error */
     assert_int_equal(ard_choose(same, 3, ARD_RULE_DEVIANCE), 2);
     const ard_tuned perfect[] = {{{0}, 0, 0, .01, 5, 1}, {{0}, .01, .01, .02, 1, 1}, {{0}, 0, 0, .02, 4, 1}};
-    assert_int_equal(ard_choose(perfect, 3, ARD_RULE_ONE_SE), 2);      /* no standard error: only equals count */
+    assert_int_equal(ard_choose(perfect, 3, ARD_RULE_ONE_SE), 2); /* no standard error: only equals count */
 }
 
 /* ------------------------------------------------------------------ grids */
@@ -35,9 +34,9 @@ typedef struct grid_case {
     const ard_method *method;
     const char *basis;
     int64_t n, p;
-    const char *given;          /* "lam1=2 strength=.3" */
+    const char *given; /* "lam1=2 strength=.3" */
     int64_t paths, candidates;
-    const char *tuned;          /* settings whose values differ between candidates */
+    const char *tuned; /* settings whose values differ between candidates */
 } grid_case;
 
 static void make_grid(const grid_case *c, bool fine, ard_settings *settings, ard_grid *grid)
@@ -88,37 +87,37 @@ static void check_grid(const grid_case *c, bool fine)
             if (settings.given[grid.setting[s]]) assert_true(value == settings.value[grid.setting[s]]);
         }
     }
-    if (strcmp(names, c->tuned) != 0) fail_msg("%s %s (%s): '%s' varies, not '%s'", c->method->name, c->basis, c->given, names, c->tuned);
+    if (strcmp(names, c->tuned) != 0)
+        fail_msg("%s %s (%s): '%s' varies, not '%s'", c->method->name, c->basis, c->given, names, c->tuned);
     ard_grid_free(context, &grid);
 }
 
 static void default_grids_have_their_shapes(void **state)
 {
     (void)state;
-    static const grid_case cases[] = {
-        {&ard_spr, "identity", 50, 10, "", 1, 20, "strength"},
-        {&ard_spr, "identity", 50, 10, "lam1=2", 1, 1, ""},
-        {&ard_spr, "identity", 50, 10, "strength=.3", 1, 1, ""},
-        {&ard_spr, "rbf", 50, 10, "", 5, 100, "strength scale"},
-        {&ard_spr, "rbf", 50, 10, "scale=.2", 1, 20, "strength"},
-        {&ard_spr, "rbf", 50, 10, "sigma=2", 1, 20, "strength"},
-        {&ard_spr, "poly:2", 50, 10, "lam1=1", 5, 5, "scale"},
-        {&ard_jcfo, "linear", 100, 10, "", 1, 10, "lam1 lam2"},
-        {&ard_jcfo, "poly:1", 100, 10, "lam1=2", 1, 10, "lam2"},
-        {&ard_jcfo, "linear", 100, 10, "lam2=2", 1, 10, "lam1"},
-        {&ard_jcfo, "linear", 100, 10, "lam1=2 lam2=3", 1, 1, ""},
-        {&ard_jcfo, "linear", 20, 1000, "", 5, 25, "strength lam1 lam2"},
-        {&ard_jcfo, "linear", 20, 1000, "strength=.1", 1, 5, "lam1 lam2"},
-        {&ard_jcfo, "linear", 20, 1000, "lam1=2 lam2=3", 5, 5, "strength"},
-        {&ard_jcfo, "linear", 20, 1000, "screen=none", 1, 10, "lam1 lam2"},
-        {&ard_jcfo, "linear", 100, 10, "screen=restrict", 5, 25, "strength lam1 lam2"},
-        {&ard_jcfo, "rbf", 100, 10, "", 3, 39, "lam2 lam1"},
-        {&ard_jcfo, "rbf", 300, 10, "", 3, 27, "lam2 lam1"},
-        {&ard_jcfo, "rbf", 1000, 10, "", 3, 21, "lam2 lam1"},
-        {&ard_jcfo, "rbf", 1000, 10, "weakest=.01", 3, 39, "lam2 lam1"},
-        {&ard_jcfo, "poly:2", 100, 10, "lam2=3", 1, 13, "lam1"},
-        {&ard_jcfo, "rbf", 100, 10, "lam1=3", 3, 3, "lam2"},
-        {&ard_jcfo, "rbf", 100, 10, "lam1=1 lam2=3", 1, 1, ""}};
+    static const grid_case cases[] = {{&ard_spr, "identity", 50, 10, "", 1, 20, "strength"},
+                                      {&ard_spr, "identity", 50, 10, "lam1=2", 1, 1, ""},
+                                      {&ard_spr, "identity", 50, 10, "strength=.3", 1, 1, ""},
+                                      {&ard_spr, "rbf", 50, 10, "", 5, 100, "strength scale"},
+                                      {&ard_spr, "rbf", 50, 10, "scale=.2", 1, 20, "strength"},
+                                      {&ard_spr, "rbf", 50, 10, "sigma=2", 1, 20, "strength"},
+                                      {&ard_spr, "poly:2", 50, 10, "lam1=1", 5, 5, "scale"},
+                                      {&ard_jcfo, "linear", 100, 10, "", 1, 10, "lam1 lam2"},
+                                      {&ard_jcfo, "poly:1", 100, 10, "lam1=2", 1, 10, "lam2"},
+                                      {&ard_jcfo, "linear", 100, 10, "lam2=2", 1, 10, "lam1"},
+                                      {&ard_jcfo, "linear", 100, 10, "lam1=2 lam2=3", 1, 1, ""},
+                                      {&ard_jcfo, "linear", 20, 1000, "", 5, 25, "strength lam1 lam2"},
+                                      {&ard_jcfo, "linear", 20, 1000, "strength=.1", 1, 5, "lam1 lam2"},
+                                      {&ard_jcfo, "linear", 20, 1000, "lam1=2 lam2=3", 5, 5, "strength"},
+                                      {&ard_jcfo, "linear", 20, 1000, "screen=none", 1, 10, "lam1 lam2"},
+                                      {&ard_jcfo, "linear", 100, 10, "screen=restrict", 5, 25, "strength lam1 lam2"},
+                                      {&ard_jcfo, "rbf", 100, 10, "", 3, 39, "lam2 lam1"},
+                                      {&ard_jcfo, "rbf", 300, 10, "", 3, 27, "lam2 lam1"},
+                                      {&ard_jcfo, "rbf", 1000, 10, "", 3, 21, "lam2 lam1"},
+                                      {&ard_jcfo, "rbf", 1000, 10, "weakest=.01", 3, 39, "lam2 lam1"},
+                                      {&ard_jcfo, "poly:2", 100, 10, "lam2=3", 1, 13, "lam1"},
+                                      {&ard_jcfo, "rbf", 100, 10, "lam1=3", 3, 3, "lam2"},
+                                      {&ard_jcfo, "rbf", 100, 10, "lam1=1 lam2=3", 1, 1, ""}};
     static const grid_case fine[] = {{&ard_jcfo, "linear", 20, 1000, "", 8, 64, "strength lam1 lam2"},
                                      {&ard_jcfo, "linear", 20, 1000, "strength=.1", 1, 8, "lam1 lam2"}};
     for (int i = 0; i < COUNT_OF(cases); i++) check_grid(cases + i, false);
@@ -146,7 +145,7 @@ static void grids_follow_order_and_sample_size(void **state)
             }
         }
         for (int64_t i = 0; i < small.n * small.n_tuned; i++) {
-            if (b == 0 && i % 3 == 0) continue;         /* strength */
+            if (b == 0 && i % 3 == 0) continue; /* strength */
             assert_near(large.value[i] / small.value[i], b == 0 ? 4 : 2, 1e-9, "the factor of four times the samples");
         }
         ard_grid_free(context, &large);
@@ -154,7 +153,7 @@ static void grids_follow_order_and_sample_size(void **state)
     }
     make_grid(&(grid_case){&ard_spr, "identity", 100, 5, "", 0, 0, ""}, false, &settings, &small);
     assert_false(small.weak_to_strong);
-    assert_true(small.value[0] == 1);                   /* the null model is a candidate */
+    assert_true(small.value[0] == 1); /* the null model is a candidate */
     for (int64_t i = 1; i < small.n; i++) assert_true(small.value[i] < small.value[i - 1]);
     ard_grid_free(context, &small);
 }
@@ -191,9 +190,14 @@ static void chosen_candidate_made_the_model(void **state)
         assert_string_equal(text_at(root, "tune.how"), "cv:4");
         assert_string_equal(text_at(root, "tune.rule"), rules[rule]);
         assert_int_equal(json_array_size(list), 10);
-        json_array_foreach(list, i, one) {
+        json_array_foreach(list, i, one)
+        {
             double error = number_at(one, "error");
-            table[i] = (ard_tuned){{0}, error, number_at(one, "error_se"), number_at(one, "deviance"), number_at(one, "n_features"),
+            table[i] = (ard_tuned){{0},
+                                   error,
+                                   number_at(one, "error_se"),
+                                   number_at(one, "deviance"),
+                                   number_at(one, "n_features"),
                                    number_at(one, "n_vectors")};
             assert_near(table[i].error_se, sqrt(error * (1 - error) / 80), 1e-12, "the standard error");
         }
@@ -230,7 +234,8 @@ static void ties_are_half_wrong(void **state)
 static void relaxed_refits_are_reported(void **state)
 {
     (void)state;
-    static const char *const specs[] = {"method=jcfo basis=linear", "method=spr", "method=jcfo basis=rbf lam2=1", "method=spr basis=rbf scale=.1"};
+    static const char *const specs[] = {"method=jcfo basis=linear", "method=spr", "method=jcfo basis=rbf lam2=1",
+                                        "method=spr basis=rbf scale=.1"};
     static const double factors[] = {1, .5, .25, .1, .03};
     ardor_dataset *data = two_gaussians(60, 5);
     for (int s = 0; s < COUNT_OF(specs); s++) {
@@ -271,17 +276,18 @@ static void inner_plans(void **state)
     json_t *root = fit_json(data, "method=spr tune=holdout:.2"), *one;
     size_t i;
     assert_string_equal(text_at(root, "tune.how"), "holdout:0.2");
-    json_array_foreach(at(root, "tune.candidates"), i, one) {
-        double wrong = 10 * number_at(one, "error");        /* ten rows are held out */
+    json_array_foreach(at(root, "tune.candidates"), i, one)
+    {
+        double wrong = 10 * number_at(one, "error"); /* ten rows are held out */
         assert_near(wrong, round(wrong), 1e-9, "wrong rows of ten");
     }
     json_decref(root);
-    root = fit_json(data, "method=spr tune=cv:50");         /* as many folds as rows */
+    root = fit_json(data, "method=spr tune=cv:50"); /* as many folds as rows */
     assert_string_equal(text_at(root, "tune.how"), "cv:50");
     json_decref(root);
     assert_int_equal(try_fit(data, "method=spr tune=cv:51", &model), ARDOR_USAGE);
     assert_message("51");
-    root = fit_json(data, "method=spr lam1=2 tune=cv:3");   /* nothing is left to choose: the one candidate is taken */
+    root = fit_json(data, "method=spr lam1=2 tune=cv:3"); /* nothing is left to choose: the one candidate is taken */
     assert_int_equal(json_array_size(at(root, "tune.candidates")), 1);
     assert_near(number_at(root, "settings.lam1"), 2, 0, "lam1");
     json_decref(root);
@@ -290,10 +296,12 @@ static void inner_plans(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rules_choose_from_a_table), cmocka_unit_test(default_grids_have_their_shapes),
-        cmocka_unit_test(grids_follow_order_and_sample_size), cmocka_unit_test(chosen_candidate_made_the_model),
-        cmocka_unit_test(ties_are_half_wrong),
-        cmocka_unit_test(relaxed_refits_are_reported), cmocka_unit_test(inner_plans)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(rules_choose_from_a_table),
+                                       cmocka_unit_test(default_grids_have_their_shapes),
+                                       cmocka_unit_test(grids_follow_order_and_sample_size),
+                                       cmocka_unit_test(chosen_candidate_made_the_model),
+                                       cmocka_unit_test(ties_are_half_wrong),
+                                       cmocka_unit_test(relaxed_refits_are_reported),
+                                       cmocka_unit_test(inner_plans)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

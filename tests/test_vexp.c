@@ -55,8 +55,8 @@ static void stays_within_the_promised_error(void **state)
 static void keeps_special_values(void **state)
 {
     (void)state;
-    const double x[] = {NAN,   INFINITY, -INFINITY, 0,     -0.0,   709.782712893384, 709.7827128933841,
-                        710.5, 1e308,    -1e308,    -746,  -745.2, 1e-320,           -1e-20};
+    const double x[] = {NAN,   INFINITY, -INFINITY, 0,    -0.0,   709.782712893384, 709.7827128933841,
+                        710.5, 1e308,    -1e308,    -746, -745.2, 1e-320,           -1e-20};
     enum { N = sizeof x / sizeof *x };
     for (int path = 0; path < N_PATHS; path++) {
         double y[N];

@@ -43,13 +43,13 @@ ARDOR_API const char *ardor_version(void);
 
 typedef enum ardor_status {
     ARDOR_OK = 0,
-    ARDOR_USAGE = -1,       /* an argument or option is wrong, or this method cannot do it */
-    ARDOR_DATA = -2,        /* a file or the data in it is bad */
-    ARDOR_NUMERIC = -3,     /* a computation failed (singular matrix, NaN objective) */
-    ARDOR_CANCELLED = -4,   /* cancelled or out of time with nothing to return */
-    ARDOR_MEMORY = -5,      /* an allocation failed */
-    ARDOR_IO = -6,          /* the operating system refused a read or a write */
-    ARDOR_INTERNAL = -7     /* a defect of ardor */
+    ARDOR_USAGE = -1,     /* an argument or option is wrong, or this method cannot do it */
+    ARDOR_DATA = -2,      /* a file or the data in it is bad */
+    ARDOR_NUMERIC = -3,   /* a computation failed (singular matrix, NaN objective) */
+    ARDOR_CANCELLED = -4, /* cancelled or out of time with nothing to return */
+    ARDOR_MEMORY = -5,    /* an allocation failed */
+    ARDOR_IO = -6,        /* the operating system refused a read or a write */
+    ARDOR_INTERNAL = -7   /* a defect of ardor */
 } ardor_status;
 
 /* ------------------------------------------------------------------ context */
@@ -58,10 +58,10 @@ typedef struct ardor_context ardor_context;
 
 /* What a long call is doing. `done` of `total` units of the stage are finished (total 0: unknown). */
 typedef struct ardor_progress {
-    const char *stage;      /* "fit", "tune", "evaluate"; valid during the call only */
+    const char *stage; /* "fit", "tune", "evaluate"; valid during the call only */
     int64_t done, total;
-    double seconds;         /* wall time since the stage began */
-    double objective;       /* of the running fit; NaN where there is none */
+    double seconds;   /* wall time since the stage began */
+    double objective; /* of the running fit; NaN where there is none */
 } ardor_progress;
 
 /* Set `size` to sizeof(ardor_context_config); members beyond it keep their defaults (all zero). */
@@ -104,46 +104,43 @@ typedef struct ardor_dataset ardor_dataset;
 /* Set `size` to sizeof(ardor_read_options); zero members mean the default. */
 typedef struct ardor_read_options {
     size_t size;
-    const char *format;     /* "csv", "tsv"; NULL: from the name, compression suffix aside */
-    const char *target;     /* label column; NULL: `class` if there is one, else the last column */
-    const char *id;         /* column of row names; NULL: rows are numbered from 1 */
-    const char *weights;    /* column of case weights > 0; NULL: all 1 */
-    const char *group;      /* column of groups that folds keep together; NULL: none */
-    const char *positive;   /* class taken as positive; NULL: the second in sorted order */
-    int transpose;          /* the file holds features in rows and samples in columns */
-    int no_target;          /* there may be no label column (prediction) */
-    int header;             /* 0: found out; 1: first row is names; -1: first row is data */
+    const char *format;   /* "csv", "tsv"; NULL: from the name, compression suffix aside */
+    const char *target;   /* label column; NULL: `class` if there is one, else the last column */
+    const char *id;       /* column of row names; NULL: rows are numbered from 1 */
+    const char *weights;  /* column of case weights > 0; NULL: all 1 */
+    const char *group;    /* column of groups that folds keep together; NULL: none */
+    const char *positive; /* class taken as positive; NULL: the second in sorted order */
+    int transpose;        /* the file holds features in rows and samples in columns */
+    int no_target;        /* there may be no label column (prediction) */
+    int header;           /* 0: found out; 1: first row is names; -1: first row is data */
 } ardor_read_options;
 
 /* Read a table from `path` ("-": standard input): CSV or TSV, plain or compressed with gzip, zstd or xz
  * (recognised by content). Empty cells, NA, NaN, ? and . are missing. options NULL: all defaults.
  * ARDOR_DATA: the content is bad (the message names file, line, column and value); ARDOR_USAGE: an option names a
  * column or class that is not there; ARDOR_IO: the file cannot be read. */
-ARDOR_API ardor_status ardor_dataset_read(ardor_context *context, const char *path,
-                                          const ardor_read_options *options, ardor_dataset **out);
+ARDOR_API ardor_status ardor_dataset_read(ardor_context *context, const char *path, const ardor_read_options *options,
+                                          ardor_dataset **out);
 
 /* Copy arrays into a dataset. x: n x p column-major, leading dimension ldx >= n, finite or NaN (missing).
  * labels: n class names (an entry that is NULL or "": no label), or NULL for none; the classes are sorted, and
  * of two the second is the positive one. feature_names: p different names, or NULL (x1..xp). weights: n finite
  * values > 0, or NULL. ARDOR_USAGE: dimensions or pointers; ARDOR_DATA: values or names. */
-ARDOR_API ardor_status ardor_dataset_from_arrays(ardor_context *context, int64_t n, int64_t p,
-                                                 const double *x, int64_t ldx,
-                                                 const char *const *labels,
-                                                 const char *const *feature_names,
+ARDOR_API ardor_status ardor_dataset_from_arrays(ardor_context *context, int64_t n, int64_t p, const double *x, int64_t ldx,
+                                                 const char *const *labels, const char *const *feature_names,
                                                  const double *weights, ardor_dataset **out);
 
 /* Made-up data with a known truth. kind: "two-gaussians" (means +-(1,1,0,..)/sqrt 2, unit covariance),
  * "xor" (sign(x1 x2), uniform [-1.5,1.5]), "circle" (|(x1,x2)| against the median radius, same box);
  * the last two with a share `noise` of the labels flipped, 0 to .5 (NaN: .05). n, p >= 2; classes "-1", "1". */
-ARDOR_API ardor_status ardor_simulate(ardor_context *context, const char *kind, int64_t n, int64_t p,
-                                      double noise, uint64_t seed, ardor_dataset **out);
+ARDOR_API ardor_status ardor_simulate(ardor_context *context, const char *kind, int64_t n, int64_t p, double noise, uint64_t seed,
+                                      ardor_dataset **out);
 /* The error of the best possible rule on exactly these simulated rows; NaN for other data. */
 ARDOR_API double ardor_dataset_bayes_error(const ardor_dataset *data);
 
 /* Write as CSV (or TSV by the name; compressed by a suffix .gz, .zst, .xz), label column `class` last; written
  * aside and renamed. "-": standard output. */
-ARDOR_API ardor_status ardor_dataset_write(ardor_context *context, const ardor_dataset *data,
-                                           const char *path);
+ARDOR_API ardor_status ardor_dataset_write(ardor_context *context, const ardor_dataset *data, const char *path);
 ARDOR_API void ardor_dataset_free(ardor_dataset *data);
 
 /* Rows, feature columns, classes; names. Without a column of names rows are called "1", "2", .. */
@@ -177,8 +174,7 @@ typedef struct ardor_spec ardor_spec;
  * A key is checked when it is set (ARDOR_USAGE), its value when the spec is used; a later value replaces an
  * earlier one. The texts are copied, and a spec may be used any number of times. */
 ARDOR_API ardor_status ardor_spec_new(ardor_context *context, ardor_spec **out);
-ARDOR_API ardor_status ardor_spec_set(ardor_context *context, ardor_spec *spec, const char *key,
-                                      const char *value);
+ARDOR_API ardor_status ardor_spec_set(ardor_context *context, ardor_spec *spec, const char *key, const char *value);
 ARDOR_API void ardor_spec_free(ardor_spec *spec);
 
 /* JSON: an array with every method (name NULL), or the one named: title, reference, bases, capabilities,
@@ -192,12 +188,10 @@ typedef struct ardor_model ardor_model;
 /* Fit on all rows, tuning included if the spec says so. The model refers neither to the data nor to the spec. Every
  * row needs a label; two classes. A limit that is reached is a stop reason of the model, not an error.
  * ARDOR_USAGE: the spec; ARDOR_DATA: the data; ARDOR_NUMERIC; ARDOR_CANCELLED: no model yet. */
-ARDOR_API ardor_status ardor_fit(ardor_context *context, const ardor_dataset *data,
-                                 const ardor_spec *spec, ardor_model **out);
+ARDOR_API ardor_status ardor_fit(ardor_context *context, const ardor_dataset *data, const ardor_spec *spec, ardor_model **out);
 ARDOR_API void ardor_model_free(ardor_model *model);
 /* Model file: one JSON document (docs/model-format.md), written aside, synced and renamed. */
-ARDOR_API ardor_status ardor_model_save(ardor_context *context, const ardor_model *model,
-                                        const char *path);
+ARDOR_API ardor_status ardor_model_save(ardor_context *context, const ardor_model *model, const char *path);
 /* Every size, index and number is checked; a damaged file is ARDOR_DATA with what is wrong in it. */
 ARDOR_API ardor_status ardor_model_load(ardor_context *context, const char *path, ardor_model **out);
 /* The JSON report of the fit (docs/json.md). */
@@ -215,8 +209,7 @@ ARDOR_API double ardor_model_feature_value(const ardor_model *model, int64_t ind
  * an error that names it, extra ones are ignored with one note; labels are not needed. prob: n x classes,
  * column-major, the caller's; columns in the order of ardor_model_class_name. After an error some rows may
  * have been written. */
-ARDOR_API ardor_status ardor_predict(ardor_context *context, const ardor_model *model,
-                                     const ardor_dataset *data, double *prob);
+ARDOR_API ardor_status ardor_predict(ardor_context *context, const ardor_model *model, const ardor_dataset *data, double *prob);
 
 /* ------------------------------------------------------------------ evaluate */
 
@@ -225,17 +218,15 @@ typedef struct ardor_evaluation ardor_evaluation;
 /* Run the spec's plan. Everything that looks at data is fitted on the training rows of each fold, unless the
  * spec's protocol says otherwise. The result refers neither to the data nor to the spec. Errors as of ardor_fit;
  * of several folds that fail the first is told. */
-ARDOR_API ardor_status ardor_evaluate(ardor_context *context, const ardor_dataset *data,
-                                      const ardor_spec *spec, ardor_evaluation **out);
+ARDOR_API ardor_status ardor_evaluate(ardor_context *context, const ardor_dataset *data, const ardor_spec *spec,
+                                      ardor_evaluation **out);
 ARDOR_API void ardor_evaluation_free(ardor_evaluation *evaluation);
 /* The JSON result (docs/json.md). */
-ARDOR_API ardor_status ardor_evaluation_json(ardor_context *context,
-                                             const ardor_evaluation *evaluation, char **out);
+ARDOR_API ardor_status ardor_evaluation_json(ardor_context *context, const ardor_evaluation *evaluation, char **out);
 
 /* Write `bytes` bytes of text aside, sync and rename over `path`; the old file stays whole until then. "-":
  * standard output. ARDOR_IO: the system refused. */
-ARDOR_API ardor_status ardor_write_file(ardor_context *context, const char *path, const char *text,
-                                        size_t bytes);
+ARDOR_API ardor_status ardor_write_file(ardor_context *context, const char *path, const char *text, size_t bytes);
 
 #ifdef __cplusplus
 }

@@ -15,10 +15,7 @@ const char *ardor_dataset_class_name(const ardor_dataset *data, int index)
     return data && index >= 0 && index < data->n_classes ? data->class_name[index] : NULL;
 }
 
-static bool has_column(const ardor_dataset *data, int64_t column)
-{
-    return data && column >= 0 && column < data->p;
-}
+static bool has_column(const ardor_dataset *data, int64_t column) { return data && column >= 0 && column < data->p; }
 
 static bool has_row(const ardor_dataset *data, int64_t row) { return data && row >= 0 && row < data->n; }
 
@@ -84,8 +81,7 @@ done:
     return rc;
 }
 
-ardor_status ardor_dataset_read(ardor_context *context, const char *path, const ardor_read_options *options,
-                                ardor_dataset **out)
+ardor_status ardor_dataset_read(ardor_context *context, const char *path, const ardor_read_options *options, ardor_dataset **out)
 {
     if (!context || !out) return ARDOR_USAGE;
     *out = NULL;

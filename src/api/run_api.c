@@ -7,10 +7,7 @@
 #define TEXT_OF(x) #x
 #define TEXT(x) TEXT_OF(x)
 
-const char *ardor_version(void)
-{
-    return TEXT(ARDOR_VERSION_MAJOR) "." TEXT(ARDOR_VERSION_MINOR) "." TEXT(ARDOR_VERSION_PATCH);
-}
+const char *ardor_version(void) { return TEXT(ARDOR_VERSION_MAJOR) "." TEXT(ARDOR_VERSION_MINOR) "." TEXT(ARDOR_VERSION_PATCH); }
 
 /* Parse, check against the data, start the clock of the time limit. */
 static int ready(ardor_context *context, const ardor_dataset *data, const ardor_spec *spec, ard_config *config)
@@ -34,7 +31,8 @@ ardor_status ardor_fit(ardor_context *context, const ardor_dataset *data, const 
     if (!context) return ARDOR_USAGE;
     REQUIRE(context, data && spec, ARDOR_USAGE, "ardor_fit needs data and a spec");
     TRY(ready(context, data, spec, &config));
-    REQUIRE(context, config.protocol == ARD_PROTOCOL_HONEST, ARDOR_USAGE, "--protocol leaky is a way to evaluate; a fit has no test rows");
+    REQUIRE(context, config.protocol == ARD_PROTOCOL_HONEST, ARDOR_USAGE,
+            "--protocol leaky is a way to evaluate; a fit has no test rows");
     TRY(ard_fit_rows(context, data, NULL, &config, NULL, config.threads, "tune", &fitted));
     TRY(ard_model_build(context, data, fitted.prepare, config.method, &fitted.solution, &fitted.report, out));
 done:

@@ -70,7 +70,7 @@ static int unknown_key(ardor_context *context, const char *key)
 {
     char list[200] = "";
     const char *name;
-    int half = (int)ard_min64((int64_t)strlen(key) / 2, CLOSE);     /* of a short key, two changes leave nothing */
+    int half = (int)ard_min64((int64_t)strlen(key) / 2, CLOSE); /* of a short key, two changes leave nothing */
     for (int i = 0; (name = any_key(i)); i++) {
         if (distance(key, name) > half) continue;
         bool seen = false;

@@ -14,30 +14,30 @@
 #include "ardor/ardor.h"
 
 /* Run an expression that yields a status; on an error keep it in `rc` and go to `done`. */
-#define TRY(expression)                                                                              \
-    do {                                                                                             \
-        rc = (expression);                                                                           \
-        if (rc != ARDOR_OK) goto done;                                                               \
+#define TRY(expression)                                                                                                          \
+    do {                                                                                                                         \
+        rc = (expression);                                                                                                       \
+        if (rc != ARDOR_OK) goto done;                                                                                           \
     } while (0)
 
 /* Unless the condition holds, set the message and go to `done` with the status. */
-#define REQUIRE(context, condition, status, ...)                                                     \
-    do {                                                                                             \
-        if (!(condition)) {                                                                          \
-            rc = ard_fail((context), (status), __VA_ARGS__);                                         \
-            goto done;                                                                               \
-        }                                                                                            \
+#define REQUIRE(context, condition, status, ...)                                                                                 \
+    do {                                                                                                                         \
+        if (!(condition)) {                                                                                                      \
+            rc = ard_fail((context), (status), __VA_ARGS__);                                                                     \
+            goto done;                                                                                                           \
+        }                                                                                                                        \
     } while (0)
 
 /* Allocate `count` zeroed elements of *pointer; goes to `done` with ARDOR_MEMORY where it cannot.
  * A count of 0 gives a valid pointer, so that NULL always means failure. */
-#define NEW(context, pointer, count)                                                                 \
-    do {                                                                                             \
-        (pointer) = ard_alloc((context), (int64_t)(count), sizeof *(pointer));                       \
-        if (!(pointer)) {                                                                            \
-            rc = ARDOR_MEMORY;                                                                       \
-            goto done;                                                                               \
-        }                                                                                            \
+#define NEW(context, pointer, count)                                                                                             \
+    do {                                                                                                                         \
+        (pointer) = ard_alloc((context), (int64_t)(count), sizeof *(pointer));                                                   \
+        if (!(pointer)) {                                                                                                        \
+            rc = ARDOR_MEMORY;                                                                                                   \
+            goto done;                                                                                                           \
+        }                                                                                                                        \
     } while (0)
 
 #if defined(__GNUC__)
@@ -72,8 +72,7 @@ char *ard_format(ardor_context *context, const char *format, ...) ARD_PRINTF(2, 
 bool ard_cancelled(const ardor_context *context);
 /* Report progress if a tenth of a second has passed since the last report; sets the cancel flag if the
  * callback asks for it. Call it freely. Silent in a child context. */
-void ard_progress(ardor_context *context, const char *stage, int64_t done, int64_t total,
-                  double objective);
+void ard_progress(ardor_context *context, const char *stage, int64_t done, int64_t total, double objective);
 /* A sign of life from within the running stage: its last report is repeated, with `objective`, if a tenth of a second
  * has passed, so that the callback can cancel however long one of the stage's units is. Silent outside a stage, and in
  * a child context unless that works on its parent's thread. */
@@ -103,9 +102,6 @@ static inline bool ard_mul_ok(int64_t a, int64_t b, int64_t *out)
 
 static inline int64_t ard_min64(int64_t a, int64_t b) { return a < b ? a : b; }
 static inline int64_t ard_max64(int64_t a, int64_t b) { return a > b ? a : b; }
-static inline double ard_clip(double x, double low, double high)
-{
-    return x < low ? low : x > high ? high : x;
-}
+static inline double ard_clip(double x, double low, double high) { return x < low ? low : x > high ? high : x; }
 
 #endif

@@ -13,14 +13,14 @@
 
 struct ardor_context {
     ardor_context_config config;
-    ardor_context *parent;      /* NULL for the caller's own */
-    atomic_int cancel;          /* of the root only */
+    ardor_context *parent; /* NULL for the caller's own */
+    atomic_int cancel;     /* of the root only */
     char message[MESSAGE_BYTES];
-    char **notes;               /* a child's, until the join; a root's: those shown since ard_notes_forget */
+    char **notes; /* a child's, until the join; a root's: those shown since ard_notes_forget */
     int64_t n_notes, notes_room;
-    bool here;                  /* a root, or a child that works on its root's thread */
+    bool here; /* a root, or a child that works on its root's thread */
     const char *stage;
-    int64_t done, total;        /* of the last report */
+    int64_t done, total; /* of the last report */
     double stage_start, last_report;
 };
 
@@ -34,10 +34,7 @@ static void *libc_resize(void *user, void *pointer, size_t bytes)
     return realloc(pointer, bytes);
 }
 
-static ardor_context *root_of(ardor_context *context)
-{
-    return context->parent ? context->parent : context;
-}
+static ardor_context *root_of(ardor_context *context) { return context->parent ? context->parent : context; }
 
 double ard_now(void)
 {
@@ -83,10 +80,7 @@ void ardor_context_free(ardor_context *context)
     context->config.resize(context->config.user, context, 0);
 }
 
-const char *ardor_context_message(const ardor_context *context)
-{
-    return context ? context->message : "";
-}
+const char *ardor_context_message(const ardor_context *context) { return context ? context->message : ""; }
 
 void ardor_cancel(ardor_context *context)
 {
@@ -136,8 +130,7 @@ static bool remember_note(ardor_context *context, const char *text)
 static void give_note(ardor_context *context, const char *text)
 {
     bool fresh = remember_note(context, text);
-    if (fresh && !context->parent && context->config.note)
-        context->config.note(context->config.user, text);
+    if (fresh && !context->parent && context->config.note) context->config.note(context->config.user, text);
 }
 
 void ard_note(ardor_context *context, const char *format, ...)
@@ -156,23 +149,18 @@ static void *resize_or_fail(ardor_context *context, void *pointer, bool zeroed, 
 {
     int64_t bytes = 0;
     if (!ard_mul_ok(count, (int64_t)size, &bytes) || (uint64_t)bytes > SIZE_MAX / 2) {
-        ard_fail(context, ARDOR_MEMORY, "an array of %lld elements of %zu bytes is too large",
-                 (long long)count, size);
+        ard_fail(context, ARDOR_MEMORY, "an array of %lld elements of %zu bytes is too large", (long long)count, size);
         return NULL;
     }
     const bool plain = zeroed && context->config.resize == libc_resize;
     const size_t room = bytes ? (size_t)bytes : 1;
     void *out = plain ? calloc(1, room) : context->config.resize(context->config.user, pointer, room);
     if (out && zeroed && !plain) memset(out, 0, room);
-    if (!out)
-        ard_fail(context, ARDOR_MEMORY, "out of memory: %lld bytes were asked for", (long long)bytes);
+    if (!out) ard_fail(context, ARDOR_MEMORY, "out of memory: %lld bytes were asked for", (long long)bytes);
     return out;
 }
 
-void *ard_alloc(ardor_context *context, int64_t count, size_t size)
-{
-    return resize_or_fail(context, NULL, true, count, size);
-}
+void *ard_alloc(ardor_context *context, int64_t count, size_t size) { return resize_or_fail(context, NULL, true, count, size); }
 
 void *ard_grow(ardor_context *context, void *pointer, int64_t count, size_t size)
 {
@@ -191,10 +179,7 @@ char *ard_strndup(ardor_context *context, const char *text, size_t bytes)
     return copy;
 }
 
-char *ard_strdup(ardor_context *context, const char *text)
-{
-    return ard_strndup(context, text, strlen(text));
-}
+char *ard_strdup(ardor_context *context, const char *text) { return ard_strndup(context, text, strlen(text)); }
 
 char *ard_format(ardor_context *context, const char *format, ...)
 {
@@ -225,8 +210,7 @@ void ard_progress_end(ardor_context *context)
     if (!context->parent) context->stage = NULL;
 }
 
-void ard_progress(ardor_context *context, const char *stage, int64_t done, int64_t total,
-                  double objective)
+void ard_progress(ardor_context *context, const char *stage, int64_t done, int64_t total, double objective)
 {
     if (context->parent || !context->config.progress) return;
     double now = ard_now();

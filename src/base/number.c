@@ -21,10 +21,10 @@ enum { DIGITS = 780, FAST_DIGITS = 19, FAST_POWER = 22 };
 
 typedef struct decimal {
     bool negative;
-    bool more;                  /* a non-zero digit was cut off */
-    int n;                      /* significant digits in `digit` */
+    bool more; /* a non-zero digit was cut off */
+    int n;     /* significant digits in `digit` */
     char digit[DIGITS];
-    int64_t power;              /* the value is digits * 10^power */
+    int64_t power; /* the value is digits * 10^power */
 } decimal;
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
@@ -98,9 +98,8 @@ static bool scan(const char *text, size_t bytes, decimal *out)
 
 static bool fast_value(const decimal *d, double *out)
 {
-    static const double ten[FAST_POWER + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                               1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                               1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    static const double ten[FAST_POWER + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                               1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
     if (d->n > FAST_DIGITS || d->power > FAST_POWER || d->power < -FAST_POWER) return false;
     uint64_t mantissa = 0;
     for (int i = 0; i < d->n; i++) mantissa = 10 * mantissa + (uint64_t)(d->digit[i] - '0');
@@ -160,8 +159,10 @@ static void point_for_separator(char *text)
     bool in_separator = false;
     for (const char *from = text; *from; from++) {
         bool ours = is_digit(*from) || *from == '-' || *from == '+' || *from == 'e';
-        if (ours) *to++ = *from;
-        else if (!in_separator) *to++ = '.';
+        if (ours)
+            *to++ = *from;
+        else if (!in_separator)
+            *to++ = '.';
         in_separator = !ours;
     }
     *to = '\0';

@@ -47,7 +47,7 @@ double ard_rng_normal(ard_rng *rng)
         x = 2 * ard_rng_uniform(rng) - 1;
         y = 2 * ard_rng_uniform(rng) - 1;
         square = x * x + y * y;
-    } while (square >= 1);      /* never 0: both are odd multiples of 2^-52 */
+    } while (square >= 1); /* never 0: both are odd multiples of 2^-52 */
     double scale = sqrt(-2 * log(square) / square);
     rng->spare = y * scale;
     rng->has_spare = 1;

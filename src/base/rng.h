@@ -6,8 +6,8 @@
 /* A stream is (seed, stream, substream): give each independent use (a fold, a repetition) its own. */
 typedef struct ard_rng {
     uint64_t key[2], counter, substream, buffer[4];
-    int left;           /* unused words in the buffer */
-    double spare;       /* second normal of a pair */
+    int left;     /* unused words in the buffer */
+    double spare; /* second normal of a pair */
     int has_spare;
 } ard_rng;
 

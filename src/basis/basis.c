@@ -8,8 +8,10 @@ enum { LARGEST_DEGREE = 8 };
 
 int ard_basis_parse(ardor_context *context, const char *text, ard_basis *out)
 {
-    static const struct { const char *name; ard_basis_kind kind; } plain[] = {
-        {"identity", ARD_IDENTITY}, {"linear", ARD_LINEAR}, {"rbf", ARD_RBF}};
+    static const struct {
+        const char *name;
+        ard_basis_kind kind;
+    } plain[] = {{"identity", ARD_IDENTITY}, {"linear", ARD_LINEAR}, {"rbf", ARD_RBF}};
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
         if (strcmp(text, plain[i].name) == 0) {
             *out = (ard_basis){plain[i].kind, 0};
@@ -26,10 +28,14 @@ int ard_basis_parse(ardor_context *context, const char *text, ard_basis *out)
 const char *ard_basis_name(ard_basis basis, char buffer[16])
 {
     switch (basis.kind) {
-    case ARD_IDENTITY: return "identity";
-    case ARD_LINEAR: return "linear";
-    case ARD_RBF: return "rbf";
-    case ARD_POLY: break;
+    case ARD_IDENTITY:
+        return "identity";
+    case ARD_LINEAR:
+        return "linear";
+    case ARD_RBF:
+        return "rbf";
+    case ARD_POLY:
+        break;
     }
     snprintf(buffer, 16, "poly:%d", basis.degree);
     return buffer;

@@ -8,7 +8,7 @@ typedef enum { ARD_IDENTITY, ARD_LINEAR, ARD_POLY, ARD_RBF } ard_basis_kind;
 
 typedef struct ard_basis {
     ard_basis_kind kind;
-    int degree;         /* of poly, 1..8; 0 otherwise */
+    int degree; /* of poly, 1..8; 0 otherwise */
 } ard_basis;
 
 /* "identity", "linear", "poly:2", "rbf". */

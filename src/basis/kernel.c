@@ -11,7 +11,7 @@ enum { ROW_BLOCK = 2048, CENTRE_BLOCK = 64, CURVATURE_FEATURES = 256 };
 
 /* ------------------------------------------------------------------ centring */
 
-static const double FAR = 8;     /* a column whose middle is this many times its spread away from 0 */
+static const double FAR = 8; /* a column whose middle is this many times its spread away from 0 */
 
 static void middle_of(int64_t n, const double *column, double *middle, double *spread)
 {
@@ -24,7 +24,8 @@ static void middle_of(int64_t n, const double *column, double *middle, double *s
     *spread = (high - low) / 2;
 }
 
-static int centred_copy(ardor_context *context, int64_t n, int64_t p, const double *from, int64_t ld, const double *middle, double **out)
+static int centred_copy(ardor_context *context, int64_t n, int64_t p, const double *from, int64_t ld, const double *middle,
+                        double **out)
 {
     int rc = ARDOR_OK;
     NEW(context, *out, n * p);

@@ -19,7 +19,7 @@ typedef struct ard_kernel ard_kernel;
 typedef struct ard_sparse {
     int64_t n;
     const int64_t *index;
-    const double *value;        /* value[i] belongs to index[i] */
+    const double *value; /* value[i] belongs to index[i] */
 } ard_sparse;
 
 /* x: n x p with leading dimension ldx; z likewise (z == x, m == n: the rows are the centres). Neither is copied. */

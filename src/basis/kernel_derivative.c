@@ -22,8 +22,8 @@ static void bilinear_gradient(ard_kernel *k, ard_sparse w, const double *g, doub
 }
 
 /* wz[:, t] = w o z_k over the active centres for `count` features; squared: w o z_k^2. */
-static void weighted_centres(const ard_kernel *k, ard_sparse w, int64_t count, const int64_t *feature, int64_t first, bool squared,
-                             double *wz)
+static void weighted_centres(const ard_kernel *k, ard_sparse w, int64_t count, const int64_t *feature, int64_t first,
+                             bool squared, double *wz)
 {
     for (int64_t t = 0; t < count; t++) {
         const double *z = k->z + (feature ? feature[t] : first + t) * k->ldz;
@@ -123,8 +123,7 @@ void ard_kernel_jacobian(ard_kernel *k, ard_sparse w, const double *columns, int
             const double *x = k->x + feature[first + t] * k->ldx, *square = squares + t * k->n;
             double *column = to + t * k->n;
             if (rbf)
-                for (int64_t i = 0; i < k->n; i++)
-                    column[i] = x[i] * (2.0 * column[i] - x[i] * row_weight[i]) - square[i];
+                for (int64_t i = 0; i < k->n; i++) column[i] = x[i] * (2.0 * column[i] - x[i] * row_weight[i]) - square[i];
             else
                 for (int64_t i = 0; i < k->n; i++) column[i] *= x[i];
         }
@@ -134,7 +133,8 @@ void ard_kernel_jacobian(ard_kernel *k, ard_sparse w, const double *columns, int
 /* ------------------------------------------------------------------ second derivatives */
 
 /* gx[:, t] = g o x_k (or g o x_k^2) */
-static void weighted_rows(const ard_kernel *k, const double *g, int64_t n_features, const int64_t *feature, bool squared, double *gx)
+static void weighted_rows(const ard_kernel *k, const double *g, int64_t n_features, const int64_t *feature, bool squared,
+                          double *gx)
 {
     for (int64_t t = 0; t < n_features; t++) {
         const double *x = k->x + feature[t] * k->ldx;

@@ -80,8 +80,10 @@ const char *ard_row_name(const ardor_dataset *data, int64_t row, char buffer[24]
 
 const char *ard_row_place(const ardor_dataset *data, int64_t row, char buffer[40])
 {
-    if (data->line) snprintf(buffer, 40, "line %" PRId64, data->line[row]);
-    else snprintf(buffer, 40, "row %" PRId64, row + 1);
+    if (data->line)
+        snprintf(buffer, 40, "line %" PRId64, data->line[row]);
+    else
+        snprintf(buffer, 40, "row %" PRId64, row + 1);
     return buffer;
 }
 
@@ -89,7 +91,7 @@ const char *ard_row_place(const ardor_dataset *data, int64_t row, char buffer[40
 
 typedef struct label_text {
     const char *text;
-    double value;               /* 0 unless all labels are numbers, so that the text alone decides */
+    double value; /* 0 unless all labels are numbers, so that the text alone decides */
     int64_t row;
 } label_text;
 
@@ -236,8 +238,7 @@ static int check_weights(const ardor_dataset *data)
                 data->source, ard_row_place(data, i, where), text);
         sum += w;
     }
-    REQUIRE(data->context, isfinite(sum), ARDOR_DATA, "%s: the sum of the case weights overflows: scale them down",
-            data->source);
+    REQUIRE(data->context, isfinite(sum), ARDOR_DATA, "%s: the sum of the case weights overflows: scale them down", data->source);
 done:
     return rc;
 }

@@ -6,23 +6,23 @@
 #include "base/base.h"
 
 struct ardor_dataset {
-    ardor_context *context;     /* allocator of everything below */
+    ardor_context *context; /* allocator of everything below */
     int64_t n, p;
-    double *x;                  /* n x p, column-major; NaN = missing */
-    char **feature;             /* p names, unique */
-    char **id;                  /* n row names, NULL: "1".."n" are meant (see ard_row_name) */
-    int32_t *label;             /* n class indices, -1 = none; NULL: the table had no label column */
+    double *x;      /* n x p, column-major; NaN = missing */
+    char **feature; /* p names, unique */
+    char **id;      /* n row names, NULL: "1".."n" are meant (see ard_row_name) */
+    int32_t *label; /* n class indices, -1 = none; NULL: the table had no label column */
     int n_classes;
-    char **class_name;          /* n_classes names. Order: numbers by value, else bytewise; the positive class of
+    char **class_name; /* n_classes names. Order: numbers by value, else bytewise; the positive class of
                                  * two is index 1 (moved there on request) */
-    double *weight;             /* n case weights > 0, NULL = all 1 */
-    int32_t *group;             /* n group indices, NULL = none */
+    double *weight;    /* n case weights > 0, NULL = all 1 */
+    int32_t *group;    /* n group indices, NULL = none */
     int64_t n_groups;
-    char *source;               /* file name for messages, or "data" */
-    int64_t *line;              /* n line numbers in the file, NULL if not from a file */
-    char **unread;              /* p: why a column could not be read as numbers (its cells are NaN), NULL entries where it
+    char *source;       /* file name for messages, or "data" */
+    int64_t *line;      /* n line numbers in the file, NULL if not from a file */
+    char **unread;      /* p: why a column could not be read as numbers (its cells are NaN), NULL entries where it
                                  * could; NULL: every column could. Only tables read for prediction put up with that */
-    double bayes_error;         /* simulated data: the best rule's error on these rows; else NaN */
+    double bayes_error; /* simulated data: the best rule's error on these rows; else NaN */
 };
 
 /* An empty dataset with x, feature allocated (names NULL) and everything else unset. */

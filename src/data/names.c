@@ -6,8 +6,8 @@
 struct ard_name_index {
     ardor_context *context;
     char *const *names;
-    uint64_t mask;              /* slots - 1; slots is a power of two, at least twice the names */
-    int64_t *slot;              /* position + 1, 0 = free */
+    uint64_t mask; /* slots - 1; slots is a power of two, at least twice the names */
+    int64_t *slot; /* position + 1, 0 = free */
 };
 
 /* FNV-1a, 64 bits. */
@@ -22,8 +22,7 @@ static uint64_t hash(const char *name)
 static uint64_t slot_of(const ard_name_index *index, const char *name)
 {
     uint64_t s = hash(name) & index->mask;
-    while (index->slot[s] != 0 && strcmp(index->names[index->slot[s] - 1], name) != 0)
-        s = (s + 1) & index->mask;
+    while (index->slot[s] != 0 && strcmp(index->names[index->slot[s] - 1], name) != 0) s = (s + 1) & index->mask;
     return s;
 }
 
@@ -50,10 +49,7 @@ done:
     return rc;
 }
 
-int64_t ard_name_index_find(const ard_name_index *index, const char *name)
-{
-    return index->slot[slot_of(index, name)] - 1;
-}
+int64_t ard_name_index_find(const ard_name_index *index, const char *name) { return index->slot[slot_of(index, name)] - 1; }
 
 void ard_name_index_free(ard_name_index *index)
 {

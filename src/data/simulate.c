@@ -80,8 +80,7 @@ static int circle(ardor_dataset *data, double noise, uint64_t seed, labels *out)
 {
     fill_columns(data, seed, draw_in_box);
     const double *x1 = data->x, *x2 = data->x + data->n;
-    for (int64_t i = 0; i < data->n; i++)
-        out->truth[i] = x1[i] * x1[i] + x2[i] * x2[i] < SQUARED_RADIUS ? 1 : -1;
+    for (int64_t i = 0; i < data->n; i++) out->truth[i] = x1[i] * x1[i] + x2[i] * x2[i] < SQUARED_RADIUS ? 1 : -1;
     flip_labels(data->n, noise, seed, out);
     return ARDOR_OK;
 }
@@ -132,8 +131,8 @@ done:
     return rc;
 }
 
-ardor_status ardor_simulate(ardor_context *context, const char *kind, int64_t n, int64_t p, double noise,
-                            uint64_t seed, ardor_dataset **out)
+ardor_status ardor_simulate(ardor_context *context, const char *kind, int64_t n, int64_t p, double noise, uint64_t seed,
+                            ardor_dataset **out)
 {
     int rc = ARDOR_OK;
     ardor_dataset *data = NULL;
@@ -142,12 +141,11 @@ ardor_status ardor_simulate(ardor_context *context, const char *kind, int64_t n,
     *out = NULL;
     if (!context) return ARDOR_USAGE;
     if (isnan(noise)) noise = DEFAULT_NOISE;
-    REQUIRE(context, recipe, ARDOR_USAGE, "no simulated data called \"%s\": use two-gaussians, xor or circle",
-            kind ? kind : "");
+    REQUIRE(context, recipe, ARDOR_USAGE, "no simulated data called \"%s\": use two-gaussians, xor or circle", kind ? kind : "");
     REQUIRE(context, n >= 2, ARDOR_USAGE, "%lld rows are too few: simulated data need at least 2", (long long)n);
     REQUIRE(context, p >= 2, ARDOR_USAGE, "%lld features are too few: the classes depend on 2", (long long)p);
-    REQUIRE(context, noise >= 0 && noise <= 0.5, ARDOR_USAGE,
-            "noise is %g: it is the share of flipped labels, from 0 to 0.5", noise);
+    REQUIRE(context, noise >= 0 && noise <= 0.5, ARDOR_USAGE, "noise is %g: it is the share of flipped labels, from 0 to 0.5",
+            noise);
     TRY(ard_dataset_new(context, n, p, recipe->kind, &data));
     TRY(fill_dataset(data, recipe, noise, seed));
     *out = data;

@@ -20,8 +20,8 @@ static int by_score(const void *a, const void *b)
 }
 
 typedef struct class_sums {
-    double weight, squares;     /* sums of w and w^2 */
-    double deviations;          /* sum of w (placement - auc)^2 */
+    double weight, squares; /* sums of w and w^2 */
+    double deviations;      /* sum of w (placement - auc)^2 */
 } class_sums;
 
 /* Set placements from sorted rows; `total` holds the weights of [0] negatives and [1] positives. */
@@ -30,8 +30,7 @@ static void place(int64_t n, ard_scored *rows, const class_sums total[2])
     double below[2] = {0, 0};
     for (int64_t start = 0, end; start < n; start = end) {
         double tied[2] = {0, 0};
-        for (end = start; end < n && rows[end].score == rows[start].score; end++)
-            tied[rows[end].positive] += rows[end].weight;
+        for (end = start; end < n && rows[end].score == rows[start].score; end++) tied[rows[end].positive] += rows[end].weight;
         double worse = (below[0] + 0.5 * tied[0]) / total[0].weight;
         double better = (total[1].weight - below[1] - 0.5 * tied[1]) / total[1].weight;
         for (int64_t i = start; i < end; i++) rows[i].placement = rows[i].positive ? worse : better;
@@ -66,7 +65,7 @@ ard_metric ard_auc(int64_t n, ard_scored *rows)
         double deviation = rows[i].placement - auc;
         total[rows[i].positive].deviations += rows[i].weight * deviation * deviation;
     }
-    double fewer = fmin(total[0].weight * total[0].weight / total[0].squares,
-                        total[1].weight * total[1].weight / total[1].squares);
+    double fewer =
+        fmin(total[0].weight * total[0].weight / total[0].squares, total[1].weight * total[1].weight / total[1].squares);
     return ard_interval_auc(auc, mean_variance(&total[0]) + mean_variance(&total[1]), fewer);
 }

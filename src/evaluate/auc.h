@@ -5,8 +5,8 @@
 
 typedef struct ard_scored {
     double score, weight;
-    double placement;       /* set by ard_auc */
-    int64_t order;          /* position in the input: sums do not depend on how the sort treats ties */
+    double placement; /* set by ard_auc */
+    int64_t order;    /* position in the input: sums do not depend on how the sort treats ties */
     bool positive;
 } ard_scored;
 

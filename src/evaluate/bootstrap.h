@@ -4,10 +4,10 @@
 #include "base/base.h"
 
 typedef struct ard_bootstrap {
-    double resubstitution;          /* error on the rows of the fit to all of them */
-    double out_of_bag;              /* leave-one-out bootstrap: mean over rows of the error where a row was not drawn */
-    double no_information;          /* error if labels and predictions were independent */
-    double overfitting;             /* relative overfitting rate R, 0 to 1 */
+    double resubstitution; /* error on the rows of the fit to all of them */
+    double out_of_bag;     /* leave-one-out bootstrap: mean over rows of the error where a row was not drawn */
+    double no_information; /* error if labels and predictions were independent */
+    double overfitting;    /* relative overfitting rate R, 0 to 1 */
     double error_632, error_632_plus;
 } ard_bootstrap;
 

@@ -24,16 +24,19 @@ static int listed(ardor_context *context, const ardor_dataset *data, const char 
     double value = 0;
     while (name > 0 && item[name - 1] != '=') name--;
     if (name == 0 || !ard_parse_double(item + name, bytes - name, &value) || !(value > 0) || !isfinite(value))
-        return ard_fail(context, ARDOR_USAGE, "class-weight: '%.*s' is not CLASS=WEIGHT with a weight above 0", (int)ard_min64((int64_t)bytes, 60), item);
+        return ard_fail(context, ARDOR_USAGE, "class-weight: '%.*s' is not CLASS=WEIGHT with a weight above 0",
+                        (int)ard_min64((int64_t)bytes, 60), item);
     for (int c = 0; c < data->n_classes; c++)
         if (strlen(data->class_name[c]) == name - 1 && memcmp(data->class_name[c], item, name - 1) == 0) {
             factor[c] = value;
             return ARDOR_OK;
         }
-    return ard_fail(context, ARDOR_USAGE, "class-weight: %s has no class '%.*s'", data->source, (int)ard_min64((int64_t)name - 1, 60), item);
+    return ard_fail(context, ARDOR_USAGE, "class-weight: %s has no class '%.*s'", data->source,
+                    (int)ard_min64((int64_t)name - 1, 60), item);
 }
 
-int ard_class_weights(ardor_context *context, const ard_config *config, const ardor_dataset *data, const ard_rows *rows, double *factor)
+int ard_class_weights(ardor_context *context, const ard_config *config, const ardor_dataset *data, const ard_rows *rows,
+                      double *factor)
 {
     int rc = ARDOR_OK;
     for (int c = 0; c < data->n_classes; c++) factor[c] = 1.0;

@@ -146,8 +146,10 @@ enum { MOST_THREADS = 1024 };
 static bool parse_threads(const char *text, ard_config *out)
 {
     int64_t threads = 0;
-    if (strcmp(text, "auto") == 0) threads = ard_min64(ard_max64(sysconf(_SC_NPROCESSORS_ONLN), 1), MOST_THREADS);
-    else if (!is_int(text, &threads)) return false;
+    if (strcmp(text, "auto") == 0)
+        threads = ard_min64(ard_max64(sysconf(_SC_NPROCESSORS_ONLN), 1), MOST_THREADS);
+    else if (!is_int(text, &threads))
+        return false;
     out->threads = (int)ard_min64(threads, MOST_THREADS + 1);
     return threads >= 1 && threads <= MOST_THREADS;
 }
@@ -284,7 +286,8 @@ static int check_labels(ardor_context *context, const ardor_dataset *data)
         if (data->line)
             rc = ard_fail(context, ARDOR_DATA, "%s: line %" PRId64 ": row '%s' has no class label", data->source, data->line[i],
                           ard_row_name(data, i, row));
-        else rc = ard_fail(context, ARDOR_DATA, "%s: row '%s' has no class label", data->source, ard_row_name(data, i, row));
+        else
+            rc = ard_fail(context, ARDOR_DATA, "%s: row '%s' has no class label", data->source, ard_row_name(data, i, row));
         goto done;
     }
 done:

@@ -18,23 +18,23 @@ struct ardor_spec {
 };
 
 typedef struct ard_config {
-    const ard_method *method;       /* key method; default jcfo */
-    ard_basis basis;                /* key basis; default: the method's */
+    const ard_method *method; /* key method; default jcfo */
+    ard_basis basis;          /* key basis; default: the method's */
     ard_settings settings;
-    ard_prepare_options prepare;    /* keys standardise, impute, log */
-    const char *class_weight;       /* key class-weight: NULL (none), "balanced" or "CLASS=W,..."; owned by the spec */
-    ard_protocol protocol;          /* key protocol: honest | leaky */
-    ard_tune_kind tune;             /* key tune: none | cv:K | holdout:F | first:K; "" and "auto" are cv:5 */
-    double tune_argument;           /* K or F */
-    ard_rule rule;                  /* key rule: one-se | deviance | error */
-    bool relax;                     /* key relax: none | auto */
-    const char *plan;               /* key plan, NULL if not given; owned by the spec */
-    uint64_t seed;                  /* key seed, default 1 */
-    int threads;                    /* key threads, default 1; "auto" = online processors */
-    double time_limit;              /* key time-limit, seconds; INFINITY */
-    double deadline;                /* ard_now() value, set by the caller of the fit */
-    bool trace;                     /* key trace */
-    const struct ard_leak *leak;    /* what comes from outside the training rows (training.h); NULL: nothing */
+    ard_prepare_options prepare; /* keys standardise, impute, log */
+    const char *class_weight;    /* key class-weight: NULL (none), "balanced" or "CLASS=W,..."; owned by the spec */
+    ard_protocol protocol;       /* key protocol: honest | leaky */
+    ard_tune_kind tune;          /* key tune: none | cv:K | holdout:F | first:K; "" and "auto" are cv:5 */
+    double tune_argument;        /* K or F */
+    ard_rule rule;               /* key rule: one-se | deviance | error */
+    bool relax;                  /* key relax: none | auto */
+    const char *plan;            /* key plan, NULL if not given; owned by the spec */
+    uint64_t seed;               /* key seed, default 1 */
+    int threads;                 /* key threads, default 1; "auto" = online processors */
+    double time_limit;           /* key time-limit, seconds; INFINITY */
+    double deadline;             /* ard_now() value, set by the caller of the fit */
+    bool trace;                  /* key trace */
+    const struct ard_leak *leak; /* what comes from outside the training rows (training.h); NULL: nothing */
 } ard_config;
 
 /* Parse and check everything but the data: unknown keys and bad values are ARDOR_USAGE with what is allowed. */
@@ -43,7 +43,8 @@ int ard_config_parse(ardor_context *context, const ardor_spec *spec, ard_config 
 int ard_config_method(ardor_context *context, const char *name, const ard_method **out);
 /* The factor of every class's case weights on the given rows (data->n_classes values): 1, n / (K n_class) for balanced, or as
  * listed. Errors name a class that is not there or a weight that is not above 0. */
-int ard_class_weights(ardor_context *context, const ard_config *config, const ardor_dataset *data, const ard_rows *rows, double *factor);
+int ard_class_weights(ardor_context *context, const ard_config *config, const ardor_dataset *data, const ard_rows *rows,
+                      double *factor);
 /* Check against data: basis and case weights and number of classes against the method's capabilities. */
 int ard_config_check(ardor_context *context, const ard_config *config, const ardor_dataset *data);
 /* The rule in force: settings picked on the errors that are reported go by the error. */

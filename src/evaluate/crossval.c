@@ -13,24 +13,24 @@ typedef struct run {
     const ard_config *config;
     const ard_plan *plan;
     ardor_evaluation *result;
-    const ard_choice *choice;   /* made outside the folds, NULL: each fold tunes */
+    const ard_choice *choice; /* made outside the folds, NULL: each fold tunes */
     int inner_threads;
-    int64_t *offset;            /* first prediction of each fold */
-    double *unrelaxed;          /* n_rows x n_classes, NULL without relax */
-    int32_t *majority;          /* n_rows: the baseline's prediction */
-    unsigned char *active;      /* n_folds x p */
-    double *scale;              /* n_folds x p, 0 where not active */
+    int64_t *offset;       /* first prediction of each fold */
+    double *unrelaxed;     /* n_rows x n_classes, NULL without relax */
+    int32_t *majority;     /* n_rows: the baseline's prediction */
+    unsigned char *active; /* n_folds x p */
+    double *scale;         /* n_folds x p, 0 where not active */
 } run;
 
-static int predict_into(ardor_context *context, const run *r, int64_t fold, const ard_solution *solution, const double *x, double *all)
+static int predict_into(ardor_context *context, const run *r, int64_t fold, const ard_solution *solution, const double *x,
+                        double *all)
 {
     int rc = ARDOR_OK;
     const int64_t n = r->plan->fold[fold].test.n, rows = r->result->n_rows;
     double *prob = NULL;
     NEW(context, prob, n * r->data->n_classes);
     TRY(r->config->method->predict(context, solution, n, x, n, prob));
-    for (int c = 0; c < r->data->n_classes; c++)
-        memcpy(all + c * rows + r->offset[fold], prob + c * n, (size_t)n * sizeof *prob);
+    for (int c = 0; c < r->data->n_classes; c++) memcpy(all + c * rows + r->offset[fold], prob + c * n, (size_t)n * sizeof *prob);
 done:
     ard_free(context, prob);
     return rc;
@@ -342,7 +342,8 @@ void ardor_evaluation_free(ardor_evaluation *e)
     free_names(context, e->n_classes, e->class_name);
     free_names(context, e->p, e->feature);
     free_names(context, e->n_rows, e->row_id);
-    void *arrays[] = {e->plan, e->class_weight, e->fold_of, e->label, e->predicted, e->prob, e->weight, e->fold, e->selected, e->scale_sum};
+    void *arrays[] = {e->plan, e->class_weight, e->fold_of, e->label,    e->predicted,
+                      e->prob, e->weight,       e->fold,    e->selected, e->scale_sum};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) ard_free(context, arrays[i]);
     ard_free(context, e);
 }

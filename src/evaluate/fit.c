@@ -13,8 +13,8 @@ void ard_fitted_free(ardor_context *context, ard_fitted *f)
     memset(f, 0, sizeof *f);
 }
 
-static int training_error(ardor_context *context, const ard_config *config, const ard_training *training, const ard_solution *solution,
-                          double *out)
+static int training_error(ardor_context *context, const ard_config *config, const ard_training *training,
+                          const ard_solution *solution, double *out)
 {
     int rc = ARDOR_OK;
     const ard_problem *q = &training->problem;

@@ -20,12 +20,9 @@
 #include <math.h>
 
 static const double COVERAGE = 0.95;
-static const double Z95 = 1.959963984540054;    /* standard normal quantile of .975 */
+static const double Z95 = 1.959963984540054; /* standard normal quantile of .975 */
 
-ard_metric ard_interval_none(double value)
-{
-    return (ard_metric){value, (double)NAN, (double)NAN, "none"};
-}
+ard_metric ard_interval_none(double value) { return (ard_metric){value, (double)NAN, (double)NAN, "none"}; }
 
 ard_metric ard_interval_wilson(double proportion, double n)
 {
@@ -33,15 +30,13 @@ ard_metric ard_interval_wilson(double proportion, double n)
     double centre = (proportion + 0.5 * z2n) / (1 + z2n);
     double half = Z95 / (1 + z2n) * sqrt(proportion * (1 - proportion) / n + 0.25 * z2n / n);
     /* At 0 and 1 the limit is the proportion itself; rounding must not put it on the wrong side. */
-    return (ard_metric){proportion, ard_clip(centre - half, 0, proportion), ard_clip(centre + half, proportion, 1),
-                        "wilson"};
+    return (ard_metric){proportion, ard_clip(centre - half, 0, proportion), ard_clip(centre + half, proportion, 1), "wilson"};
 }
 
 ard_metric ard_interval_normal(double value, double standard_error, double floor, double ceiling)
 {
     if (!(standard_error > 0)) return ard_interval_none(value);
-    return (ard_metric){value, fmax(value - Z95 * standard_error, floor), fmin(value + Z95 * standard_error, ceiling),
-                        "normal"};
+    return (ard_metric){value, fmax(value - Z95 * standard_error, floor), fmin(value + Z95 * standard_error, ceiling), "normal"};
 }
 
 ard_metric ard_interval_mean_of_proportions(int k, const double *proportion, const double *n)
@@ -57,7 +52,7 @@ ard_metric ard_interval_mean_of_proportions(int k, const double *proportion, con
     }
     ard_metric out = ard_interval_normal(centre, sqrt(variance), 0, 1);
     out.value = value;
-    out.low = fmin(out.low, value);     /* the smoothing moves the centre towards 1/2 */
+    out.low = fmin(out.low, value); /* the smoothing moves the centre towards 1/2 */
     out.high = fmax(out.high, value);
     return out;
 }
@@ -106,8 +101,10 @@ double ard_t_two_sided(double coverage, int64_t df)
     double low = 0, high = 1.57079632679489661923;
     for (int i = 0; i < 60; i++) {
         double middle = 0.5 * (low + high);
-        if (t_coverage(middle, df) < coverage) low = middle;
-        else high = middle;
+        if (t_coverage(middle, df) < coverage)
+            low = middle;
+        else
+            high = middle;
     }
     return sqrt((double)df) * tan(0.5 * (low + high));
 }

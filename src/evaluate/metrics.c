@@ -53,8 +53,8 @@ static ard_metric auc_of_rows(const predictions *p, int64_t n, const int64_t *ro
 {
     if (p->n_classes != 2) return ard_interval_none((double)NAN);
     for (int64_t i = 0; i < n; i++)
-        p->scored[i] = (ard_scored){.score = p->prob[p->n + row[i]], .weight = weight_of(p, row[i]), .order = i,
-                                    .positive = p->label[row[i]] == 1};
+        p->scored[i] = (ard_scored){
+            .score = p->prob[p->n + row[i]], .weight = weight_of(p, row[i]), .order = i, .positive = p->label[row[i]] == 1};
     return ard_auc(n, p->scored);
 }
 
@@ -76,8 +76,8 @@ static double brier_of_row(const predictions *p, int64_t row)
 static double brier_ceiling(const predictions *p) { return p->n_classes == 2 ? 1 : 2; }
 
 /* Weighted mean of a loss, with the standard error from its spread over the rows. */
-static ard_metric mean_of_rows(const predictions *p, int64_t n, const int64_t *row,
-                               double (*loss)(const predictions *, int64_t), double ceiling)
+static ard_metric mean_of_rows(const predictions *p, int64_t n, const int64_t *row, double (*loss)(const predictions *, int64_t),
+                               double ceiling)
 {
     double weight = 0, squares = 0, mean = 0, deviations = 0;
     for (int64_t i = 0; i < n; i++) {
@@ -137,8 +137,8 @@ static void sort_by_fold(int64_t n, const int64_t *fold, int64_t n_folds, int64_
     start[n_folds] = n;
 }
 
-static int metrics_of_folds(ardor_context *context, const predictions *p, const int64_t *fold, int64_t n_folds,
-                            double ratio, ard_metrics *out)
+static int metrics_of_folds(ardor_context *context, const predictions *p, const int64_t *fold, int64_t n_folds, double ratio,
+                            ard_metrics *out)
 {
     int rc = ARDOR_OK;
     int64_t *start = NULL, *order = NULL;
@@ -150,8 +150,7 @@ static int metrics_of_folds(ardor_context *context, const predictions *p, const 
     NEW(context, scratch, n_folds);
     sort_by_fold(p->n, fold, n_folds, start, order);
     for (int64_t f = 0; f < n_folds; f++) metrics_of_rows(p, start[f + 1] - start[f], order + start[f], &each[f]);
-#define MEAN(member, ceiling)                                                                                      \
-    out->member = mean_of_folds(n_folds, each, offsetof(ard_metrics, member), ratio, (ceiling), scratch)
+#define MEAN(member, ceiling) out->member = mean_of_folds(n_folds, each, offsetof(ard_metrics, member), ratio, (ceiling), scratch)
     MEAN(error, 1);
     MEAN(balanced_error, 1);
     MEAN(auc, 1);
@@ -183,11 +182,10 @@ int ard_metrics_compute(ardor_context *context, int64_t n, int n_classes, const 
                         double train_size, double test_size, ard_metrics *out)
 {
     int rc = ARDOR_OK;
-    predictions p = {.n = n, .n_classes = n_classes, .prob = prob, .weight = weight, .label = label,
-                     .predicted = predicted};
+    predictions p = {.n = n, .n_classes = n_classes, .prob = prob, .weight = weight, .label = label, .predicted = predicted};
     for (int64_t i = 0; i < n; i++) {
-        REQUIRE(context, label[i] >= 0 && label[i] < n_classes, ARDOR_INTERNAL,
-                "prediction %lld has no class to compare with", (long long)i);
+        REQUIRE(context, label[i] >= 0 && label[i] < n_classes, ARDOR_INTERNAL, "prediction %lld has no class to compare with",
+                (long long)i);
         REQUIRE(context, partition || (fold[i] >= 0 && fold[i] < n_folds), ARDOR_INTERNAL,
                 "prediction %lld is of fold %lld of %lld", (long long)i, (long long)fold[i], (long long)n_folds);
     }
@@ -195,8 +193,10 @@ int ard_metrics_compute(ardor_context *context, int64_t n, int n_classes, const 
     NEW(context, p.class_error, n_classes);
     NEW(context, p.class_weight, n_classes);
     NEW(context, p.class_squares, n_classes);
-    if (partition) TRY(metrics_of_all(context, &p, out));
-    else TRY(metrics_of_folds(context, &p, fold, n_folds, test_size / train_size, out));
+    if (partition)
+        TRY(metrics_of_all(context, &p, out));
+    else
+        TRY(metrics_of_folds(context, &p, fold, n_folds, test_size / train_size, out));
 done:
     ard_free(context, p.class_squares);
     ard_free(context, p.class_weight);

@@ -4,8 +4,8 @@
 #include "base/base.h"
 
 typedef struct ard_metric {
-    double value, low, high;        /* low, high: 95 %; NaN where there is none */
-    const char *interval;           /* "wilson", "delong", "normal", "corrected-t", "none" */
+    double value, low, high; /* low, high: 95 %; NaN where there is none */
+    const char *interval;    /* "wilson", "delong", "normal", "corrected-t", "none" */
 } ard_metric;
 
 typedef struct ard_metrics {

@@ -29,14 +29,14 @@ typedef struct pool {
     ard_task task;
     void *argument;
     int64_t count;
-    ardor_context **child;      /* count contexts, made by the calling thread */
-    pthread_mutex_t lock;       /* guards what follows */
-    pthread_cond_t idle;        /* signalled when the last worker leaves */
-    int64_t next;               /* first task not yet claimed */
+    ardor_context **child; /* count contexts, made by the calling thread */
+    pthread_mutex_t lock;  /* guards what follows */
+    pthread_cond_t idle;   /* signalled when the last worker leaves */
+    int64_t next;          /* first task not yet claimed */
     int64_t finished;
-    int64_t first_error;        /* lowest index that failed; count if none did */
-    int error;                  /* its status */
-    int workers;                /* that have not left yet */
+    int64_t first_error; /* lowest index that failed; count if none did */
+    int error;           /* its status */
+    int workers;         /* that have not left yet */
 } pool;
 
 /* Claim the next task; -1 when there is nothing more to do. The lock is held. */
@@ -105,8 +105,10 @@ static void watch(pool *p, ardor_context *context, const char *stage)
         int64_t finished = p->finished;
         if (p->workers == 0 || finished == p->count) continue;
         pthread_mutex_unlock(&p->lock);
-        if (stage) ard_progress(context, stage, finished, p->count, (double)NAN);
-        else ard_progress_alive(context, (double)NAN);
+        if (stage)
+            ard_progress(context, stage, finished, p->count, (double)NAN);
+        else
+            ard_progress_alive(context, (double)NAN);
         pthread_mutex_lock(&p->lock);
     }
     pthread_mutex_unlock(&p->lock);
@@ -148,8 +150,7 @@ done:
     return rc;
 }
 
-static int run_on_threads(ardor_context *context, int threads, int64_t count, const char *stage, ard_task task,
-                          void *argument)
+static int run_on_threads(ardor_context *context, int threads, int64_t count, const char *stage, ard_task task, void *argument)
 {
     int rc = ARDOR_OK;
     pool p;
@@ -157,7 +158,7 @@ static int run_on_threads(ardor_context *context, int threads, int64_t count, co
     NEW(context, thread, threads);
     TRY(init_pool(context, &p, count, task, argument));
     int started = start_workers(&p, threads, thread);
-    if (started == 0) {     /* the system gives no thread: the work is done here */
+    if (started == 0) { /* the system gives no thread: the work is done here */
         p.workers = 1;
         work(&p);
     }

@@ -19,11 +19,11 @@ typedef struct maker {
     const ardor_dataset *data;
     ard_pool *pool;
     ard_plan *plan;
-    bool limited;           /* to some rows of the data */
-    const char *argument;   /* after the colon; "" without one */
+    bool limited;         /* to some rows of the data */
+    const char *argument; /* after the colon; "" without one */
     uint64_t seed;
-    int64_t *times;         /* n_units: how often each trains in the fold being made */
-    int64_t *part;          /* n_units */
+    int64_t *times; /* n_units: how often each trains in the fold being made */
+    int64_t *part;  /* n_units */
 } maker;
 
 /* ---- folds */
@@ -81,9 +81,8 @@ static bool parse_count(const char *text, size_t bytes, int64_t low, int64_t *ou
 static int check_folds(maker *m, int64_t n_folds)
 {
     if (n_folds <= m->pool->n_units) return ARDOR_OK;
-    return ard_fail(m->context, ARDOR_USAGE, "plan '%s': %s has %lld %s: ask for 2 to %lld folds", m->plan->name,
-                    m->data->source, (long long)m->pool->n_units, m->data->group ? "groups" : "rows",
-                    (long long)m->pool->n_units);
+    return ard_fail(m->context, ARDOR_USAGE, "plan '%s': %s has %lld %s: ask for 2 to %lld folds", m->plan->name, m->data->source,
+                    (long long)m->pool->n_units, m->data->group ? "groups" : "rows", (long long)m->pool->n_units);
 }
 
 /* ---- plans */
@@ -104,8 +103,7 @@ static int make_repetitions(maker *m, int64_t repetitions, int64_t n_folds)
     int rc = ARDOR_OK;
     int64_t total = 0;
     TRY(check_folds(m, n_folds));
-    REQUIRE(m->context, ard_mul_ok(repetitions, n_folds, &total), ARDOR_USAGE, "plan '%s': too many folds",
-            m->plan->name);
+    REQUIRE(m->context, ard_mul_ok(repetitions, n_folds, &total), ARDOR_USAGE, "plan '%s': too many folds", m->plan->name);
     TRY(start_folds(m, total));
     for (int64_t r = 0; r < repetitions; r++) {
         ard_rng rng;
@@ -165,9 +163,12 @@ static bool is_usable(const maker *m)
     int32_t seen = -1;
     bool two = false, tested = false;
     for (int64_t i = 0; i < pool->n; i++) {
-        if (m->times[pool->unit[i]] == 0) tested = true;
-        else if (seen < 0) seen = pool->label[i];
-        else if (pool->label[i] != seen) two = true;
+        if (m->times[pool->unit[i]] == 0)
+            tested = true;
+        else if (seen < 0)
+            seen = pool->label[i];
+        else if (pool->label[i] != seen)
+            two = true;
     }
     return two && tested;
 }
@@ -209,7 +210,7 @@ static int make_splits(maker *m)
     TRY(start_folds(m, splits->n));
     for (int64_t f = 0; f < splits->n; f++) {
         m->plan->fold[f] = (ard_fold){splits->train[f], splits->test[f]};
-        splits->train[f] = splits->test[f] = (ard_rows){0, NULL};      /* the plan owns them now */
+        splits->train[f] = splits->test[f] = (ard_rows){0, NULL}; /* the plan owns them now */
     }
 done:
     ard_splits_free(splits);
@@ -231,13 +232,15 @@ static int check_fold(const maker *m, int64_t f, int64_t *count)
     for (int64_t i = 0; i < fold->train.n; i++) count[m->data->label[fold->train.row[i]]]++;
     for (int32_t c = m->data->n_classes - 1; c >= 0; c--) {
         bool in_plan = m->pool->class_rows[c] > 0;
-        if (count[c] > 0) present++;
-        else if (in_plan) absent = c;
+        if (count[c] > 0)
+            present++;
+        else if (in_plan)
+            absent = c;
     }
     REQUIRE(m->context, present >= 2, ARDOR_DATA,
-            "%s: fold %lld of plan '%s' has no row of class '%s' to train on (the data has %lld), and so %s: %s",
-            m->data->source, (long long)f + 1, m->plan->name, m->data->class_name[absent],
-            (long long)m->pool->class_rows[absent], present == 1 ? "one class alone" : "none at all",
+            "%s: fold %lld of plan '%s' has no row of class '%s' to train on (the data has %lld), and so %s: %s", m->data->source,
+            (long long)f + 1, m->plan->name, m->data->class_name[absent], (long long)m->pool->class_rows[absent],
+            present == 1 ? "one class alone" : "none at all",
             m->pool->class_rows[absent] == 1 ? "give the class a second row or leave it out"
             : m->data->group                 ? "the class needs rows in several groups"
                                              : "every training part needs two classes");
@@ -273,7 +276,7 @@ typedef struct plan_kind {
 } plan_kind;
 
 static const plan_kind KINDS[] = {
-    {"loo", make_loo},         {"kfold", make_kfold},   {"repeat", make_repeat},
+    {"loo", make_loo},         {"kfold", make_kfold},    {"repeat", make_repeat},
     {"holdout", make_holdout}, {"boot", make_bootstrap}, {"splits", make_splits},
 };
 
@@ -292,8 +295,8 @@ int ard_plan_new(ardor_context *context, const ardor_dataset *data, const ard_ro
     maker m = {.context = context, .data = data, .limited = rows != NULL, .seed = seed};
     *out = NULL;
     const plan_kind *kind = find_kind(text);
-    REQUIRE(context, kind, ARDOR_USAGE,
-            "plan '%s' is not known: use loo, kfold:K, repeat:RxK, holdout:F, boot:B or splits:FILE", text);
+    REQUIRE(context, kind, ARDOR_USAGE, "plan '%s' is not known: use loo, kfold:K, repeat:RxK, holdout:F, boot:B or splits:FILE",
+            text);
     m.argument = strchr(text, ':') ? strchr(text, ':') + 1 : "";
     NEW(context, m.plan, 1);
     m.plan->context = context;

@@ -10,9 +10,9 @@ typedef struct ard_fold {
 
 typedef struct ard_plan {
     ardor_context *context;
-    char *name;             /* as asked for: "kfold:10" */
-    bool partition;         /* every row of the plan is tested exactly once */
-    bool bootstrap;         /* resamples with replacement, tested on the rows not drawn */
+    char *name;     /* as asked for: "kfold:10" */
+    bool partition; /* every row of the plan is tested exactly once */
+    bool bootstrap; /* resamples with replacement, tested on the rows not drawn */
     int64_t n_folds;
     ard_fold *fold;
 } ard_plan;

@@ -31,13 +31,13 @@ static int set_labels(ard_pool *pool, const ardor_dataset *data)
     REQUIRE(pool->context, pool->n > 0, ARDOR_DATA, "%s: there are no rows", data->source);
     for (int64_t i = 0; i < pool->n; i++) {
         int32_t c = data->label[pool->row[i]];
-        REQUIRE(pool->context, c >= 0, ARDOR_DATA, "%s, %s: the row has no class: fill it in or remove the row",
-                data->source, ard_row_place(data, pool->row[i], where));
+        REQUIRE(pool->context, c >= 0, ARDOR_DATA, "%s, %s: the row has no class: fill it in or remove the row", data->source,
+                ard_row_place(data, pool->row[i], where));
         pool->label[i] = c;
         if (pool->class_rows[c]++ == 0) present++;
     }
-    REQUIRE(pool->context, present >= 2, ARDOR_DATA, "%s: all %lld rows are of class '%s': two classes are needed",
-            data->source, (long long)pool->n, data->class_name[pool->label[0]]);
+    REQUIRE(pool->context, present >= 2, ARDOR_DATA, "%s: all %lld rows are of class '%s': two classes are needed", data->source,
+            (long long)pool->n, data->class_name[pool->label[0]]);
 done:
     return rc;
 }
@@ -45,7 +45,7 @@ done:
 static int set_units(ard_pool *pool, const ardor_dataset *data)
 {
     int rc = ARDOR_OK;
-    int64_t *unit_of_group = NULL;      /* + 1; 0 = not seen */
+    int64_t *unit_of_group = NULL; /* + 1; 0 = not seen */
     if (data->group) NEW(pool->context, unit_of_group, data->n_groups);
     for (int64_t i = 0; i < pool->n; i++) {
         if (data->group) {
@@ -175,8 +175,7 @@ done:
 
 /* The part where these rows add least to the imbalance; among equals the one with the fewest rows for its share,
  * then the one with the larger share. held: n_parts x n_classes, row by row. */
-static int64_t best_part(const ard_pool *pool, int64_t n_parts, const double *share, const double *held,
-                         const double *rows)
+static int64_t best_part(const ard_pool *pool, int64_t n_parts, const double *share, const double *held, const double *rows)
 {
     int64_t best = 0;
     double least[3] = {INFINITY, INFINITY, INFINITY};

@@ -8,13 +8,13 @@
 typedef struct ard_pool {
     ardor_context *context;
     int64_t n;
-    int64_t *row;           /* n dataset rows, increasing; a row may be repeated (a bootstrap resample) */
-    int64_t *unit;          /* n: what stays together: the rows of a group, the copies of a row, else each row alone */
+    int64_t *row;  /* n dataset rows, increasing; a row may be repeated (a bootstrap resample) */
+    int64_t *unit; /* n: what stays together: the rows of a group, the copies of a row, else each row alone */
     int64_t n_units;
-    bool grouped;           /* some unit may have several rows */
-    int n_classes;          /* of the dataset */
-    int32_t *label;         /* n */
-    int64_t *class_rows;    /* n_classes: rows of each class */
+    bool grouped;        /* some unit may have several rows */
+    int n_classes;       /* of the dataset */
+    int32_t *label;      /* n */
+    int64_t *class_rows; /* n_classes: rows of each class */
 } ard_pool;
 
 /* All rows of the data (rows NULL) or these. Rows without a class and a lone class are ARDOR_DATA. */

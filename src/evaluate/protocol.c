@@ -12,7 +12,8 @@ void ard_protocol_close(ardor_context *context, ard_protocol_state *s)
     memset(s, 0, sizeof *s);
 }
 
-static int select_path(ardor_context *context, const ard_config *config, void *work, const ard_settings *settings, int64_t p, ard_rows *out)
+static int select_path(ardor_context *context, const ard_config *config, void *work, const ard_settings *settings, int64_t p,
+                       ard_rows *out)
 {
     int rc = ARDOR_OK;
     int64_t count = -1, *selected = NULL;
@@ -72,7 +73,8 @@ done:
     return rc;
 }
 
-static int choose_outside(ardor_context *context, const ardor_dataset *data, const ard_plan *plan, const ard_rows *all, ard_protocol_state *s)
+static int choose_outside(ardor_context *context, const ardor_dataset *data, const ard_plan *plan, const ard_rows *all,
+                          ard_protocol_state *s)
 {
     int rc = ARDOR_OK;
     const ard_config *config = &s->config;
@@ -80,8 +82,9 @@ static int choose_outside(ardor_context *context, const ardor_dataset *data, con
     const ard_plan *use = plan;
     if (config->tune == ARD_TUNE_HOLDOUT) use = NULL;
     if (config->tune == ARD_TUNE_FIRST) {
-        REQUIRE(context, (int64_t)config->tune_argument <= plan->n_folds, ARDOR_USAGE, "--tune first:%d: the plan %s has only %lld folds",
-                (int)config->tune_argument, plan->name, (long long)plan->n_folds);
+        REQUIRE(context, (int64_t)config->tune_argument <= plan->n_folds, ARDOR_USAGE,
+                "--tune first:%d: the plan %s has only %lld folds", (int)config->tune_argument, plan->name,
+                (long long)plan->n_folds);
         first.n_folds = (int64_t)config->tune_argument;
         use = &first;
     }
@@ -99,11 +102,14 @@ int ard_protocol_open(ardor_context *context, const ardor_dataset *data, const a
     const bool leaky = config->protocol == ARD_PROTOCOL_LEAKY;
     *out = (ard_protocol_state){.config = *config};
     if (!leaky && config->tune != ARD_TUNE_FIRST) return ARDOR_OK;
-    REQUIRE(context, !(leaky && config->relax), ARDOR_USAGE, "relax=auto is chosen inside honest folds; it does not go with --protocol leaky");
+    REQUIRE(context, !(leaky && config->relax), ARDOR_USAGE,
+            "relax=auto is chosen inside honest folds; it does not go with --protocol leaky");
     TRY(ard_rows_all(context, data->n, &all));
     if (leaky && out->config.prepare.standardise == ARD_STANDARDISE_TRAIN) out->config.prepare.standardise = ARD_STANDARDISE_ALL;
-    if (leaky) TRY(make_leak(context, data, &all, out));
-    else TRY(settle_on(context, data, &plan->fold[0].train, &out->config));
+    if (leaky)
+        TRY(make_leak(context, data, &all, out));
+    else
+        TRY(settle_on(context, data, &plan->fold[0].train, &out->config));
     if (config->tune != ARD_TUNE_NONE) TRY(choose_outside(context, data, plan, &all, out));
 done:
     ard_free(context, all.row);

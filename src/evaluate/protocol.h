@@ -11,9 +11,9 @@
 #include "evaluate/tune.h"
 
 typedef struct ard_protocol_state {
-    ard_config config;          /* to be used in every fold */
+    ard_config config; /* to be used in every fold */
     ard_leak leak;
-    bool chosen;                /* the folds take `choice` and do not tune */
+    bool chosen; /* the folds take `choice` and do not tune */
     ard_choice choice;
 } ard_protocol_state;
 

@@ -10,11 +10,12 @@ static int check_classes(ardor_context *context, const ardor_dataset *data, cons
     for (int64_t i = 1; i < rows->n; i++)
         if (data->label[rows->row[i]] != first) return ARDOR_OK;
     if (rows->n == 0) return ard_fail(context, ARDOR_DATA, "%s: there are no training rows", data->source);
-    return ard_fail(context, ARDOR_DATA, "%s: all %lld training rows are of class '%s'; a classifier needs two classes", data->source,
-                    (long long)rows->n, data->class_name[first]);
+    return ard_fail(context, ARDOR_DATA, "%s: all %lld training rows are of class '%s'; a classifier needs two classes",
+                    data->source, (long long)rows->n, data->class_name[first]);
 }
 
-int ard_training_new(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_config *config, ard_training *out)
+int ard_training_new(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_config *config,
+                     ard_training *out)
 {
     int rc = ARDOR_OK;
     ard_training t = {.context = context};
@@ -41,7 +42,8 @@ int ard_training_new(ardor_context *context, const ardor_dataset *data, const ar
         if (t.weight) t.weight[i] = factor[t.label[i]] * (data->weight ? data->weight[rows->row[i]] : 1.0);
         sum += t.weight ? t.weight[i] : 1.0;
     }
-    t.problem = (ard_problem){rows->n, t.prepare->p, t.x, data->n_classes, t.label, data->n_classes == 2 ? t.sign : NULL, t.weight, sum};
+    t.problem =
+        (ard_problem){rows->n, t.prepare->p, t.x, data->n_classes, t.label, data->n_classes == 2 ? t.sign : NULL, t.weight, sum};
     *out = t;
     t = (ard_training){0};
 done:
@@ -80,7 +82,8 @@ void ard_candidate_settings(const ard_grid *grid, int64_t i, const ard_settings 
 int ard_check_stop(ardor_context *context, const ard_solution *solution)
 {
     if (solution->stop == ARD_STOP_CANCELLED) return ard_fail(context, ARDOR_CANCELLED, "cancelled");
-    if (solution->stop == ARD_STOP_TIME) return ard_fail(context, ARDOR_CANCELLED, "the time limit was reached before there was a model");
+    if (solution->stop == ARD_STOP_TIME)
+        return ard_fail(context, ARDOR_CANCELLED, "the time limit was reached before there was a model");
     return ARDOR_OK;
 }
 
@@ -98,19 +101,19 @@ int ard_walk_path(ardor_context *context, const ard_config *config, void *work, 
                   ard_visit visit, void *argument, ard_solution *keep)
 {
     int rc = ARDOR_OK;
-    ard_solution model = {0}, null = {0}, next = {0};      /* the last that is not null; the first that is */
+    ard_solution model = {0}, null = {0}, next = {0}; /* the last that is not null; the first that is */
     ard_settings settings;
     bool have = false, ended = false, at_null = false;
     int64_t n_only = 0;
     const int64_t *only = NULL;
     ard_allowed_features(config, path, &n_only, &only);
     for (int64_t i = grid->path[path]; i < grid->path[path + 1] && i <= last; i++) {
-        if (i == grid->turn[path]) ended = !have;           /* the way back begins at the last model, if there is one */
+        if (i == grid->turn[path]) ended = !have; /* the way back begins at the last model, if there is one */
         if (!ended) {
             bool report = keep && i == last;
             ard_candidate_settings(grid, i, &config->settings, &settings);
-            TRY(ard_method_solve(context, config->method, work, &settings, have ? &model : NULL, n_only, only, config->deadline, report,
-                                 report && config->trace, &next));
+            TRY(ard_method_solve(context, config->method, work, &settings, have ? &model : NULL, n_only, only, config->deadline,
+                                 report, report && config->trace, &next));
             if (!report || next.stop == ARD_STOP_CANCELLED) TRY(ard_check_stop(context, &next));
             ard_solution *to = next.null_model ? &null : &model;
             ended = next.null_model && grid->weak_to_strong;
@@ -133,12 +136,12 @@ done:
     return rc;
 }
 
-int ard_relax(ardor_context *context, const ard_config *config, void *work, const ard_settings *settings, const ard_solution *from,
-              double factor, bool report, ard_solution *out)
+int ard_relax(ardor_context *context, const ard_config *config, void *work, const ard_settings *settings,
+              const ard_solution *from, double factor, bool report, ard_solution *out)
 {
     ard_settings weaker = *settings;
     int index = config->method->relax_setting;
     weaker.value[index] = factor * from->used[index];
-    return ard_method_solve(context, config->method, work, &weaker, from, from->n_features, from->feature, config->deadline, report,
-                            report && config->trace, out);
+    return ard_method_solve(context, config->method, work, &weaker, from, from->n_features, from->feature, config->deadline,
+                            report, report && config->trace, out);
 }

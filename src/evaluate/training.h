@@ -9,19 +9,20 @@
 typedef struct ard_leak {
     ard_prepare *prepare;
     int64_t n_paths;
-    ard_rows *only;                 /* for each path of the grid, the prepared columns preselected; row NULL: all */
+    ard_rows *only; /* for each path of the grid, the prepared columns preselected; row NULL: all */
 } ard_leak;
 
 typedef struct ard_training {
     ardor_context *context;
     ard_prepare *prepare;
-    bool borrowed;                  /* prepare is the leak's */
-    double *x, *sign, *weight;      /* weight NULL without case weights */
+    bool borrowed;             /* prepare is the leak's */
+    double *x, *sign, *weight; /* weight NULL without case weights */
     int32_t *label;
     ard_problem problem;
 } ard_training;
 
-int ard_training_new(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_config *config, ard_training *out);
+int ard_training_new(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_config *config,
+                     ard_training *out);
 /* Rows 0..n-1. */
 int ard_rows_all(ardor_context *context, int64_t n, ard_rows *out);
 void ard_training_free(ard_training *training);
@@ -38,12 +39,12 @@ void ard_allowed_features(const ard_config *config, int64_t path, int64_t *n_onl
 /* Fit the candidates of one path in order up to and including `last`, warm-started; from the first null model of a weak-to-
  * strong path on, the null model is visited without fitting. `keep` (may be NULL) receives the solution of `last`, with
  * report and trace as config says. */
-int ard_walk_path(ardor_context *context, const ard_config *config, void *work, const ard_grid *grid,
-                  int64_t path, int64_t last, ard_visit visit, void *argument, ard_solution *keep);
+int ard_walk_path(ardor_context *context, const ard_config *config, void *work, const ard_grid *grid, int64_t path, int64_t last,
+                  ard_visit visit, void *argument, ard_solution *keep);
 /* A fit that was cancelled or ran out of time is an error unless it is the one to keep. */
 int ard_check_stop(ardor_context *context, const ard_solution *solution);
 
 /* Refit on the solution's features with its relax setting multiplied by `factor`, warm-started from it. */
-int ard_relax(ardor_context *context, const ard_config *config, void *work, const ard_settings *settings, const ard_solution *from,
-              double factor, bool report, ard_solution *out);
+int ard_relax(ardor_context *context, const ard_config *config, void *work, const ard_settings *settings,
+              const ard_solution *from, double factor, bool report, ard_solution *out);
 #endif

@@ -27,10 +27,10 @@ typedef struct tuning {
     const ardor_dataset *data;
     const ard_config *config;
     const ard_plan *plan;
-    int64_t n_candidates;           /* of every fold's grid */
-    fold_score *score;              /* n_folds x n_candidates */
-    fold_score *relaxed;            /* n_folds x N_RELAX, for the chosen candidate */
-    ard_tuned *candidate;           /* values, written by fold 0 */
+    int64_t n_candidates; /* of every fold's grid */
+    fold_score *score;    /* n_folds x n_candidates */
+    fold_score *relaxed;  /* n_folds x N_RELAX, for the chosen candidate */
+    ard_tuned *candidate; /* values, written by fold 0 */
     int64_t chosen;
 } tuning;
 
@@ -219,7 +219,8 @@ int64_t ard_choose(const ard_tuned *candidate, int64_t n, ard_rule rule)
     for (int64_t i = 0; i < n; i++) {
         const ard_tuned *a = candidate + i, *b = candidate + best;
         if (a->error > limit) continue;
-        double by_size[2][4] = {{a->n_features, a->error, a->deviance, a->n_vectors}, {b->n_features, b->error, b->deviance, b->n_vectors}};
+        double by_size[2][4] = {{a->n_features, a->error, a->deviance, a->n_vectors},
+                                {b->n_features, b->error, b->deviance, b->n_vectors}};
         if (before(by_size[0], by_size[1], 4)) best = i;
     }
     return best;
@@ -251,7 +252,8 @@ static int64_t inner_folds(const ardor_dataset *data, const ard_rows *rows, int6
     return asked > rows->n && asked <= data->n ? ard_max64(rows->n, 2) : asked;
 }
 
-static int inner_plan(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_config *config, ard_plan **out)
+static int inner_plan(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_config *config,
+                      ard_plan **out)
 {
     int rc = ARDOR_OK;
     char *text = NULL, share[ARD_NUMBER_BYTES];

@@ -10,10 +10,10 @@
 /* A fitted solution over the prepared columns of some rows. */
 typedef struct ard_fitted {
     ard_prepare *prepare;
-    bool borrowed;                  /* prepare belongs to the config's leak */
+    bool borrowed; /* prepare belongs to the config's leak */
     ard_solution solution;
-    bool relaxed;                   /* `solution` is a relaxed refit of `unrelaxed` */
-    ard_solution unrelaxed;         /* empty without one */
+    bool relaxed;           /* `solution` is a relaxed refit of `unrelaxed` */
+    ard_solution unrelaxed; /* empty without one */
     ard_fit_report report;
 } ard_fitted;
 
@@ -21,7 +21,7 @@ typedef struct ard_fitted {
 
 typedef struct ard_choice {
     int64_t n_candidates, chosen;
-    ard_tuned *candidate;           /* scores over the inner folds; values are those of the last fold's grid */
+    ard_tuned *candidate; /* scores over the inner folds; values are those of the last fold's grid */
     double relax_factor, relax_error_before, relax_error_after;
 } ard_choice;
 

@@ -52,7 +52,7 @@ static int create_aside(ardor_context *context, const char *path, char **name, i
         if (!*name) TRY(ARDOR_MEMORY);
         *file = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (*file >= 0) break;
-        error = errno;          /* before the allocator, which may be the caller's, changes it */
+        error = errno; /* before the allocator, which may be the caller's, changes it */
         ard_free(context, *name);
         *name = NULL;
         if (error != EEXIST) break;
@@ -113,7 +113,7 @@ int ard_write_file(ardor_context *context, const char *path, const void *bytes, 
     if (stat(path, &status) != 0) return replace_file(context, path, NULL, bytes, size);
     if (S_ISDIR(status.st_mode)) return ard_fail(context, ARDOR_IO, "%s: is a directory, not a file", path);
     if (!S_ISREG(status.st_mode)) return write_directly(context, path, bytes, size);
-    char real[PATH_MAX];        /* the file, not the link to it, is what the name stands for */
+    char real[PATH_MAX]; /* the file, not the link to it, is what the name stands for */
     if (!realpath(path, real)) return os_error(context, path, "resolved");
     mode_t mode = status.st_mode & 07777;
     return replace_file(context, real, &mode, bytes, size);

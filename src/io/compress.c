@@ -10,7 +10,7 @@
 typedef struct compressor {
     ardor_context *context;
     ard_bytes *out;
-    int rc;                     /* of the callback, which cannot return it */
+    int rc; /* of the callback, which cannot return it */
 } compressor;
 
 int ard_bytes_add(ardor_context *context, ard_bytes *bytes, const void *data, size_t size)

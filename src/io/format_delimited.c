@@ -16,12 +16,12 @@ typedef struct delimited {
     char delimiter;
     ard_row_sink *sink;
     void *user;
-    int rc;                     /* of the callbacks, which cannot return it */
-    int64_t line;               /* that is being fed */
-    bool after_return;          /* the last byte was "\r": a "\n" now ends the same line */
-    bool row_open;              /* the row has begun, at row_line */
+    int rc;            /* of the callbacks, which cannot return it */
+    int64_t line;      /* that is being fed */
+    bool after_return; /* the last byte was "\r": a "\n" now ends the same line */
+    bool row_open;     /* the row has begun, at row_line */
     int64_t row_line;
-    char *text;                 /* cells of the row, each with its NUL */
+    char *text; /* cells of the row, each with its NUL */
     int64_t text_used, text_room;
     size_t *length;
     const char **cell;
@@ -168,12 +168,18 @@ done:
     return rc;
 }
 
-int ard_delimited_parse(const ard_table_format *format, ardor_context *context, ard_source *source, ard_row_sink *sink, void *user)
+int ard_delimited_parse(const ard_table_format *format, ardor_context *context, ard_source *source, ard_row_sink *sink,
+                        void *user)
 {
     int rc = ARDOR_OK;
     struct csv_parser parser;
-    delimited d = {.context = context, .file = ard_source_name(source), .delimiter = format->delimiter, .sink = sink,
-                   .user = user, .line = 1, .row_line = 1};
+    delimited d = {.context = context,
+                   .file = ard_source_name(source),
+                   .delimiter = format->delimiter,
+                   .sink = sink,
+                   .user = user,
+                   .line = 1,
+                   .row_line = 1};
     REQUIRE(context, csv_init(&parser, CSV_STRICT | CSV_STRICT_FINI) == 0, ARDOR_INTERNAL, "libcsv cannot be initialised");
     csv_set_delim(&parser, (unsigned char)format->delimiter);
     csv_set_blk_size(&parser, 1024);

@@ -17,7 +17,7 @@ static const char CLASS[] = "class";
 /* A column that the caller asked for by name or number. */
 typedef struct request {
     const char *text;
-    const char *option;         /* for messages */
+    const char *option; /* for messages */
     ard_role role;
 } request;
 
@@ -34,11 +34,16 @@ static void requests_of(const ardor_read_options *options, request out[N_REQUEST
 bool ard_is_missing(const char *cell, size_t bytes)
 {
     switch (bytes) {
-    case 0: return true;
-    case 1: return *cell == '?' || *cell == '.';
-    case 2: return strncasecmp(cell, "na", 2) == 0;
-    case 3: return strncasecmp(cell, "nan", 3) == 0;
-    default: return false;
+    case 0:
+        return true;
+    case 1:
+        return *cell == '?' || *cell == '.';
+    case 2:
+        return strncasecmp(cell, "na", 2) == 0;
+    case 3:
+        return strncasecmp(cell, "nan", 3) == 0;
+    default:
+        return false;
     }
 }
 
@@ -77,7 +82,7 @@ static bool looks_like_header(const ard_text_row *row, const ardor_read_options 
         if (ard_is_missing(row->cell[j], row->length[j])) continue;
         if (!ard_parse_double(row->cell[j], row->length[j], &value)) return true;
     }
-    return features == 0;       /* labels alone: nothing tells a name from a label, and tables mostly have names */
+    return features == 0; /* labels alone: nothing tells a name from a label, and tables mostly have names */
 }
 
 /* "a, b, c, ..." of the first row, for messages. */
@@ -153,9 +158,12 @@ static int name_columns(ard_layout *layout, const char *file, const ard_text_row
         if (layout->header && role == ARD_ROLE_FEATURE && row->length[j] == 0) {
             if (unnamed++ == 0) first_unnamed = j + 1;
             layout->name[j] = ard_format(layout->context, "unnamed%lld", (long long)j + 1);
-        } else if (layout->header) layout->name[j] = ard_strndup(layout->context, row->cell[j], row->length[j]);
-        else if (role != ARD_ROLE_FEATURE) layout->name[j] = ard_strdup(layout->context, "");
-        else layout->name[j] = ard_format(layout->context, "x%lld", (long long)layout->n_features);
+        } else if (layout->header)
+            layout->name[j] = ard_strndup(layout->context, row->cell[j], row->length[j]);
+        else if (role != ARD_ROLE_FEATURE)
+            layout->name[j] = ard_strdup(layout->context, "");
+        else
+            layout->name[j] = ard_format(layout->context, "x%lld", (long long)layout->n_features);
         if (!layout->name[j]) TRY(ARDOR_MEMORY);
     }
     if (unnamed > 0)
@@ -206,8 +214,10 @@ int ard_layout_new(ardor_context *context, const char *file, const ard_text_row 
     layout->header = options->header != 0 ? options->header > 0 : looks_like_header(first, options, asked);
     /* Row names: the first column of a transposed table, or (as R and pandas write them) one without a name. */
     bool unnamed = layout->header && first->n > 1 && first->length[0] == 0 && !options->id;
-    if (transposed) layout->role[0] = options->id ? ARD_ROLE_UNUSED : ARD_ROLE_ID;
-    else if (unnamed) layout->role[0] = ARD_ROLE_ID;
+    if (transposed)
+        layout->role[0] = options->id ? ARD_ROLE_UNUSED : ARD_ROLE_ID;
+    else if (unnamed)
+        layout->role[0] = ARD_ROLE_ID;
     TRY(assign_requested(layout, file, first, asked));
     if (!options->target) TRY(assign_default_target(layout, file, first, options->no_target));
     TRY(name_columns(layout, file, first));

@@ -9,9 +9,9 @@ typedef enum { ARD_ROLE_FEATURE, ARD_ROLE_TARGET, ARD_ROLE_ID, ARD_ROLE_WEIGHT, 
 typedef struct ard_layout {
     ardor_context *context;
     int64_t n_columns, n_features;
-    bool header;                /* the first row holds names */
-    char **name;                /* n_columns; without a header x1, x2, ... for features and "" for others */
-    ard_role *role;             /* n_columns */
+    bool header;    /* the first row holds names */
+    char **name;    /* n_columns; without a header x1, x2, ... for features and "" for others */
+    ard_role *role; /* n_columns */
     bool has_target, has_id, has_weight, has_group;
 } ard_layout;
 

@@ -17,14 +17,14 @@ enum { BLOCK_BYTES = 1 << 16 };
 struct ard_source {
     ardor_context *context;
     char *name;
-    int file;                   /* descriptor, -1 = memory */
-    const void *memory;         /* not yet given on */
+    int file;           /* descriptor, -1 = memory */
+    const void *memory; /* not yet given on */
     size_t memory_size;
-    int64_t given;              /* bytes that libarchive got */
+    int64_t given; /* bytes that libarchive got */
     bool ended;
     struct archive *archive;
-    char raw[BLOCK_BYTES];      /* as stored */
-    char block[BLOCK_BYTES];    /* as read */
+    char raw[BLOCK_BYTES];   /* as stored */
+    char block[BLOCK_BYTES]; /* as read */
 };
 
 static int archive_error(const ard_source *source)

@@ -20,8 +20,8 @@ static const char *const column_name[N_COLUMNS] = {"split", "row", "set"};
 typedef struct collector {
     ardor_context *context;
     const char *file;
-    int64_t n_rows;             /* of the data */
-    bool begun;                 /* the header has been seen */
+    int64_t n_rows; /* of the data */
+    bool begun;     /* the header has been seen */
     int64_t n_cells, first_line;
     int64_t column[N_COLUMNS];
     entry *entry;
@@ -117,8 +117,8 @@ static int check_entries(const collector *c, int64_t *n_splits)
         bool same = i > 0 && before->split == now->split;
         *n_splits += !same;
         REQUIRE(c->context, !same || before->row != now->row, ARDOR_DATA,
-                "%s: line %lld: row %lld is in split %lld already (line %lld)", c->file, (long long)now->line, (long long)now->row,
-                (long long)now->split, (long long)before->line);
+                "%s: line %lld: row %lld is in split %lld already (line %lld)", c->file, (long long)now->line,
+                (long long)now->row, (long long)now->split, (long long)before->line);
     }
 done:
     return rc;

@@ -8,7 +8,7 @@
 typedef struct ard_splits {
     ardor_context *context;
     int64_t n;
-    ard_rows *train, *test;     /* n each, in the order of the split numbers; 0-based rows, increasing */
+    ard_rows *train, *test; /* n each, in the order of the split numbers; 0-based rows, increasing */
 } ard_splits;
 
 int ard_splits_read(ardor_context *context, const char *path, int64_t n_rows, ard_splits **out);

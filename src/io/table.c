@@ -15,15 +15,15 @@ typedef struct builder {
     ardor_context *context;
     const char *file;
     ardor_read_options options;
-    ard_transpose *transpose;       /* NULL unless the table is transposed */
-    ard_layout *layout;             /* from the first row on */
+    ard_transpose *transpose; /* NULL unless the table is transposed */
+    ard_layout *layout;       /* from the first row on */
     int64_t first_line;
-    int64_t n, room;                /* rows */
-    double *value;                  /* n x n_features, row-major */
+    int64_t n, room; /* rows */
+    double *value;   /* n x n_features, row-major */
     int64_t *line;
-    char **label, **id, **group;    /* n texts each, NULL without such a column */
+    char **label, **id, **group; /* n texts each, NULL without such a column */
     double *weight;
-    char **unread;                  /* n_features, as in the dataset; NULL: none so far */
+    char **unread; /* n_features, as in the dataset; NULL: none so far */
 } builder;
 
 /* ---- messages */
@@ -124,8 +124,7 @@ static int take_weight(const builder *b, const ard_text_row *row, int64_t column
 /* A text of the current row; NULL where it is missing and may be. */
 static int take_text(const builder *b, const ard_text_row *row, int64_t column, bool required, const char *problem, char **out)
 {
-    if (ard_is_missing(row->cell[column], row->length[column]))
-        return required ? cell_error(b, row, column, problem) : ARDOR_OK;
+    if (ard_is_missing(row->cell[column], row->length[column])) return required ? cell_error(b, row, column, problem) : ARDOR_OK;
     *out = ard_strndup(b->context, row->cell[column], row->length[column]);
     return *out ? ARDOR_OK : ARDOR_MEMORY;
 }
@@ -143,8 +142,7 @@ static int take_cell(builder *b, const ard_text_row *row, int64_t column, const 
     case ARD_ROLE_FEATURE:
         return take_feature(b, row, column, *feature, &b->value[i * b->layout->n_features + *feature]);
     case ARD_ROLE_TARGET:
-        return take_text(b, row, column, !b->options.no_target,
-                         "is a missing label: rows to learn from need one", &b->label[i]);
+        return take_text(b, row, column, !b->options.no_target, "is a missing label: rows to learn from need one", &b->label[i]);
     case ARD_ROLE_GROUP:
         return take_text(b, row, column, true, "is a missing group: every row must belong to one", &b->group[i]);
     case ARD_ROLE_ID:
@@ -194,7 +192,7 @@ done:
 
 static void fill_columns(const builder *b, ardor_dataset *data)
 {
-    enum { BLOCK = 64 };            /* a block of rows stays in the cache while every column takes its part */
+    enum { BLOCK = 64 }; /* a block of rows stays in the cache while every column takes its part */
     for (int64_t start = 0; start < b->n; start += BLOCK) {
         int64_t stop = ard_min64(start + BLOCK, b->n);
         for (int64_t j = 0; j < data->p; j++)

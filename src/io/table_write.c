@@ -13,7 +13,7 @@
 typedef struct writer {
     ardor_context *context;
     char delimiter;
-    bool alone;                 /* a single column */
+    bool alone; /* a single column */
     ard_bytes text;
 } writer;
 
@@ -66,8 +66,10 @@ static int add_row(writer *w, const ardor_dataset *data, int64_t i)
     char number[ARD_NUMBER_BYTES];
     for (int64_t j = 0; j < data->p; j++) {
         double value = data->x[j * data->n + i];
-        if (isnan(value)) number[0] = '\0';
-        else ard_print_double(value, number);
+        if (isnan(value))
+            number[0] = '\0';
+        else
+            ard_print_double(value, number);
         TRY(add_cell(w, j, number));
     }
     if (data->label) TRY(add_cell(w, data->p, data->label[i] < 0 ? "" : data->class_name[data->label[i]]));
@@ -85,7 +87,8 @@ int ard_table_write(ardor_context *context, const ardor_dataset *data, const cha
     writer w = {.context = context, .alone = data->p + (data->label != NULL) == 1};
     TRY(ard_format_find(context, NULL, path, &format));
     w.delimiter = format->delimiter;
-    REQUIRE(context, data->p > 0 || data->label, ARDOR_USAGE, "%s: a dataset without features and labels cannot be written", path);
+    REQUIRE(context, data->p > 0 || data->label, ARDOR_USAGE, "%s: a dataset without features and labels cannot be written",
+            path);
     TRY(add_header(&w, data));
     for (int64_t i = 0; i < data->n; i++) TRY(add_row(&w, data, i));
     ard_compression_of(path, &filter);

@@ -6,10 +6,10 @@
 struct ard_transpose {
     ardor_context *context;
     const char *file;
-    int64_t n_rows, n_cells;        /* n_cells of each row */
+    int64_t n_rows, n_cells; /* n_cells of each row */
     int64_t rows_room, cells_room;
-    int64_t *line;                  /* n_rows */
-    size_t *offset, *length;        /* n_rows x n_cells, row-major */
+    int64_t *line;           /* n_rows */
+    size_t *offset, *length; /* n_rows x n_cells, row-major */
     char *text;
     int64_t used, room;
 };

@@ -25,10 +25,7 @@ static void scale_column(int64_t n, double beta, double *column)
     for (int64_t i = 0; i < n; i++) column[i] = beta == 0 ? 0 : beta * column[i];
 }
 
-double ard_dot(int64_t n, const double *x, const double *y)
-{
-    return n > 0 ? cblas_ddot(narrow(n), x, 1, y, 1) : 0;
-}
+double ard_dot(int64_t n, const double *x, const double *y) { return n > 0 ? cblas_ddot(narrow(n), x, 1, y, 1) : 0; }
 
 void ard_axpy(int64_t n, double a, const double *x, double *y)
 {
@@ -42,8 +39,8 @@ void ard_scal(int64_t n, double a, double *x)
 
 double ard_asum(int64_t n, const double *x) { return n > 0 ? cblas_dasum(narrow(n), x, 1) : 0; }
 
-void ard_gemv(char trans, int64_t m, int64_t n, double alpha, const double *a, int64_t lda, const double *x,
-              double beta, double *y)
+void ard_gemv(char trans, int64_t m, int64_t n, double alpha, const double *a, int64_t lda, const double *x, double beta,
+              double *y)
 {
     int64_t length = trans == 'N' ? m : n, inner = trans == 'N' ? n : m;
     if (length == 0) return;
@@ -51,32 +48,30 @@ void ard_gemv(char trans, int64_t m, int64_t n, double alpha, const double *a, i
         scale_column(length, beta, y);
         return;
     }
-    cblas_dgemv(CblasColMajor, transpose_of(trans), narrow(m), narrow(n), alpha, a, narrow_leading(lda), x, 1,
-                beta, y, 1);
+    cblas_dgemv(CblasColMajor, transpose_of(trans), narrow(m), narrow(n), alpha, a, narrow_leading(lda), x, 1, beta, y, 1);
 }
 
-void ard_gemm(char transa, char transb, int64_t m, int64_t n, int64_t k, double alpha, const double *a,
-              int64_t lda, const double *b, int64_t ldb, double beta, double *c, int64_t ldc)
+void ard_gemm(char transa, char transb, int64_t m, int64_t n, int64_t k, double alpha, const double *a, int64_t lda,
+              const double *b, int64_t ldb, double beta, double *c, int64_t ldc)
 {
     if (m == 0 || n == 0) return;
     if (k == 0) {
         for (int64_t j = 0; j < n; j++) scale_column(m, beta, c + j * ldc);
         return;
     }
-    cblas_dgemm(CblasColMajor, transpose_of(transa), transpose_of(transb), narrow(m), narrow(n), narrow(k), alpha,
-                a, narrow_leading(lda), b, narrow_leading(ldb), beta, c, narrow_leading(ldc));
+    cblas_dgemm(CblasColMajor, transpose_of(transa), transpose_of(transb), narrow(m), narrow(n), narrow(k), alpha, a,
+                narrow_leading(lda), b, narrow_leading(ldb), beta, c, narrow_leading(ldc));
 }
 
-void ard_syrk(char trans, int64_t n, int64_t k, double alpha, const double *a, int64_t lda, double beta, double *c,
-              int64_t ldc)
+void ard_syrk(char trans, int64_t n, int64_t k, double alpha, const double *a, int64_t lda, double beta, double *c, int64_t ldc)
 {
     if (n == 0) return;
     if (k == 0) {
         for (int64_t j = 0; j < n; j++) scale_column(n - j, beta, c + j * ldc + j);
         return;
     }
-    cblas_dsyrk(CblasColMajor, CblasLower, transpose_of(trans), narrow(n), narrow(k), alpha, a,
-                narrow_leading(lda), beta, c, narrow_leading(ldc));
+    cblas_dsyrk(CblasColMajor, CblasLower, transpose_of(trans), narrow(n), narrow(k), alpha, a, narrow_leading(lda), beta, c,
+                narrow_leading(ldc));
 }
 
 void ard_symmetrise(int64_t n, double *a, int64_t lda)
@@ -86,8 +81,7 @@ void ard_symmetrise(int64_t n, double *a, int64_t lda)
     for (int64_t column = 0; column < n; column += SIDE)
         for (int64_t row = column; row < n; row += SIDE)
             for (int64_t j = column; j < n && j < column + SIDE; j++)
-                for (int64_t i = row > j ? row : j + 1; i < n && i < row + SIDE; i++)
-                    a[j + i * lda] = a[i + j * lda];
+                for (int64_t i = row > j ? row : j + 1; i < n && i < row + SIDE; i++) a[j + i * lda] = a[i + j * lda];
 }
 
 int64_t ard_cholesky(int64_t n, double *a, int64_t lda)
@@ -108,9 +102,8 @@ void ard_triangular_solve(char trans, int64_t n, int64_t k, const double *l, int
 {
     if (n == 0 || k == 0) return;
     if (k == 1)
-        cblas_dtrsv(CblasColMajor, CblasLower, transpose_of(trans), CblasNonUnit, narrow(n), l,
-                    narrow_leading(lda), b, 1);
+        cblas_dtrsv(CblasColMajor, CblasLower, transpose_of(trans), CblasNonUnit, narrow(n), l, narrow_leading(lda), b, 1);
     else
-        cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, transpose_of(trans), CblasNonUnit, narrow(n), narrow(k),
-                    1, l, narrow_leading(lda), b, narrow_leading(ldb));
+        cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, transpose_of(trans), CblasNonUnit, narrow(n), narrow(k), 1, l,
+                    narrow_leading(lda), b, narrow_leading(ldb));
 }

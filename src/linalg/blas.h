@@ -14,14 +14,13 @@ void ard_axpy(int64_t n, double a, const double *x, double *y);
 void ard_scal(int64_t n, double a, double *x);
 double ard_asum(int64_t n, const double *x);
 /* y = alpha op(A) x + beta y; A is m x n, trans 'N' or 'T'. */
-void ard_gemv(char trans, int64_t m, int64_t n, double alpha, const double *a, int64_t lda, const double *x,
-              double beta, double *y);
+void ard_gemv(char trans, int64_t m, int64_t n, double alpha, const double *a, int64_t lda, const double *x, double beta,
+              double *y);
 /* C = alpha op(A) op(B) + beta C; C is m x n, inner dimension k. */
-void ard_gemm(char transa, char transb, int64_t m, int64_t n, int64_t k, double alpha, const double *a,
-              int64_t lda, const double *b, int64_t ldb, double beta, double *c, int64_t ldc);
+void ard_gemm(char transa, char transb, int64_t m, int64_t n, int64_t k, double alpha, const double *a, int64_t lda,
+              const double *b, int64_t ldb, double beta, double *c, int64_t ldc);
 /* Lower triangle of C = alpha op(A) op(A)' + beta C; C is n x n; trans 'N': A is n x k, 'T': A is k x n. */
-void ard_syrk(char trans, int64_t n, int64_t k, double alpha, const double *a, int64_t lda, double beta,
-              double *c, int64_t ldc);
+void ard_syrk(char trans, int64_t n, int64_t k, double alpha, const double *a, int64_t lda, double beta, double *c, int64_t ldc);
 /* Copy the lower triangle onto the upper one. */
 void ard_symmetrise(int64_t n, double *a, int64_t lda);
 /* Cholesky A = L L' of the lower triangle, in place. 0, or the 1-based order of the minor that fails. */

@@ -69,8 +69,8 @@ static double first_flip(int64_t k, const int64_t *support, const unsigned char 
 }
 
 /* Solve on the support with the signs of u; repeat after each flip. Leaves u as it is where H is not definite. */
-static void finish(int64_t m, const double *h, const double *g, const double *x, const double *penalty,
-                   const unsigned char *sign, double *u, double *matrix, double *rhs, int64_t *support)
+static void finish(int64_t m, const double *h, const double *g, const double *x, const double *penalty, const unsigned char *sign,
+                   double *u, double *matrix, double *rhs, int64_t *support)
 {
     for (int round = 0; round < FINISH_ROUNDS; round++) {
         int64_t k = 0;

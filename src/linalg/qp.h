@@ -4,9 +4,9 @@
 #include <stdint.h>
 
 typedef enum {
-    ARD_FREE,           /* no penalty */
-    ARD_L1,             /* penalty_j |u_j| */
-    ARD_NONNEGATIVE     /* penalty_j u_j with u_j >= 0 */
+    ARD_FREE,       /* no penalty */
+    ARD_L1,         /* penalty_j |u_j| */
+    ARD_NONNEGATIVE /* penalty_j u_j with u_j >= 0 */
 } ard_sign;
 
 /* maximise  g'd - d'Hd/2 - sum_j penalty_j |x_j + d_j|  over d, with x_j + d_j >= 0 where nonnegative.

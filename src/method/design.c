@@ -7,10 +7,13 @@
 #include "basis/kernel.h"
 #include "linalg/blas.h"
 
-const char *const ard_ep_extras[] = {
-    [ARD_SITES_EVIDENCE] = "log_evidence", [ARD_SITES_ERRORS] = "score_errors", [ARD_SITES_PROBABILITY] = "score_probability",
-    [ARD_SITES_SCALED] = "score_probability_scaled", [ARD_SITES_DENSITY] = "score_log_density", [ARD_SITES_SWEEPS] = "sweeps",
-    [ARD_SITES_N_EXTRAS] = NULL};
+const char *const ard_ep_extras[] = {[ARD_SITES_EVIDENCE] = "log_evidence",
+                                     [ARD_SITES_ERRORS] = "score_errors",
+                                     [ARD_SITES_PROBABILITY] = "score_probability",
+                                     [ARD_SITES_SCALED] = "score_probability_scaled",
+                                     [ARD_SITES_DENSITY] = "score_log_density",
+                                     [ARD_SITES_SWEEPS] = "sweeps",
+                                     [ARD_SITES_N_EXTRAS] = NULL};
 
 void ard_ep_set_extras(const ard_sites *sites, double *extra)
 {

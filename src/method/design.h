@@ -11,8 +11,8 @@ typedef struct ard_design {
     const ard_problem *problem;
     ard_basis basis;
     int64_t n, d;
-    double *columns;            /* n x d */
-    int64_t n_features, *feature;   /* in use, increasing; room for p */
+    double *columns;              /* n x d */
+    int64_t n_features, *feature; /* in use, increasing; room for p */
     double scale;
 } ard_design;
 
@@ -26,8 +26,8 @@ int ard_design_gather(ardor_context *context, const ard_design *design, int64_t 
 
 /* Posterior of the weights of m signed columns (n x m) with precisions alpha, whose sites were run in either form. term: their
  * positions in the solution's [bias, weights]. */
-int ard_posterior_of_weights(ardor_context *context, const ard_sites *sites, int64_t m, const double *columns, const double *alpha,
-                             const int64_t *term, ard_posterior *out);
+int ard_posterior_of_weights(ardor_context *context, const ard_sites *sites, int64_t m, const double *columns,
+                             const double *alpha, const int64_t *term, ard_posterior *out);
 /* Of the process with the covariance 1 + s2 k, whose sites were run in the dual form; for a solution with all rows as vectors. */
 int ard_posterior_of_process(ardor_context *context, const ard_sites *sites, const double *sign, double s2, ard_posterior *out);
 
@@ -37,7 +37,15 @@ int ard_design_solution(ardor_context *context, const ard_design *design, int64_
 
 /* Members of ard_solution.extra that the methods of EP share. What is named a score is EP's leave-one-out on the rows that chose
  * the prior: good to select by, no estimate of an error. */
-enum { ARD_SITES_EVIDENCE, ARD_SITES_ERRORS, ARD_SITES_PROBABILITY, ARD_SITES_SCALED, ARD_SITES_DENSITY, ARD_SITES_SWEEPS, ARD_SITES_N_EXTRAS };
+enum {
+    ARD_SITES_EVIDENCE,
+    ARD_SITES_ERRORS,
+    ARD_SITES_PROBABILITY,
+    ARD_SITES_SCALED,
+    ARD_SITES_DENSITY,
+    ARD_SITES_SWEEPS,
+    ARD_SITES_N_EXTRAS
+};
 extern const char *const ard_ep_extras[];
 void ard_ep_set_extras(const ard_sites *sites, double *extra);
 #endif

@@ -8,11 +8,19 @@
 #include "special/gauss_kl.h"
 #include "special/probit.h"
 
-const char *const ard_evidence_extras[] = {
-    [ARD_LOG_EVIDENCE] = "log_evidence", [ARD_LOG_LIKELIHOOD] = "log_likelihood", [ARD_ALPHA_BIAS] = "alpha_bias",
-    [ARD_ALPHA_LEAST] = "alpha_least", [ARD_ALPHA_LARGEST] = "alpha_largest", [ARD_BETA_LEAST] = "beta_least",
-    [ARD_BETA_LARGEST] = "beta_largest", [ARD_KL_WEIGHTS] = "kl_weights", [ARD_KL_SCALES] = "kl_scales", [ARD_KL] = "kl",
-    [ARD_MARGIN_LOSS] = "margin_loss", [ARD_BOUND] = "bound", [ARD_N_EXTRAS] = NULL};
+const char *const ard_evidence_extras[] = {[ARD_LOG_EVIDENCE] = "log_evidence",
+                                           [ARD_LOG_LIKELIHOOD] = "log_likelihood",
+                                           [ARD_ALPHA_BIAS] = "alpha_bias",
+                                           [ARD_ALPHA_LEAST] = "alpha_least",
+                                           [ARD_ALPHA_LARGEST] = "alpha_largest",
+                                           [ARD_BETA_LEAST] = "beta_least",
+                                           [ARD_BETA_LARGEST] = "beta_largest",
+                                           [ARD_KL_WEIGHTS] = "kl_weights",
+                                           [ARD_KL_SCALES] = "kl_scales",
+                                           [ARD_KL] = "kl",
+                                           [ARD_MARGIN_LOSS] = "margin_loss",
+                                           [ARD_BOUND] = "bound",
+                                           [ARD_N_EXTRAS] = NULL};
 
 void ard_evidence_close(void *work)
 {
@@ -82,7 +90,7 @@ static int bound(ard_evidence *w, const double *covariance, double *extra)
     NEW(w->context, variance, n);
     TRY(ard_laplace_moments(w->context, w->laplace, covariance, f, variance));
     for (int64_t i = 0; i < n; i++) variance[i] = f[i] / sqrt(fmax(variance[i], 1e-300));
-    ard_normal_cdf(n, variance, variance);      /* the share of the posterior's votes */
+    ard_normal_cdf(n, variance, variance); /* the share of the posterior's votes */
     for (int64_t i = 0; i < n; i++) loss += ard_clip(1.0 - w->problem->sign[i] * (2.0 * variance[i] - 1.0) / MARGIN, 0.0, 1.0);
     const double g = RATIO * fmax(extra[ARD_KL], GROUND);
     extra[ARD_MARGIN_LOSS] = loss / (double)n;
@@ -99,7 +107,7 @@ done:
 static void range(int64_t n, const double *value, double *least, double *largest)
 {
     for (int64_t i = 0; i < n; i++) {
-        *least = fmin(*least, value[i]);        /* NaN yields to a number */
+        *least = fmin(*least, value[i]); /* NaN yields to a number */
         *largest = fmax(*largest, value[i]);
     }
 }

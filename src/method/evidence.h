@@ -8,8 +8,19 @@
 
 /* Members of ard_solution.extra and their names. */
 enum {
-    ARD_LOG_EVIDENCE, ARD_LOG_LIKELIHOOD, ARD_ALPHA_BIAS, ARD_ALPHA_LEAST, ARD_ALPHA_LARGEST, ARD_BETA_LEAST, ARD_BETA_LARGEST,
-    ARD_KL_WEIGHTS, ARD_KL_SCALES, ARD_KL, ARD_MARGIN_LOSS, ARD_BOUND, ARD_N_EXTRAS
+    ARD_LOG_EVIDENCE,
+    ARD_LOG_LIKELIHOOD,
+    ARD_ALPHA_BIAS,
+    ARD_ALPHA_LEAST,
+    ARD_ALPHA_LARGEST,
+    ARD_BETA_LEAST,
+    ARD_BETA_LARGEST,
+    ARD_KL_WEIGHTS,
+    ARD_KL_SCALES,
+    ARD_KL,
+    ARD_MARGIN_LOSS,
+    ARD_BOUND,
+    ARD_N_EXTRAS
 };
 extern const char *const ard_evidence_extras[];
 
@@ -19,9 +30,9 @@ typedef struct ard_evidence {
     ard_basis basis;
     ard_laplace *laplace;
     ard_laplace_options options;
-    ard_settings values;        /* of the start */
-    int64_t n_features;         /* at the start */
-    int64_t *feature;           /* p */
+    ard_settings values; /* of the start */
+    int64_t n_features;  /* at the start */
+    int64_t *feature;    /* p */
 } ard_evidence;
 
 int ard_evidence_open(ardor_context *context, const ard_problem *problem, ard_basis basis, bool learn, ard_factor_form form,
@@ -39,7 +50,7 @@ typedef struct ard_axis {
     int setting;
     int64_t n;
     const double *value;
-    double factor;              /* of every value */
+    double factor; /* of every value */
 } ard_axis;
 
 /* The product of the axes, every candidate from its own start. A setting that was given has its value only; first axis

@@ -10,8 +10,8 @@ double ard_fixed_scale(double scale, double sigma, int64_t p)
     return isnan(scale) ? 1.0 / (double)ard_max64(p, 1) : scale;
 }
 
-int ard_check_fixed_scale(ardor_context *context, const ard_method *method, ard_basis basis, const ard_settings *settings, int scale,
-                          int sigma)
+int ard_check_fixed_scale(ardor_context *context, const ard_method *method, ard_basis basis, const ard_settings *settings,
+                          int scale, int sigma)
 {
     if (settings->given[scale] && settings->given[sigma])
         return ard_fail(context, ARDOR_USAGE, "settings 'scale' and 'sigma' of %s exclude each other", method->name);

@@ -7,8 +7,8 @@
 /* theta of every feature: scale, or 1 / (2 sigma^2), or 1/p. */
 double ard_fixed_scale(double scale, double sigma, int64_t p);
 /* They exclude each other, and sigma is rbf's. `scale`, `sigma`: indices in the method's table. */
-int ard_check_fixed_scale(ardor_context *context, const ard_method *method, ard_basis basis, const ard_settings *settings, int scale,
-                          int sigma);
+int ard_check_fixed_scale(ardor_context *context, const ard_method *method, ard_basis basis, const ard_settings *settings,
+                          int scale, int sigma);
 /* What grids try, times 1/p. */
 enum { ARD_N_SCALE_FACTORS = 5 };
 extern const double ard_scale_factors[ARD_N_SCALE_FACTORS];

@@ -9,7 +9,7 @@ int ard_logit_predict(ardor_context *context, const ard_solution *solution, int6
     if (rc != ARDOR_OK) return rc;
     for (int64_t i = 0; i < n; i++) {
         const double value = f[i], v = variance[i];
-        prob[i] = ard_logit_moderated(-value, v);       /* each tail from its own side */
+        prob[i] = ard_logit_moderated(-value, v); /* each tail from its own side */
         prob[i + n] = ard_logit_moderated(value, v);
     }
     return ARDOR_OK;

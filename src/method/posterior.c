@@ -28,7 +28,7 @@ int ard_posterior_open(ardor_context *context, int64_t m, int64_t rank, bool pri
 {
     int rc = ARDOR_OK;
     int64_t cells = 0;
-    *out = (ard_posterior){.share = 1, .m = m, .rank = rank};       /* what follows is the caller's to free, on errors too */
+    *out = (ard_posterior){.share = 1, .m = m, .rank = rank}; /* what follows is the caller's to free, on errors too */
     REQUIRE(context, ard_mul_ok(m, rank, &cells), ARDOR_MEMORY, "a posterior of %lld weights is too large", (long long)m);
     NEW(context, out->term, m);
     NEW(context, out->mean, m);
@@ -69,10 +69,10 @@ enum { BLOCK_ROWS = 256 };
 
 typedef struct block {
     int64_t rows;
-    double *columns;            /* rows x n_features: the solution's columns */
-    double *phi;                /* rows x (1 + weights) */
-    double *part;               /* rows x m: phi of a posterior's terms */
-    double *product;            /* rows x rank */
+    double *columns; /* rows x n_features: the solution's columns */
+    double *phi;     /* rows x (1 + weights) */
+    double *part;    /* rows x m: phi of a posterior's terms */
+    double *product; /* rows x rank */
     double *mean, *variance;
 } block;
 
@@ -100,7 +100,8 @@ static void moments(const ard_solution *s, const ard_posterior *q, block *b)
     for (int64_t i = 0; i < rows; i++) {
         double length = 0, prior = 0;
         for (int64_t k = 0; k < q->rank; k++) length += b->product[i + k * rows] * b->product[i + k * rows];
-        if (q->process > 0) prior = 1.0 + q->process * self_kernel(s, b, i);
+        if (q->process > 0)
+            prior = 1.0 + q->process * self_kernel(s, b, i);
         else if (q->prior)
             for (int64_t t = 0; t < q->m; t++) prior += q->prior[t] * b->part[i + t * rows] * b->part[i + t * rows];
         b->variance[i] = q->process > 0 || q->prior ? fmax(prior - length, 0.0) : length;
@@ -123,7 +124,8 @@ static void add_probabilities(const ard_posterior *q, const block *b, bool logit
     }
 }
 
-static int predict(ardor_context *context, const ard_solution *s, int64_t n, const double *x, int64_t ldx, bool logit, double *prob)
+static int predict(ardor_context *context, const ard_solution *s, int64_t n, const double *x, int64_t ldx, bool logit,
+                   double *prob)
 {
     int rc = ARDOR_OK;
     const int64_t terms = 1 + (s->basis.kind == ARD_IDENTITY ? s->n_features : s->n_vectors), room = ard_min64(n, BLOCK_ROWS);
@@ -157,12 +159,14 @@ done:
     return rc;
 }
 
-int ard_posterior_predict_probit(ardor_context *context, const ard_solution *solution, int64_t n, const double *x, int64_t ldx, double *prob)
+int ard_posterior_predict_probit(ardor_context *context, const ard_solution *solution, int64_t n, const double *x, int64_t ldx,
+                                 double *prob)
 {
     return predict(context, solution, n, x, ldx, false, prob);
 }
 
-int ard_posterior_predict_logit(ardor_context *context, const ard_solution *solution, int64_t n, const double *x, int64_t ldx, double *prob)
+int ard_posterior_predict_logit(ardor_context *context, const ard_solution *solution, int64_t n, const double *x, int64_t ldx,
+                                double *prob)
 {
     return predict(context, solution, n, x, ldx, true, prob);
 }

@@ -14,13 +14,13 @@
 #include "base/base.h"
 
 typedef struct ard_posterior {
-    double share;               /* of the mixture; they add up to 1 */
-    double process;             /* 0: none */
+    double share;   /* of the mixture; they add up to 1 */
+    double process; /* 0: none */
     int64_t m, rank;
-    int64_t *term;              /* m positions in [bias, weights], increasing */
-    double *mean;               /* m */
-    double *prior;              /* m, or NULL */
-    double *factor;             /* rank x m, column-major */
+    int64_t *term;  /* m positions in [bias, weights], increasing */
+    double *mean;   /* m */
+    double *prior;  /* m, or NULL */
+    double *factor; /* rank x m, column-major */
 } ard_posterior;
 
 /* Room for one; prior only if asked for. */

@@ -2,7 +2,8 @@
 
 #include "special/probit.h"
 
-int ard_probit_predict(ardor_context *context, const ard_solution *solution, int64_t n, const double *x, int64_t ldx, double *prob)
+int ard_probit_predict(ardor_context *context, const ard_solution *solution, int64_t n, const double *x, int64_t ldx,
+                       double *prob)
 {
     double *f = prob + n;
     int rc = ard_solution_latent(context, solution, n, x, ldx, f);

@@ -3,5 +3,6 @@
 #define ARD_PROBIT_OUTPUT_H
 #include "method/method.h"
 /* The predict of ard_method. */
-int ard_probit_predict(ardor_context *context, const ard_solution *solution, int64_t n, const double *x, int64_t ldx, double *prob);
+int ard_probit_predict(ardor_context *context, const ard_solution *solution, int64_t n, const double *x, int64_t ldx,
+                       double *prob);
 #endif

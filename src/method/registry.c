@@ -13,8 +13,9 @@
 #include "method/rvm/rvm.h"
 #include "method/spr/spr.h"
 
-static const ard_method *const methods[] = {&ard_jcfo, &ard_spr, &ard_pfcvm_lp, &ard_pfcvm_em, &ard_pcvm, &ard_epcvm, &ard_rvm, &ard_rsfm,
-                                             &ard_bpm, &ard_ard_ep, &ard_ard_laplace, &ard_projection};
+static const ard_method *const methods[] = {&ard_jcfo, &ard_spr,    &ard_pfcvm_lp,    &ard_pfcvm_em,
+                                            &ard_pcvm, &ard_epcvm,  &ard_rvm,         &ard_rsfm,
+                                            &ard_bpm,  &ard_ard_ep, &ard_ard_laplace, &ard_projection};
 enum { METHOD_COUNT = sizeof methods / sizeof *methods };
 
 int ard_method_count(void) { return METHOD_COUNT; }

@@ -6,8 +6,8 @@
 
 #include "linalg/blas.h"
 
-const double ard_ridge_s2[ARD_RIDGE_VALUES] = {.1, .31622776601683794, 1, 3.1622776601683795, 10, 31.622776601683793, 100,
-                                                316.22776601683796, 1000};
+const double ard_ridge_s2[ARD_RIDGE_VALUES] = {.1,  .31622776601683794, 1,   3.1622776601683795, 10, 31.622776601683793,
+                                               100, 316.22776601683796, 1000};
 
 void ard_ridge_close(ard_ridge *r)
 {
@@ -33,10 +33,12 @@ static void make_gram(ard_ridge *r)
     ard_symmetrise(n, r->gram, n);
 }
 
-int ard_ridge_open(ardor_context *context, int64_t n, int64_t m, bool process, const double *columns, const double *sign, ard_ridge *out)
+int ard_ridge_open(ardor_context *context, int64_t n, int64_t m, bool process, const double *columns, const double *sign,
+                   ard_ridge *out)
 {
     int rc = ARDOR_OK;
-    ard_ridge r = {.context = context, .n = n, .m = m, .process = process, .dual = process || m >= n, .columns = columns, .sign = sign};
+    ard_ridge r = {
+        .context = context, .n = n, .m = m, .process = process, .dual = process || m >= n, .columns = columns, .sign = sign};
     *out = r;
     TRY(ard_sites_open(context, n, r.dual ? n : m, &r.sites));
     if (r.dual) {

@@ -141,8 +141,7 @@ int ard_solution_moments(ardor_context *context, const ard_solution *s, int64_t 
     NEW(context, product, room * m);
     for (int64_t row = 0; row < n; row += room) {
         const int64_t rows = ard_min64(room, n - row);
-        for (int64_t t = 0; t < k; t++)
-            memcpy(columns + t * rows, x + s->feature[t] * ldx + row, (size_t)rows * sizeof *columns);
+        for (int64_t t = 0; t < k; t++) memcpy(columns + t * rows, x + s->feature[t] * ldx + row, (size_t)rows * sizeof *columns);
         TRY(ard_solution_basis(context, s, rows, columns, phi));
         for (int64_t i = 0; i < rows; i++) f[row + i] = s->bias;
         ard_gemv('N', rows, m - 1, 1.0, phi + rows, rows, weight, 1.0, f + row);
@@ -150,7 +149,7 @@ int ard_solution_moments(ardor_context *context, const ard_solution *s, int64_t 
         for (int64_t i = 0; i < rows; i++) {
             double sum = 0;
             for (int64_t j = 0; j < m; j++) sum += phi[j * rows + i] * product[j * rows + i];
-            variance[row + i] = fmax(sum, 0.0);     /* rounding */
+            variance[row + i] = fmax(sum, 0.0); /* rounding */
         }
     }
 done:

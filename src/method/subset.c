@@ -61,8 +61,8 @@ void ard_vector_weights(const ard_solution *from, int64_t n, double *weight)
     for (int64_t j = 0; j < from->n_vectors; j++) weight[from->vector[j]] = from->weight[j];
 }
 
-int ard_solution_set_features(ardor_context *context, const ard_subset *subset, int64_t n, const int64_t *position, const double *value,
-                              ard_solution *out)
+int ard_solution_set_features(ardor_context *context, const ard_subset *subset, int64_t n, const int64_t *position,
+                              const double *value, ard_solution *out)
 {
     int rc = ARDOR_OK;
     NEW(context, out->feature, n);
@@ -74,8 +74,8 @@ done:
     return rc;
 }
 
-int ard_solution_set_vectors(ardor_context *context, const ard_problem *problem, int64_t n, const int64_t *row, const double *weight,
-                             ard_solution *out)
+int ard_solution_set_vectors(ardor_context *context, const ard_problem *problem, int64_t n, const int64_t *row,
+                             const double *weight, ard_solution *out)
 {
     int rc = ARDOR_OK;
     NEW(context, out->vector, n);

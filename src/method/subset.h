@@ -6,10 +6,10 @@
 #include "method/method.h"
 
 typedef struct ard_subset {
-    bool set, whole;            /* whole: all the features, x is the problem's own */
+    bool set, whole; /* whole: all the features, x is the problem's own */
     int64_t n;
-    int64_t *column;            /* room for p: the problem's columns, increasing */
-    double *copy;               /* problem->n x n, NULL where whole */
+    int64_t *column; /* room for p: the problem's columns, increasing */
+    double *copy;    /* problem->n x n, NULL where whole */
     const double *x;
 } ard_subset;
 
@@ -25,9 +25,9 @@ void ard_subset_values(const ard_subset *subset, const ard_solution *from, doubl
 void ard_vector_weights(const ard_solution *from, int64_t n, double *weight);
 
 /* Features (positions in the subset) and their values into a solution. */
-int ard_solution_set_features(ardor_context *context, const ard_subset *subset, int64_t n, const int64_t *position, const double *value,
-                              ard_solution *out);
+int ard_solution_set_features(ardor_context *context, const ard_subset *subset, int64_t n, const int64_t *position,
+                              const double *value, ard_solution *out);
 /* Vectors (rows) and their weights, with the vectors' values of the solution's features, which are set already. */
-int ard_solution_set_vectors(ardor_context *context, const ard_problem *problem, int64_t n, const int64_t *row, const double *weight,
-                             ard_solution *out);
+int ard_solution_set_vectors(ardor_context *context, const ard_problem *problem, int64_t n, const int64_t *row,
+                             const double *weight, ard_solution *out);
 #endif

@@ -8,10 +8,7 @@
 #include "base/number.h"
 #include "base/text.h"
 
-void ard_json_begin(ard_json *json, ardor_context *context)
-{
-    *json = (ard_json){.context = context};
-}
+void ard_json_begin(ard_json *json, ardor_context *context) { *json = (ard_json){.context = context}; }
 
 static void put(ard_json *json, const char *text, size_t bytes)
 {
@@ -36,11 +33,13 @@ static void put_text(ard_json *json, const char *text) { put(json, text, strlen(
 int ard_json_finish(ard_json *json, char **out)
 {
     *out = NULL;
-    put(json, "\n", 2);         /* with the terminating NUL */
+    put(json, "\n", 2); /* with the terminating NUL */
     if (json->status == ARDOR_OK && json->depth != 0)
         json->status = ard_fail(json->context, ARDOR_INTERNAL, "a JSON document was left open");
-    if (json->status == ARDOR_OK) *out = json->text;
-    else ard_free(json->context, json->text);
+    if (json->status == ARDOR_OK)
+        *out = json->text;
+    else
+        ard_free(json->context, json->text);
     json->text = NULL;
     return json->status;
 }
@@ -49,8 +48,10 @@ static void put_quoted(ard_json *json, const char *text, size_t bytes)
 {
     char escape[8], shown[ARD_QUOTE_BYTES];
     if (json->status == ARDOR_OK && !ard_text_is_utf8(text, bytes))
-        json->status = ard_fail(json->context, ARDOR_DATA, "the name '%s' is not valid UTF-8, which JSON needs: convert the data "
-                                "to UTF-8", ard_text_quote(text, bytes, shown));
+        json->status = ard_fail(json->context, ARDOR_DATA,
+                                "the name '%s' is not valid UTF-8, which JSON needs: convert the data "
+                                "to UTF-8",
+                                ard_text_quote(text, bytes, shown));
     put(json, "\"", 1);
     for (const char *s = text, *end = text + bytes; s < end;) {
         size_t plain = 0;
@@ -58,8 +59,10 @@ static void put_quoted(ard_json *json, const char *text, size_t bytes)
         put(json, s, plain);
         s += plain;
         if (s == end) break;
-        if (*s == '"' || *s == '\\') snprintf(escape, sizeof escape, "\\%c", *s);
-        else snprintf(escape, sizeof escape, "\\u%04x", (unsigned)(unsigned char)*s);
+        if (*s == '"' || *s == '\\')
+            snprintf(escape, sizeof escape, "\\%c", *s);
+        else
+            snprintf(escape, sizeof escape, "\\u%04x", (unsigned)(unsigned char)*s);
         put_text(json, escape);
         s++;
     }
@@ -78,8 +81,10 @@ static void put_key(ard_json *json, const char *key)
     if (json->depth > 0) {
         bool *any = &json->any[json->depth - 1];
         if (*any) put(json, ",", 1);
-        if (json->line_depth == 0) put_break(json);
-        else if (*any) put(json, " ", 1);
+        if (json->line_depth == 0)
+            put_break(json);
+        else if (*any)
+            put(json, " ", 1);
         *any = true;
     }
     if (key) {
@@ -92,8 +97,7 @@ void ard_json_open(ard_json *json, const char *key, char bracket)
 {
     put_key(json, key);
     if (json->depth == ARD_JSON_DEPTH) {
-        if (json->status == ARDOR_OK)
-            json->status = ard_fail(json->context, ARDOR_INTERNAL, "a JSON document is too deep");
+        if (json->status == ARDOR_OK) json->status = ard_fail(json->context, ARDOR_INTERNAL, "a JSON document is too deep");
         return;
     }
     put(json, &bracket, 1);

@@ -18,9 +18,9 @@ typedef struct ard_json {
     char *text;
     int64_t bytes, room;
     int depth;
-    int line_depth;             /* levels from here on are on one line; 0: none is */
+    int line_depth; /* levels from here on are on one line; 0: none is */
     char close[ARD_JSON_DEPTH];
-    bool any[ARD_JSON_DEPTH];   /* the level has a member already */
+    bool any[ARD_JSON_DEPTH]; /* the level has a member already */
 } ard_json;
 
 void ard_json_begin(ard_json *json, ardor_context *context);
@@ -35,8 +35,8 @@ void ard_json_close(ard_json *json);
 void ard_json_null(ard_json *json, const char *key);
 void ard_json_bool(ard_json *json, const char *key, bool value);
 void ard_json_int(ard_json *json, const char *key, int64_t value);
-void ard_json_real(ard_json *json, const char *key, double value);          /* null unless finite */
-void ard_json_text(ard_json *json, const char *key, const char *value);     /* NULL gives null */
+void ard_json_real(ard_json *json, const char *key, double value);      /* null unless finite */
+void ard_json_text(ard_json *json, const char *key, const char *value); /* NULL gives null */
 void ard_json_text_bytes(ard_json *json, const char *key, const char *value, size_t bytes);
 void ard_json_texts(ard_json *json, const char *key, int64_t n, char *const *value);
 

@@ -81,7 +81,7 @@ static bool is_taken(const ard_node *object, const char *key)
 int ard_node_done(const ard_node *object)
 {
     if (json_object_size(object->json) == (size_t)object->n_taken) return ARDOR_OK;
-    json_t *json = (json_t *)object->json;      /* jansson's iterators take no const */
+    json_t *json = (json_t *)object->json; /* jansson's iterators take no const */
     for (void *at = json_object_iter(json); at; at = json_object_iter_next(json, at)) {
         const char *key = json_object_iter_key(at);
         if (!is_taken(object, key)) return ard_node_fail(object, "has a member '%.80s' that means nothing here", key);
@@ -95,10 +95,7 @@ static int type_error(const ard_node *node, const char *wanted)
     return ard_node_fail(node, "must be %s, but is %s", wanted, name[json_typeof(node->json)]);
 }
 
-int ard_node_object(const ard_node *node)
-{
-    return json_is_object(node->json) ? ARDOR_OK : type_error(node, "an object");
-}
+int ard_node_object(const ard_node *node) { return json_is_object(node->json) ? ARDOR_OK : type_error(node, "an object"); }
 
 int ard_node_array(const ard_node *node, int64_t *size)
 {

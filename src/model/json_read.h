@@ -11,9 +11,9 @@ enum { ARD_NODE_KEYS = 32, ARD_NODE_PATH = 128 };
 /* A value inside a document, borrowed from it. */
 typedef struct ard_node {
     ardor_context *context;
-    const char *file;           /* begins every message */
+    const char *file; /* begins every message */
     const json_t *json;
-    char path[ARD_NODE_PATH];   /* "features[3].name"; "" for the document */
+    char path[ARD_NODE_PATH]; /* "features[3].name"; "" for the document */
     const char *taken[ARD_NODE_KEYS];
     int n_taken;
 } ard_node;
@@ -39,8 +39,8 @@ int ard_node_text(const ard_node *node, const char **out);
 int ard_node_copy_text(const ard_node *node, char **out);
 int ard_node_bool(const ard_node *node, bool *out);
 int ard_node_int(const ard_node *node, int64_t low, int64_t high, int64_t *out);
-int ard_node_real(const ard_node *node, double *out);               /* finite */
-int ard_node_real_or_null(const ard_node *node, double *out);       /* null is NaN */
+int ard_node_real(const ard_node *node, double *out);         /* finite */
+int ard_node_real_or_null(const ard_node *node, double *out); /* null is NaN */
 
 /* The same for a member in one call. */
 int ard_member_object(ard_node *object, const char *key, ard_node *out);

@@ -84,7 +84,7 @@ int ard_model_build(ardor_context *context, const ardor_dataset *data, const ard
 {
     int rc = ARDOR_OK;
     ardor_model *model = NULL;
-    int64_t k = solution->null_model ? 0 : solution->n_features;    /* a null model is its bias alone */
+    int64_t k = solution->null_model ? 0 : solution->n_features; /* a null model is its bias alone */
     *out = NULL;
     NEW(context, model, 1);
     model->context = context;
@@ -96,7 +96,7 @@ int ard_model_build(ardor_context *context, const ardor_dataset *data, const ard
         TRY(copy_names(context, data->p, data->feature, &model->row_feature));
         model->n_row_features = data->p;
     }
-    model->solution.n_features = k;     /* so that a failure frees the names made so far */
+    model->solution.n_features = k; /* so that a failure frees the names made so far */
     TRY(take_features(data, prepare, solution, k, model));
     model->solution = *solution;
     model->report = *report;

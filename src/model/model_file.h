@@ -28,12 +28,12 @@ void ard_json_trace(ard_json *json, const char *key, const ard_method *method, c
 /* ---- plain members of the structures, described once for writer and reader */
 
 typedef enum {
-    ARD_FIELD_COUNT,            /* int64_t >= low */
-    ARD_FIELD_SEED,             /* uint64_t below 2^63 */
-    ARD_FIELD_REAL,             /* finite double */
-    ARD_FIELD_REAL_OR_NULL,     /* NaN is null */
+    ARD_FIELD_COUNT,        /* int64_t >= low */
+    ARD_FIELD_SEED,         /* uint64_t below 2^63 */
+    ARD_FIELD_REAL,         /* finite double */
+    ARD_FIELD_REAL_OR_NULL, /* NaN is null */
     ARD_FIELD_BOOL,
-    ARD_FIELD_TEXT_OR_NULL,     /* char *, owned by the structure */
+    ARD_FIELD_TEXT_OR_NULL, /* char *, owned by the structure */
     ARD_FIELD_STOP
 } ard_field_type;
 
@@ -46,7 +46,7 @@ typedef struct ard_field {
 
 /* Lists end with a NULL key. */
 extern const ard_field ard_report_fields[], ard_solution_fields[], ard_tuned_fields[], ard_trace_fields[];
-extern const ard_field ard_score_fields[];      /* further ones of a trace, of methods with ARD_HAS_SCORES */
+extern const ard_field ard_score_fields[]; /* further ones of a trace, of methods with ARD_HAS_SCORES */
 
 void ard_json_fields(ard_json *json, const ard_field *fields, const void *base);
 

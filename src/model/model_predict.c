@@ -9,8 +9,8 @@ enum { BLOCK_ROWS = 4096 };
 
 /* Where the model's columns are in the data. */
 typedef struct columns {
-    int64_t *active;            /* solution.n_features */
-    int64_t *row;               /* n_row_features, NULL without row scaling */
+    int64_t *active; /* solution.n_features */
+    int64_t *row;    /* n_row_features, NULL without row scaling */
 } columns;
 
 /* Find `n` names; counts those that are not there and remembers the first. */
@@ -36,7 +36,7 @@ static int match_columns(ardor_context *context, const ardor_model *model, const
     if (scaled) NEW(context, out->row, model->n_row_features);
     TRY(ard_name_index_new(context, data->p, data->feature, &index));
     find_columns(index, n_active, model->feature, out->active, &n_missing, &missing);
-    if (scaled) {   /* the active features are among these, so count again from 0 */
+    if (scaled) { /* the active features are among these, so count again from 0 */
         n_missing = 0;
         find_columns(index, model->n_row_features, model->row_feature, out->row, &n_missing, &missing);
     }
@@ -44,9 +44,9 @@ static int match_columns(ardor_context *context, const ardor_model *model, const
         REQUIRE(context, !data->unread[out->active[j]], ARDOR_DATA, "%s", data->unread[out->active[j]]);
     for (int64_t j = 0; n_missing == 0 && data->unread && scaled && j < model->n_row_features; j++)
         REQUIRE(context, !data->unread[out->row[j]], ARDOR_DATA, "%s", data->unread[out->row[j]]);
-    REQUIRE(context, n_missing == 0, ARDOR_DATA, "%s: there is no column '%s', which the model needs (%" PRId64 " of its %" PRId64
-            " features %s missing)", data->source, missing, n_missing, scaled ? model->n_row_features : n_active,
-            n_missing == 1 ? "is" : "are");
+    REQUIRE(context, n_missing == 0, ARDOR_DATA,
+            "%s: there is no column '%s', which the model needs (%" PRId64 " of its %" PRId64 " features %s missing)",
+            data->source, missing, n_missing, scaled ? model->n_row_features : n_active, n_missing == 1 ? "is" : "are");
     int64_t unused = data->p - (scaled ? model->n_row_features : n_active);
     if (unused > 0)
         ard_note(context, "%" PRId64 " column%s not used by the model %s ignored", unused, unused == 1 ? "" : "s",
@@ -65,17 +65,18 @@ static int require_complete(ardor_context *context, const ardor_model *model, co
         const double *x = data->x + column[j] * data->n;
         for (int64_t i = 0; i < data->n; i++)
             if (isnan(x[i]))
-                return ard_fail(context, ARDOR_DATA, "%s: row '%s': column '%s' is empty, and the model was fitted without "
-                                "imputation: fill it in, or fit with impute=median", data->source,
-                                ard_row_name(data, i, row), model->feature[j]);
+                return ard_fail(context, ARDOR_DATA,
+                                "%s: row '%s': column '%s' is empty, and the model was fitted without "
+                                "imputation: fill it in, or fit with impute=median",
+                                data->source, ard_row_name(data, i, row), model->feature[j]);
     }
     return ARDOR_OK;
 }
 
 typedef struct block {
-    ard_prepare view;           /* the model's preparation, its columns renumbered */
+    ard_prepare view; /* the model's preparation, its columns renumbered */
     ard_rows rows;
-    double *x, *prob;           /* up to BLOCK_ROWS rows */
+    double *x, *prob; /* up to BLOCK_ROWS rows */
 } block;
 
 static int block_open(ardor_context *context, const ardor_model *model, const ardor_dataset *data, const columns *column,

@@ -39,11 +39,15 @@ static int read_header(ard_node *root)
     int64_t version = 0;
     TRY(ard_node_object(root));
     TRY(ard_member_text(root, "format", &text));
-    REQUIRE(root->context, strcmp(text, "ardor-model") == 0, ARDOR_DATA, "%s: this is no model file: its format is '%.40s', not "
-            "'ardor-model'", root->file, text);
+    REQUIRE(root->context, strcmp(text, "ardor-model") == 0, ARDOR_DATA,
+            "%s: this is no model file: its format is '%.40s', not "
+            "'ardor-model'",
+            root->file, text);
     TRY(ard_member_int(root, "version", 1, INT64_MAX, &version));
-    REQUIRE(root->context, version <= ARD_MODEL_VERSION, ARDOR_DATA, "%s: the model file has version %lld; ardor %s reads up to "
-            "version %d: a newer ardor is needed", root->file, (long long)version, ardor_version(), ARD_MODEL_VERSION);
+    REQUIRE(root->context, version <= ARD_MODEL_VERSION, ARDOR_DATA,
+            "%s: the model file has version %lld; ardor %s reads up to "
+            "version %d: a newer ardor is needed",
+            root->file, (long long)version, ardor_version(), ARD_MODEL_VERSION);
     TRY(ard_member_text(root, "ardor", &text));
 done:
     return rc;
@@ -51,8 +55,10 @@ done:
 
 static unsigned basis_capability(ard_basis_kind kind)
 {
-    return kind == ARD_IDENTITY ? ARD_CAN_IDENTITY : kind == ARD_LINEAR ? ARD_CAN_LINEAR : kind == ARD_POLY ? ARD_CAN_POLY
-                                                                                                         : ARD_CAN_RBF;
+    return kind == ARD_IDENTITY ? ARD_CAN_IDENTITY
+           : kind == ARD_LINEAR ? ARD_CAN_LINEAR
+           : kind == ARD_POLY   ? ARD_CAN_POLY
+                                : ARD_CAN_RBF;
 }
 
 static int read_method(ard_node *root, ardor_model *model)
@@ -63,9 +69,10 @@ static int read_method(ard_node *root, ardor_model *model)
     model->method = ard_method_find(method);
     REQUIRE(root->context, model->method, ARDOR_DATA, "%s: ardor %s has no method '%.40s'", root->file, ardor_version(), method);
     TRY(ard_member_text(root, "basis", &basis));
-    REQUIRE(root->context, ard_basis_parse(root->context, basis, &model->solution.basis) == ARDOR_OK &&
-            (model->method->capabilities & basis_capability(model->solution.basis.kind)), ARDOR_DATA,
-            "%s: method '%s' has no basis '%.40s'", root->file, model->method->name, basis);
+    REQUIRE(root->context,
+            ard_basis_parse(root->context, basis, &model->solution.basis) == ARDOR_OK &&
+                (model->method->capabilities & basis_capability(model->solution.basis.kind)),
+            ARDOR_DATA, "%s: method '%s' has no basis '%.40s'", root->file, model->method->name, basis);
 done:
     return rc;
 }
@@ -339,8 +346,10 @@ static int check_model(const ard_node *root, const ardor_model *model)
     ard_name_index *index = NULL;
     REQUIRE(root->context, !solution->null_model || (solution->n_features == 0 && solution->n_vectors == 0), ARDOR_DATA,
             "%s: the model is marked as a null model but has features or vectors", root->file);
-    REQUIRE(root->context, solution->n_features <= model->report.p, ARDOR_DATA, "%s: the model has %lld features, of data with "
-            "%lld columns", root->file, (long long)solution->n_features, (long long)model->report.p);
+    REQUIRE(root->context, solution->n_features <= model->report.p, ARDOR_DATA,
+            "%s: the model has %lld features, of data with "
+            "%lld columns",
+            root->file, (long long)solution->n_features, (long long)model->report.p);
     REQUIRE(root->context, solution->n_vectors == 0 || solution->vector[solution->n_vectors - 1] < model->report.n, ARDOR_DATA,
             "%s: a vector is row %lld, of data with %lld rows", root->file,
             (long long)solution->vector[solution->n_vectors - 1] + 1, (long long)model->report.n);

@@ -56,7 +56,8 @@ static int read_scalars(ard_node *node, const ard_solution *s, ard_posterior *q)
     int rc = ARDOR_OK;
     TRY(ard_member_real(node, "share", &q->share));
     TRY(ard_member_real(node, "process", &q->process));
-    if (!(q->share >= 0 && q->share <= 1)) rc = ard_node_fail(node, "has the share %g; shares are from 0 to 1", q->share);
+    if (!(q->share >= 0 && q->share <= 1))
+        rc = ard_node_fail(node, "has the share %g; shares are from 0 to 1", q->share);
     else if (!(q->process >= 0) || (q->process > 0 && s->basis.kind == ARD_IDENTITY))
         rc = ard_node_fail(node, "has the process variance %g, which its basis does not allow", q->process);
 done:

@@ -14,14 +14,22 @@ static int read_field(const ard_field *field, ard_node *object, void *member)
     const char *text = NULL;
     TRY(ard_node_member(object, field->key, &node));
     switch (field->type) {
-    case ARD_FIELD_COUNT: rc = ard_node_int(&node, field->low, INT64_MAX, member); break;
+    case ARD_FIELD_COUNT:
+        rc = ard_node_int(&node, field->low, INT64_MAX, member);
+        break;
     case ARD_FIELD_SEED:
         TRY(ard_node_int(&node, 0, INT64_MAX, &count));
         *(uint64_t *)member = (uint64_t)count;
         break;
-    case ARD_FIELD_REAL: rc = ard_node_real(&node, member); break;
-    case ARD_FIELD_REAL_OR_NULL: rc = ard_node_real_or_null(&node, member); break;
-    case ARD_FIELD_BOOL: rc = ard_node_bool(&node, member); break;
+    case ARD_FIELD_REAL:
+        rc = ard_node_real(&node, member);
+        break;
+    case ARD_FIELD_REAL_OR_NULL:
+        rc = ard_node_real_or_null(&node, member);
+        break;
+    case ARD_FIELD_BOOL:
+        rc = ard_node_bool(&node, member);
+        break;
     case ARD_FIELD_TEXT_OR_NULL:
         if (ard_node_is_null(&node)) break;
         rc = ard_node_copy_text(&node, member);
@@ -38,8 +46,7 @@ done:
 int ard_read_fields(const ard_field *fields, ard_node *object, void *base)
 {
     int rc = ARDOR_OK;
-    for (const ard_field *field = fields; field->key; field++)
-        TRY(read_field(field, object, (char *)base + field->offset));
+    for (const ard_field *field = fields; field->key; field++) TRY(read_field(field, object, (char *)base + field->offset));
 done:
     return rc;
 }

@@ -8,72 +8,80 @@
 #include "model/model_file.h"
 #include "prepare/names.h"
 
-#define FIELD(structure, member, kind, least) {#member, kind, offsetof(structure, member), least}
+#define FIELD(structure, member, kind, least)                                                                                    \
+    {                                                                                                                            \
+#member, kind, offsetof(structure, member), least                                                                        \
+    }
 
-const ard_field ard_report_fields[] = {
-    FIELD(ard_fit_report, n, ARD_FIELD_COUNT, 1),
-    FIELD(ard_fit_report, p, ARD_FIELD_COUNT, 0),
-    FIELD(ard_fit_report, n_constant, ARD_FIELD_COUNT, 0),
-    FIELD(ard_fit_report, protocol, ARD_FIELD_TEXT_OR_NULL, 0),
-    FIELD(ard_fit_report, class_weight, ARD_FIELD_TEXT_OR_NULL, 0),
-    FIELD(ard_fit_report, seed, ARD_FIELD_SEED, 0),
-    FIELD(ard_fit_report, train_error, ARD_FIELD_REAL_OR_NULL, 0),
-    FIELD(ard_fit_report, tune, ARD_FIELD_TEXT_OR_NULL, 0),
-    FIELD(ard_fit_report, rule, ARD_FIELD_TEXT_OR_NULL, 0),
-    FIELD(ard_fit_report, relax_factor, ARD_FIELD_REAL_OR_NULL, 0),
-    FIELD(ard_fit_report, relax_error_before, ARD_FIELD_REAL_OR_NULL, 0),
-    FIELD(ard_fit_report, relax_error_after, ARD_FIELD_REAL_OR_NULL, 0),
-    FIELD(ard_fit_report, seconds, ARD_FIELD_REAL_OR_NULL, 0),
-    {0}};
+const ard_field ard_report_fields[] = {FIELD(ard_fit_report, n, ARD_FIELD_COUNT, 1),
+                                       FIELD(ard_fit_report, p, ARD_FIELD_COUNT, 0),
+                                       FIELD(ard_fit_report, n_constant, ARD_FIELD_COUNT, 0),
+                                       FIELD(ard_fit_report, protocol, ARD_FIELD_TEXT_OR_NULL, 0),
+                                       FIELD(ard_fit_report, class_weight, ARD_FIELD_TEXT_OR_NULL, 0),
+                                       FIELD(ard_fit_report, seed, ARD_FIELD_SEED, 0),
+                                       FIELD(ard_fit_report, train_error, ARD_FIELD_REAL_OR_NULL, 0),
+                                       FIELD(ard_fit_report, tune, ARD_FIELD_TEXT_OR_NULL, 0),
+                                       FIELD(ard_fit_report, rule, ARD_FIELD_TEXT_OR_NULL, 0),
+                                       FIELD(ard_fit_report, relax_factor, ARD_FIELD_REAL_OR_NULL, 0),
+                                       FIELD(ard_fit_report, relax_error_before, ARD_FIELD_REAL_OR_NULL, 0),
+                                       FIELD(ard_fit_report, relax_error_after, ARD_FIELD_REAL_OR_NULL, 0),
+                                       FIELD(ard_fit_report, seconds, ARD_FIELD_REAL_OR_NULL, 0),
+                                       {0}};
 
-const ard_field ard_solution_fields[] = {
-    FIELD(ard_solution, bias, ARD_FIELD_REAL, 0),
-    FIELD(ard_solution, null_model, ARD_FIELD_BOOL, 0),
-    FIELD(ard_solution, objective, ARD_FIELD_REAL_OR_NULL, 0),
-    FIELD(ard_solution, kkt_weights, ARD_FIELD_REAL_OR_NULL, 0),
-    FIELD(ard_solution, kkt_scales, ARD_FIELD_REAL_OR_NULL, 0),
-    FIELD(ard_solution, iterations, ARD_FIELD_COUNT, 0),
-    {"stop_reason", ARD_FIELD_STOP, offsetof(ard_solution, stop), 0},
-    FIELD(ard_solution, n_screened, ARD_FIELD_COUNT, -1),
-    FIELD(ard_solution, screen_kkt, ARD_FIELD_REAL_OR_NULL, 0),
-    {0}};
+const ard_field ard_solution_fields[] = {FIELD(ard_solution, bias, ARD_FIELD_REAL, 0),
+                                         FIELD(ard_solution, null_model, ARD_FIELD_BOOL, 0),
+                                         FIELD(ard_solution, objective, ARD_FIELD_REAL_OR_NULL, 0),
+                                         FIELD(ard_solution, kkt_weights, ARD_FIELD_REAL_OR_NULL, 0),
+                                         FIELD(ard_solution, kkt_scales, ARD_FIELD_REAL_OR_NULL, 0),
+                                         FIELD(ard_solution, iterations, ARD_FIELD_COUNT, 0),
+                                         {"stop_reason", ARD_FIELD_STOP, offsetof(ard_solution, stop), 0},
+                                         FIELD(ard_solution, n_screened, ARD_FIELD_COUNT, -1),
+                                         FIELD(ard_solution, screen_kkt, ARD_FIELD_REAL_OR_NULL, 0),
+                                         {0}};
 
 const ard_field ard_tuned_fields[] = {
-    FIELD(ard_tuned, error, ARD_FIELD_REAL_OR_NULL, 0),
-    FIELD(ard_tuned, error_se, ARD_FIELD_REAL_OR_NULL, 0),
-    FIELD(ard_tuned, deviance, ARD_FIELD_REAL_OR_NULL, 0),
-    FIELD(ard_tuned, n_features, ARD_FIELD_REAL_OR_NULL, 0),
-    FIELD(ard_tuned, n_vectors, ARD_FIELD_REAL_OR_NULL, 0),
-    {0}};
+    FIELD(ard_tuned, error, ARD_FIELD_REAL_OR_NULL, 0),     FIELD(ard_tuned, error_se, ARD_FIELD_REAL_OR_NULL, 0),
+    FIELD(ard_tuned, deviance, ARD_FIELD_REAL_OR_NULL, 0),  FIELD(ard_tuned, n_features, ARD_FIELD_REAL_OR_NULL, 0),
+    FIELD(ard_tuned, n_vectors, ARD_FIELD_REAL_OR_NULL, 0), {0}};
 
-const ard_field ard_trace_fields[] = {
-    FIELD(ard_iteration, objective, ARD_FIELD_REAL_OR_NULL, 0),
-    FIELD(ard_iteration, kkt_weights, ARD_FIELD_REAL_OR_NULL, 0),
-    FIELD(ard_iteration, kkt_scales, ARD_FIELD_REAL_OR_NULL, 0),
-    FIELD(ard_iteration, n_vectors, ARD_FIELD_COUNT, 0),
-    FIELD(ard_iteration, n_features, ARD_FIELD_COUNT, 0),
-    FIELD(ard_iteration, seconds, ARD_FIELD_REAL_OR_NULL, 0),
-    {0}};
+const ard_field ard_trace_fields[] = {FIELD(ard_iteration, objective, ARD_FIELD_REAL_OR_NULL, 0),
+                                      FIELD(ard_iteration, kkt_weights, ARD_FIELD_REAL_OR_NULL, 0),
+                                      FIELD(ard_iteration, kkt_scales, ARD_FIELD_REAL_OR_NULL, 0),
+                                      FIELD(ard_iteration, n_vectors, ARD_FIELD_COUNT, 0),
+                                      FIELD(ard_iteration, n_features, ARD_FIELD_COUNT, 0),
+                                      FIELD(ard_iteration, seconds, ARD_FIELD_REAL_OR_NULL, 0),
+                                      {0}};
 
-const ard_field ard_score_fields[] = {
-    FIELD(ard_iteration, score_errors, ARD_FIELD_REAL_OR_NULL, 0),
-    FIELD(ard_iteration, score_probability, ARD_FIELD_REAL_OR_NULL, 0),
-    FIELD(ard_iteration, score_probability_scaled, ARD_FIELD_REAL_OR_NULL, 0),
-    FIELD(ard_iteration, score_log_density, ARD_FIELD_REAL_OR_NULL, 0),
-    {0}};
+const ard_field ard_score_fields[] = {FIELD(ard_iteration, score_errors, ARD_FIELD_REAL_OR_NULL, 0),
+                                      FIELD(ard_iteration, score_probability, ARD_FIELD_REAL_OR_NULL, 0),
+                                      FIELD(ard_iteration, score_probability_scaled, ARD_FIELD_REAL_OR_NULL, 0),
+                                      FIELD(ard_iteration, score_log_density, ARD_FIELD_REAL_OR_NULL, 0),
+                                      {0}};
 
 void ard_json_fields(ard_json *json, const ard_field *fields, const void *base)
 {
     for (const ard_field *field = fields; field->key; field++) {
         const void *member = (const char *)base + field->offset;
         switch (field->type) {
-        case ARD_FIELD_COUNT: ard_json_int(json, field->key, *(const int64_t *)member); break;
-        case ARD_FIELD_SEED: ard_json_int(json, field->key, (int64_t)*(const uint64_t *)member); break;
+        case ARD_FIELD_COUNT:
+            ard_json_int(json, field->key, *(const int64_t *)member);
+            break;
+        case ARD_FIELD_SEED:
+            ard_json_int(json, field->key, (int64_t) * (const uint64_t *)member);
+            break;
         case ARD_FIELD_REAL:
-        case ARD_FIELD_REAL_OR_NULL: ard_json_real(json, field->key, *(const double *)member); break;
-        case ARD_FIELD_BOOL: ard_json_bool(json, field->key, *(const bool *)member); break;
-        case ARD_FIELD_TEXT_OR_NULL: ard_json_text(json, field->key, *(char *const *)member); break;
-        case ARD_FIELD_STOP: ard_json_text(json, field->key, ard_stop_name(*(const ard_stop *)member)); break;
+        case ARD_FIELD_REAL_OR_NULL:
+            ard_json_real(json, field->key, *(const double *)member);
+            break;
+        case ARD_FIELD_BOOL:
+            ard_json_bool(json, field->key, *(const bool *)member);
+            break;
+        case ARD_FIELD_TEXT_OR_NULL:
+            ard_json_text(json, field->key, *(char *const *)member);
+            break;
+        case ARD_FIELD_STOP:
+            ard_json_text(json, field->key, ard_stop_name(*(const ard_stop *)member));
+            break;
         }
     }
 }
@@ -102,8 +110,10 @@ void ard_json_setting(ard_json *json, const ard_setting *setting, double value)
     } else {
         int bytes = 0;
         const char *text = ard_choice_at(setting->choices, (int)value, &bytes);
-        if (text) ard_json_text_bytes(json, setting->name, text, (size_t)bytes);
-        else ard_json_null(json, setting->name);
+        if (text)
+            ard_json_text_bytes(json, setting->name, text, (size_t)bytes);
+        else
+            ard_json_null(json, setting->name);
     }
 }
 
@@ -160,8 +170,10 @@ static void write_prepare(ard_json *json, const ardor_model *model)
     ard_json_text(json, "standardise", ard_standardise_name(model->prepare.standardise));
     ard_json_text(json, "impute", ard_impute_name(model->prepare.impute));
     ard_json_text(json, "log", ard_log_name(&model->prepare, buffer));
-    if (model->row_feature) ard_json_texts(json, "row_features", model->n_row_features, model->row_feature);
-    else ard_json_null(json, "row_features");
+    if (model->row_feature)
+        ard_json_texts(json, "row_features", model->n_row_features, model->row_feature);
+    else
+        ard_json_null(json, "row_features");
     ard_json_close(json);
 }
 
@@ -234,8 +246,10 @@ static void write_posteriors(ard_json *json, const ardor_model *model)
         for (int64_t t = 0; t < q->m; t++) ard_json_int(json, NULL, q->term[t]);
         ard_json_close(json);
         write_reals(json, "mean", q->m, q->mean, 1);
-        if (q->prior) write_reals(json, "prior", q->m, q->prior, 1);
-        else ard_json_null(json, "prior");
+        if (q->prior)
+            write_reals(json, "prior", q->m, q->prior, 1);
+        else
+            ard_json_null(json, "prior");
         ard_json_open(json, "factor", '[');
         for (int64_t i = 0; i < q->rank; i++) write_reals(json, NULL, q->m, q->factor + i, q->rank);
         ard_json_close(json);
@@ -250,12 +264,13 @@ static void write_report(ard_json *json, const ardor_model *model)
     ard_json_open(json, "report", '{');
     ard_json_fields(json, ard_report_fields, report);
     ard_json_open_line(json, "tuned", '[');
-    for (int j = 0; j < report->n_tuned; j++)
-        ard_json_text(json, NULL, model->method->settings[report->tuned_setting[j]].name);
+    for (int j = 0; j < report->n_tuned; j++) ard_json_text(json, NULL, model->method->settings[report->tuned_setting[j]].name);
     ard_json_close(json);
     ard_json_candidates(json, "candidates", model);
-    if (report->n_candidates > 0) ard_json_int(json, "chosen", report->chosen);
-    else ard_json_null(json, "chosen");
+    if (report->n_candidates > 0)
+        ard_json_int(json, "chosen", report->chosen);
+    else
+        ard_json_null(json, "chosen");
     ard_json_trace(json, "trace", model->method, &model->solution.trace);
     ard_json_close(json);
 }

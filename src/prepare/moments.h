@@ -8,8 +8,8 @@
 #include "base/base.h"
 
 typedef struct ard_moments {
-    double mean, sd;            /* population: divided by the sum of the weights */
-    bool constant;              /* no spread beyond rounding, or no values at all */
+    double mean, sd; /* population: divided by the sum of the weights */
+    bool constant;   /* no spread beyond rounding, or no values at all */
 } ard_moments;
 
 /* A power of two near `largest` (1 for 0): values divided by it keep every digit and have squares in range. */

@@ -19,8 +19,8 @@ typedef struct view {
     const ard_prepare_options *options;
     int64_t n;
     const int64_t *row;
-    double *row_mean, *row_sd;  /* n, NULL without row scaling; sd 0 is stored as 1 */
-    double *weight;             /* n, NULL = all 1 */
+    double *row_mean, *row_sd; /* n, NULL without row scaling; sd 0 is stored as 1 */
+    double *weight;            /* n, NULL = all 1 */
 } view;
 
 static int take_log(const view *v, int64_t column, double *out)
@@ -90,9 +90,12 @@ static int scale_rows(view *v, int64_t p, const int64_t *column)
                 if (isnan(x[i])) continue;
                 double scaled = pass > 0 ? x[i] / unit[i] : 0;
                 count[i] += pass == 0;
-                if (pass == 0) largest[i] = fmax(largest[i], fabs(x[i]));
-                else if (pass == 1) mean[i] += scaled / count[i];
-                else sd[i] += (scaled - mean[i]) * (scaled - mean[i]) / count[i];
+                if (pass == 0)
+                    largest[i] = fmax(largest[i], fabs(x[i]));
+                else if (pass == 1)
+                    mean[i] += scaled / count[i];
+                else
+                    sd[i] += (scaled - mean[i]) * (scaled - mean[i]) / count[i];
             }
         }
         for (int64_t i = 0; pass == 0 && i < v->n; i++) unit[i] = ard_unit_of(largest[i]);
@@ -116,8 +119,8 @@ done:
 }
 
 /* A view of the rows; p_in columns, numbered by `column` (NULL: 0..p_in-1), take part in row scaling. */
-static int view_open(ardor_context *context, const ardor_dataset *data, const ard_rows *rows,
-                     const ard_prepare_options *options, int64_t p_in, const int64_t *column, view *out)
+static int view_open(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_prepare_options *options,
+                     int64_t p_in, const int64_t *column, view *out)
 {
     int rc = ARDOR_OK;
     view v = {.context = context, .data = data, .options = options, .n = rows->n, .row = rows->row};
@@ -216,7 +219,8 @@ done:
 }
 
 /* Fit on every row of `rows`; `prepared` (n x data->p, or NULL) receives the rows themselves, in its first out->p columns. */
-static int fit_columns(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, double *prepared, ard_prepare *out)
+static int fit_columns(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, double *prepared,
+                       ard_prepare *out)
 {
     int rc = ARDOR_OK;
     double *x = NULL, *work = NULL;
@@ -273,8 +277,8 @@ int ard_prepare_fit(ardor_context *context, const ardor_dataset *data, const ard
     return fit(context, data, rows, options, NULL, out);
 }
 
-int ard_prepare_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_prepare_options *options,
-                         ard_prepare **out, double **x)
+int ard_prepare_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_rows *rows,
+                         const ard_prepare_options *options, ard_prepare **out, double **x)
 {
     int rc = ARDOR_OK;
     ard_prepare *prepare = NULL;

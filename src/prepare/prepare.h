@@ -11,19 +11,19 @@ typedef enum { ARD_IMPUTE_NONE, ARD_IMPUTE_MEDIAN } ard_impute;
 typedef struct ard_prepare_options {
     ard_standardise standardise;
     ard_impute impute;
-    bool log;               /* natural logarithm of every value ... */
-    double log_floor;       /* ... after raising it to this floor; <= 0: none, values <= 0 are then an error */
+    bool log;         /* natural logarithm of every value ... */
+    double log_floor; /* ... after raising it to this floor; <= 0: none, values <= 0 are then an error */
 } ard_prepare_options;
 
 typedef struct ard_prepare {
     ardor_context *context;
     ard_prepare_options options;
-    int64_t p_in;           /* columns of the dataset it was fitted on */
-    int64_t p;              /* columns kept: the method's features */
-    int64_t *column;        /* p dataset columns, increasing */
-    double *mean, *sd;      /* p (0 and 1 where not standardised); population sd */
-    double *median;         /* p, or NULL without imputation */
-    int64_t n_constant;     /* columns dropped because constant on the training rows */
+    int64_t p_in;       /* columns of the dataset it was fitted on */
+    int64_t p;          /* columns kept: the method's features */
+    int64_t *column;    /* p dataset columns, increasing */
+    double *mean, *sd;  /* p (0 and 1 where not standardised); population sd */
+    double *median;     /* p, or NULL without imputation */
+    int64_t n_constant; /* columns dropped because constant on the training rows */
 } ard_prepare;
 
 /* Fit on the given rows (weighted by the case weights); with ARD_STANDARDISE_ALL every statistic comes from every row
@@ -33,8 +33,8 @@ int ard_prepare_fit(ardor_context *context, const ardor_dataset *data, const ard
                     ard_prepare **out);
 /* The same, and the prepared rows themselves as ard_prepare_apply gives them (*x, the caller's; it has room for data->p columns),
  * with every column transformed once. */
-int ard_prepare_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_prepare_options *options,
-                         ard_prepare **out, double **x);
+int ard_prepare_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_rows *rows,
+                         const ard_prepare_options *options, ard_prepare **out, double **x);
 /* x (rows->n x prepare->p, column-major, ld = rows->n): the prepared rows. `column` maps prepare's kept columns to
  * columns of `data` (p entries), NULL: prepare->column, for data of the same table. `all_column` (p_in entries, or NULL):
  * the same for every input column, needed by row scaling only. */

@@ -22,8 +22,10 @@ static void write_how(ard_json *json, const ardor_evaluation *evaluation)
     ard_json_text(json, "log", ard_log_name(&config->prepare, text));
     ard_json_text(json, "class_weight", evaluation->class_weight);
     ard_json_text(json, "tune", ard_tune_name(config, text));
-    if (config->tune == ARD_TUNE_NONE) ard_json_null(json, "rule");
-    else ard_json_text(json, "rule", ard_rule_name(ard_config_rule(config)));
+    if (config->tune == ARD_TUNE_NONE)
+        ard_json_null(json, "rule");
+    else
+        ard_json_text(json, "rule", ard_rule_name(ard_config_rule(config)));
     ard_json_text(json, "relax", config->relax ? "auto" : "none");
     ard_json_int(json, "seed", (int64_t)config->seed);
     ard_json_int(json, "n", evaluation->n);
@@ -78,14 +80,18 @@ static void write_fold(ard_json *json, const ardor_evaluation *evaluation, int64
     ard_json_real(json, "error", fold->test_error);
     ard_json_int(json, "n_features", fold->n_features);
     ard_json_int(json, "n_vectors", fold->n_vectors);
-    if (fold->n_screened < 0) ard_json_null(json, "n_screened");
-    else ard_json_int(json, "n_screened", fold->n_screened);
+    if (fold->n_screened < 0)
+        ard_json_null(json, "n_screened");
+    else
+        ard_json_int(json, "n_screened", fold->n_screened);
     ard_json_open(json, "settings", '{');
     for (int i = 0; i < method->n_settings; i++)
         if (own[i]) ard_json_setting(json, &method->settings[i], fold->used[i]);
     ard_json_close(json);
-    if (evaluation->relaxed) ard_json_real(json, "relax_factor", fold->relax_factor);
-    else ard_json_null(json, "relax_factor");
+    if (evaluation->relaxed)
+        ard_json_real(json, "relax_factor", fold->relax_factor);
+    else
+        ard_json_null(json, "relax_factor");
     ard_json_text(json, "stop_reason", ard_stop_name(fold->stop));
     ard_json_real(json, "objective", fold->objective);
     ard_json_open(json, "kkt", '{');

@@ -7,8 +7,10 @@
 
 static void write_bases(ard_json *json, unsigned capabilities)
 {
-    static const struct { unsigned bit; const char *name; } basis[] = {
-        {ARD_CAN_IDENTITY, "identity"}, {ARD_CAN_LINEAR, "linear"}, {ARD_CAN_POLY, "poly"}, {ARD_CAN_RBF, "rbf"}};
+    static const struct {
+        unsigned bit;
+        const char *name;
+    } basis[] = {{ARD_CAN_IDENTITY, "identity"}, {ARD_CAN_LINEAR, "linear"}, {ARD_CAN_POLY, "poly"}, {ARD_CAN_RBF, "rbf"}};
     ard_json_open_line(json, "bases", '[');
     for (size_t i = 0; i < sizeof basis / sizeof *basis; i++)
         if (capabilities & basis[i].bit) ard_json_text(json, NULL, basis[i].name);

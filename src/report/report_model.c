@@ -56,8 +56,7 @@ static void write_tune(ard_json *json, const ardor_model *model)
     ard_json_text(json, "how", report->tune);
     ard_json_text(json, "rule", report->rule);
     ard_json_open_line(json, "settings", '[');
-    for (int j = 0; j < report->n_tuned; j++)
-        ard_json_text(json, NULL, model->method->settings[report->tuned_setting[j]].name);
+    for (int j = 0; j < report->n_tuned; j++) ard_json_text(json, NULL, model->method->settings[report->tuned_setting[j]].name);
     ard_json_close(json);
     ard_json_candidates(json, "candidates", model);
     ard_json_int(json, "chosen", report->chosen);
@@ -122,8 +121,10 @@ static void write_solution(ard_json *json, const ardor_model *model)
     ard_json_real(json, "bias", solution->bias);
     write_features(json, model);
     ard_json_int(json, "n_vectors", solution->n_vectors);
-    if (model->method->extra) ard_json_extras(json, "extras", model->method, solution->extra);
-    else ard_json_null(json, "extras");
+    if (model->method->extra)
+        ard_json_extras(json, "extras", model->method, solution->extra);
+    else
+        ard_json_null(json, "extras");
     ard_json_real(json, "train_error", model->report.train_error);
     ard_json_trace(json, "trace", model->method, &solution->trace);
     ard_json_real(json, "seconds", model->report.seconds);

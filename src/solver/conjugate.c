@@ -24,8 +24,8 @@ typedef struct probe {
 typedef struct line {
     ard_conjugate *problem;
     const double *x, *direction;
-    double *trial, *trial_gradient;     /* of the last probe */
-    double *low_gradient;               /* of the lowest acceptable one */
+    double *trial, *trial_gradient; /* of the last probe */
+    double *low_gradient;           /* of the lowest acceptable one */
 } line;
 
 int64_t ard_conjugate_work(int64_t n) { return ARRAYS * n; }
@@ -104,7 +104,11 @@ double ard_conjugate_minimise(ard_conjugate *q, double *x, double *work)
 {
     const int64_t n = q->n;
     double *gradient = work, *direction = work + n, *fresh = work + 4 * n;
-    line l = {.problem = q, .x = x, .direction = direction, .trial = work + 2 * n, .trial_gradient = work + 3 * n,
+    line l = {.problem = q,
+              .x = x,
+              .direction = direction,
+              .trial = work + 2 * n,
+              .trial_gradient = work + 3 * n,
               .low_gradient = fresh};
     double value = q->value(q->self, x, gradient), step = q->step, keep = 0;
     memset(direction, 0, (size_t)n * sizeof *direction);
@@ -117,7 +121,7 @@ double ard_conjugate_minimise(ard_conjugate *q, double *x, double *work)
         if (-start.slope * step <= ROUNDING * fabs(value)) break;
         probe end = search(&l, start, step, longest);
         if (end.step == 0) break;
-        for (int64_t i = 0; i < n; i++) x[i] += end.step * direction[i];    /* to the last bit as tried */
+        for (int64_t i = 0; i < n; i++) x[i] += end.step * direction[i]; /* to the last bit as tried */
         /* where the slope would be zero on this line: the first trial of the next */
         step = end.step * fmin(start.slope / fmin(start.slope - end.slope, 1e-3 * start.slope), EXPAND);
         if (iteration == 0) q->step = step;

@@ -9,10 +9,10 @@ typedef struct ard_conjugate {
     void *self;
     /* The value at x, and the gradient (n); a value that is not finite is taken for infinite. */
     double (*value)(void *self, const double *x, double *gradient);
-    int iterations;         /* most directions */
-    double longest;         /* most that one line search changes any variable by */
-    const double *scaling;  /* n: a positive diagonal that the gradient is multiplied by (preconditioning) */
-    double step;            /* length of the first trial step, kept from one run to the next; 0: chosen by the slope */
+    int iterations;        /* most directions */
+    double longest;        /* most that one line search changes any variable by */
+    const double *scaling; /* n: a positive diagonal that the gradient is multiplied by (preconditioning) */
+    double step;           /* length of the first trial step, kept from one run to the next; 0: chosen by the slope */
 } ard_conjugate;
 
 /* Minimise from x (n), in place; returns the value there, which is never above that of the start. work:

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <time.h>
 
-static const char *const stop_names[] = {"none", "converged", "max_iter", "time", "stalled", "cancelled", "null_model",
-                                         "drop", "pruned"};
+static const char *const stop_names[] = {"none",      "converged",  "max_iter", "time",  "stalled",
+                                         "cancelled", "null_model", "drop",     "pruned"};
 enum { STOP_COUNT = sizeof stop_names / sizeof *stop_names };
 
 const char *ard_stop_name(ard_stop stop) { return stop_names[stop]; }

@@ -5,33 +5,33 @@
 #include "base/base.h"
 
 typedef enum {
-    ARD_STOP_NONE,          /* go on */
-    ARD_STOP_CONVERGED,     /* the certificate is below tol */
+    ARD_STOP_NONE,      /* go on */
+    ARD_STOP_CONVERGED, /* the certificate is below tol */
     ARD_STOP_MAX_ITER,
     ARD_STOP_TIME,
-    ARD_STOP_STALLED,       /* no step improves the objective although the certificate is above tol */
+    ARD_STOP_STALLED, /* no step improves the objective although the certificate is above tol */
     ARD_STOP_CANCELLED,
-    ARD_STOP_NULL_MODEL,    /* every weight or every scale is zero: an intercept-only model */
-    ARD_STOP_DROP,          /* pruning made the evidence drop: the solution is the one before */
-    ARD_STOP_PRUNED         /* pruning would leave no weight or no scale: the solution is the last that has some */
+    ARD_STOP_NULL_MODEL, /* every weight or every scale is zero: an intercept-only model */
+    ARD_STOP_DROP,       /* pruning made the evidence drop: the solution is the one before */
+    ARD_STOP_PRUNED      /* pruning would leave no weight or no scale: the solution is the last that has some */
 } ard_stop;
 
-const char *ard_stop_name(ard_stop stop);           /* "converged", "max_iter", ... as in the JSON */
+const char *ard_stop_name(ard_stop stop); /* "converged", "max_iter", ... as in the JSON */
 int ard_stop_parse(const char *name, ard_stop *out);
 
 /* What one step reports of the state it leaves. */
 typedef struct ard_iteration {
-    double objective;           /* maximised, penalties included */
+    double objective; /* maximised, penalties included */
     double kkt_weights, kkt_scales;
     int64_t n_vectors, n_features;
-    double score_errors, score_probability, score_probability_scaled, score_log_density;    /* of methods that have scores */
-    double seconds;             /* filled in by the driver: CPU of the step */
+    double score_errors, score_probability, score_probability_scaled, score_log_density; /* of methods that have scores */
+    double seconds; /* filled in by the driver: CPU of the step */
     ard_stop stop;
 } ard_iteration;
 
 typedef struct ard_limits {
     int64_t max_iter;
-    double deadline;            /* ard_now() value, INFINITY = none */
+    double deadline; /* ard_now() value, INFINITY = none */
 } ard_limits;
 
 typedef struct ard_trace {
@@ -43,7 +43,7 @@ typedef int (*ard_step_function)(void *state, ard_iteration *out);
 
 /* Step until it stops. `trace` may be NULL (rows are appended and grown outside the step). `last` gets the final
  * report with its stop reason; a non-finite objective is ARDOR_NUMERIC. */
-int ard_drive(ardor_context *context, ard_step_function step, void *state, const ard_limits *limits,
-              ard_trace *trace, int64_t *iterations, ard_iteration *last);
+int ard_drive(ardor_context *context, ard_step_function step, void *state, const ard_limits *limits, ard_trace *trace,
+              int64_t *iterations, ard_iteration *last);
 void ard_trace_free(ardor_context *context, ard_trace *trace);
 #endif

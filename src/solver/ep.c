@@ -19,7 +19,9 @@
 /* A cavity whose precision is this part of the marginal's or less has been rounded away. */
 #define LEAST_CAVITY 1e-12
 
-typedef struct site_change { double tau, nu; } site_change;
+typedef struct site_change {
+    double tau, nu;
+} site_change;
 
 /* The new values of site i, whose f has the mean mu and the variance sigma; what changes. False: no cavity. */
 static bool update_site(ard_sites *s, int64_t i, double mu, double sigma, site_change *change)
@@ -107,8 +109,10 @@ bool ard_ep_run(ard_sites *s, const ard_prior *prior, double tol, int64_t max_sw
     if (!ard_sites_refresh(s, prior)) return false;
     for (s->sweeps = 0; s->sweeps < max_sweeps;) {
         s->change = 0;
-        if (s->dual) sweep_dual(s);
-        else sweep_weights(s, prior);
+        if (s->dual)
+            sweep_dual(s);
+        else
+            sweep_weights(s, prior);
         s->sweeps++;
         if (!ard_sites_refresh(s, prior)) return false;
         if (s->change < tol) break;

@@ -17,10 +17,10 @@ bool ard_logit_mode_run(ard_sites *sites, const ard_prior *prior, double tol, in
 /* What the cavities say of rows left out, for the prior as it is. After the prior was chosen on the same rows these are scores to
  * select by and no estimates of an error. */
 typedef struct ard_cavities {
-    int64_t errors;             /* #{cavity mean <= 0} */
-    double probability;         /* mean of Phi(-z), the probability of the wrong class */
-    double scaled;              /* mean of Phi(-50 z): the count, made smooth */
-    double log_density;         /* mean of log Phi(z) */
+    int64_t errors;     /* #{cavity mean <= 0} */
+    double probability; /* mean of Phi(-z), the probability of the wrong class */
+    double scaled;      /* mean of Phi(-50 z): the count, made smooth */
+    double log_density; /* mean of log Phi(z) */
 } ard_cavities;
 ard_cavities ard_ep_cavities(const ard_sites *sites);
 /* Mean and variance of f_i without its site. */

@@ -16,8 +16,7 @@ static void identity_latent(void *self, const ard_point *q, double *f)
 
 static void copy_columns(const ard_identity_function *s, int64_t count, const int64_t *column, double *out)
 {
-    for (int64_t j = 0; j < count; j++)
-        memcpy(out + j * s->n, s->x + column[j] * s->n, (size_t)s->n * sizeof *out);
+    for (int64_t j = 0; j < count; j++) memcpy(out + j * s->n, s->x + column[j] * s->n, (size_t)s->n * sizeof *out);
 }
 
 static void identity_gradient(void *self, const ard_point *q, const double *g, double *columns, double *d_weight, double *d_scale)
@@ -39,9 +38,13 @@ static void identity_columns(void *self, const ard_point *q, int64_t n_new, cons
 
 void ard_identity_bind(ard_identity_function *self, ard_pn_function *out)
 {
-    *out = (ard_pn_function){.self = self, .n = self->n, .n_weights = self->p,
-                             .weight_room = ard_min64(self->p, 2 * self->n + 40), .latent = identity_latent,
-                             .gradient = identity_gradient, .columns = identity_columns};
+    *out = (ard_pn_function){.self = self,
+                             .n = self->n,
+                             .n_weights = self->p,
+                             .weight_room = ard_min64(self->p, 2 * self->n + 40),
+                             .latent = identity_latent,
+                             .gradient = identity_gradient,
+                             .columns = identity_columns};
 }
 
 /* ------------------------------------------------------------------ kernels */
@@ -81,20 +84,25 @@ static void kernel_columns(void *self, const ard_point *q, int64_t n_new, const 
 {
     ard_kernel_function *s = self;
     ard_kernel_columns(s->kernel, n_new, fresh, columns + q->n_active * s->n);
-    if (n_scales)
-        ard_kernel_jacobian(s->kernel, active_of(q), columns, n_scales, scale, columns + (q->n_active + n_new) * s->n);
+    if (n_scales) ard_kernel_jacobian(s->kernel, active_of(q), columns, n_scales, scale, columns + (q->n_active + n_new) * s->n);
 }
 
 static void kernel_curvature(void *self, const ard_point *q, const double *g, int64_t n_set, const int64_t *set, int64_t n_scales,
                              const int64_t *scale, const double *columns, double *cross, double *square)
 {
-    ard_kernel_curvature(((ard_kernel_function *)self)->kernel, active_of(q), n_set, set, columns, g, n_scales, scale, cross, square);
+    ard_kernel_curvature(((ard_kernel_function *)self)->kernel, active_of(q), n_set, set, columns, g, n_scales, scale, cross,
+                         square);
 }
 
 void ard_kernel_bind(ard_kernel_function *self, ard_basis basis, int64_t n_scales, int64_t scale_room, ard_pn_function *out)
 {
-    *out = (ard_pn_function){.self = self, .n = self->n, .n_weights = self->n, .weight_room = self->n, .columns = kernel_columns,
-                             .latent = fixed_latent, .gradient = fixed_gradient};
+    *out = (ard_pn_function){.self = self,
+                             .n = self->n,
+                             .n_weights = self->n,
+                             .weight_room = self->n,
+                             .columns = kernel_columns,
+                             .latent = fixed_latent,
+                             .gradient = fixed_gradient};
     if (n_scales == 0) return;
     out->n_scales = n_scales;
     out->scale_room = scale_room;

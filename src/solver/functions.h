@@ -7,7 +7,7 @@
 
 typedef struct ard_identity_function {
     int64_t n, p;
-    const double *x;            /* n x p, ld = n */
+    const double *x; /* n x p, ld = n */
 } ard_identity_function;
 
 /* f = X w. Room for 2 n + 40 weights: an L1 optimum has no more than n in general position. */

@@ -7,7 +7,7 @@
 #include "link/logit.h"
 #include "solver/laplace_inside.h"
 
-enum { DROP_FROM = 8, SETTLE = 2 };     /* iterations before the evidence may stop the fit, downwards and by convergence */
+enum { DROP_FROM = 8, SETTLE = 2 }; /* iterations before the evidence may stop the fit, downwards and by convergence */
 
 laplace_block laplace_weight_block(ard_laplace *l)
 {
@@ -78,8 +78,12 @@ static bool settled(const ard_laplace *l, double previous, double change)
 static void report(const ard_laplace *l, ard_stop stop, ard_iteration *out)
 {
     const bool identity = l->kernel == NULL;
-    *out = (ard_iteration){.objective = l->kept.evidence, .kkt_weights = l->gradient_size[0], .kkt_scales = l->gradient_size[1],
-                           .n_vectors = identity ? 0 : l->kept.m, .n_features = identity ? l->kept.m : l->kept.k, .stop = stop};
+    *out = (ard_iteration){.objective = l->kept.evidence,
+                           .kkt_weights = l->gradient_size[0],
+                           .kkt_scales = l->gradient_size[1],
+                           .n_vectors = identity ? 0 : l->kept.m,
+                           .n_features = identity ? l->kept.m : l->kept.k,
+                           .stop = stop};
 }
 
 int ard_laplace_step(void *laplace, ard_iteration *out)
@@ -102,7 +106,7 @@ int ard_laplace_step(void *laplace, ard_iteration *out)
     laplace_precisions(l, &weights, 1, l->share, l->lambda, o->alpha0, alpha);
     change = largest_log_change(weights.size, weights.precision, alpha, o->prune_at);
     if (o->learn_scales) {
-        beta = l->trial;        /* free between line searches */
+        beta = l->trial; /* free between line searches */
         laplace_precisions(l, &scales, 0, l->scale_share, l->scale_lambda, o->beta0, beta);
         change = fmax(change, largest_log_change(scales.size, scales.precision, beta, o->prune_at));
     }

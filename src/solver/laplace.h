@@ -21,46 +21,47 @@ typedef struct ard_laplace ard_laplace;
 /* Nothing in it is copied. */
 typedef struct ard_laplace_problem {
     int64_t n, p;
-    const double *x;            /* n x p, ld = n */
-    const double *sign;         /* n: -1, +1 */
-    const double *weight;       /* n case weights, NULL = all 1 */
+    const double *x;      /* n x p, ld = n */
+    const double *sign;   /* n: -1, +1 */
+    const double *weight; /* n case weights, NULL = all 1 */
     ard_basis basis;
 } ard_laplace_problem;
 
 typedef enum { ARD_RULE_MACKAY, ARD_RULE_EM } ard_evidence_rule;
 
 typedef struct ard_laplace_options {
-    double alpha0, beta0;       /* precisions at the start */
-    double scale;               /* of every feature: theta = 1 stands for this; the start of learnt scales is theta0 */
+    double alpha0, beta0; /* precisions at the start */
+    double scale;         /* of every feature: theta = 1 stands for this; the start of learnt scales is theta0 */
     double theta0;
     bool learn_scales;
-    double lambda;              /* slope of the smooth steps; 0: priors are plain Gaussians and weights have any sign */
+    double lambda; /* slope of the smooth steps; 0: priors are plain Gaussians and weights have any sign */
     ard_evidence_rule rule;
-    double shape, rate;         /* of the Gamma hyperpriors; 0: flat */
-    double prune_at;            /* a precision from here on is infinite */
-    double early_factor;        /* test relevance of what has a precision this often the start's; 0: do not */
-    double most_pruned;         /* share of the weights (scales) that the test may take in one iteration */
-    bool prune_negative;        /* a weight against its label's sign, or a scale at or below 0, goes */
-    double drop;                /* stop where the evidence falls by more than this after DROP_FROM iterations; 0: never */
-    int64_t weight_steps, scale_steps;      /* most Newton steps in an iteration */
-    double newton_tol;          /* of the Newton decrement */
-    double tol;                 /* of convergence: change of the evidence, relative to itself, without pruning */
-    bool watch_precisions;      /* tol: largest change of a log precision instead */
+    double shape, rate;                /* of the Gamma hyperpriors; 0: flat */
+    double prune_at;                   /* a precision from here on is infinite */
+    double early_factor;               /* test relevance of what has a precision this often the start's; 0: do not */
+    double most_pruned;                /* share of the weights (scales) that the test may take in one iteration */
+    bool prune_negative;               /* a weight against its label's sign, or a scale at or below 0, goes */
+    double drop;                       /* stop where the evidence falls by more than this after DROP_FROM iterations; 0: never */
+    int64_t weight_steps, scale_steps; /* most Newton steps in an iteration */
+    double newton_tol;                 /* of the Newton decrement */
+    double tol;                        /* of convergence: change of the evidence, relative to itself, without pruning */
+    bool watch_precisions;             /* tol: largest change of a log precision instead */
 } ard_laplace_options;
 
 /* A state at the mode of its own precisions. */
 typedef struct ard_laplace_model {
-    int64_t m;                  /* weights, without the bias */
-    int64_t *centre;            /* m rows (identity basis: columns), increasing */
-    double *u, *alpha, *variance;   /* 1 + m: the bias, then the weights with their labels' signs */
-    int64_t k;                  /* features; of the identity basis: 0 */
+    int64_t m;                    /* weights, without the bias */
+    int64_t *centre;              /* m rows (identity basis: columns), increasing */
+    double *u, *alpha, *variance; /* 1 + m: the bias, then the weights with their labels' signs */
+    int64_t k;                    /* features; of the identity basis: 0 */
     int64_t *feature;
-    double *theta, *beta, *theta_variance;  /* k; in units of options.scale; without learning theta = 1 */
+    double *theta, *beta, *theta_variance; /* k; in units of options.scale; without learning theta = 1 */
     double evidence, log_likelihood;
 } ard_laplace_model;
 
 /* form: of the linear algebra; anything but auto is for tests. learn: room for learning scales. */
-int ard_laplace_open(ardor_context *context, const ard_laplace_problem *problem, bool learn, ard_factor_form form, ard_laplace **out);
+int ard_laplace_open(ardor_context *context, const ard_laplace_problem *problem, bool learn, ard_factor_form form,
+                     ard_laplace **out);
 void ard_laplace_close(ardor_context *context, ard_laplace *laplace);
 /* From the start, with these features. */
 void ard_laplace_start(ard_laplace *laplace, const ard_laplace_options *options, int64_t n_features, const int64_t *feature);
@@ -69,7 +70,8 @@ int ard_laplace_step(void *laplace, ard_iteration *out);
 /* The other way to the same maximum, for plain Gaussian priors and fixed scales: one weight at a time is added, re-estimated or
  * deleted, from the bias alone. open: room for it (the engine's form must be ARD_FORM_COLUMNS), once; then start and steps. */
 int ard_laplace_sequential_open(ardor_context *context, ard_laplace *laplace);
-void ard_laplace_sequential_start(ard_laplace *laplace, const ard_laplace_options *options, int64_t n_features, const int64_t *feature);
+void ard_laplace_sequential_start(ard_laplace *laplace, const ard_laplace_options *options, int64_t n_features,
+                                  const int64_t *feature);
 int ard_laplace_sequential_step(void *laplace, ard_iteration *out);
 /* The model of the last iteration that was kept. */
 const ard_laplace_model *ard_laplace_model_of(const ard_laplace *laplace);

@@ -7,7 +7,7 @@
 #include "linalg/blas.h"
 
 enum { JITTERS = 8 };
-static const double FIRST_JITTER = 1e-14;       /* of the mean of the diagonal */
+static const double FIRST_JITTER = 1e-14; /* of the mean of the diagonal */
 
 int ard_laplace_factor_open(ardor_context *context, int64_t n, int64_t m_room, ard_factor_form form, ard_laplace_factor *out)
 {

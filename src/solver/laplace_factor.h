@@ -11,25 +11,26 @@
 
 #include "base/base.h"
 
-typedef enum { ARD_FORM_AUTO, ARD_FORM_ROWS, ARD_FORM_COLUMNS } ard_factor_form;   /* auto: the smaller; n x n; m x m */
+typedef enum { ARD_FORM_AUTO, ARD_FORM_ROWS, ARD_FORM_COLUMNS } ard_factor_form; /* auto: the smaller; n x n; m x m */
 
 typedef struct ard_laplace_factor {
     int64_t n, m_room, side_room;
-    ard_factor_form form;       /* which one to take */
+    ard_factor_form form; /* which one to take */
     int64_t m;
-    bool by_rows;               /* of the current factor */
+    bool by_rows; /* of the current factor */
     double log_det;
-    double *w;                  /* n x m: W, then T if by rows */
-    double *l, *inverse;        /* side x side: Cholesky factor; by columns L^-1 */
-    double *root;               /* m: sqrt Lambda */
-    double *row;                /* n */
+    double *w;           /* n x m: W, then T if by rows */
+    double *l, *inverse; /* side x side: Cholesky factor; by columns L^-1 */
+    double *root;        /* m: sqrt Lambda */
+    double *row;         /* n */
 } ard_laplace_factor;
 
 /* Room for up to m_room columns. A half-made factor can be closed. */
 int ard_laplace_factor_open(ardor_context *context, int64_t n, int64_t m_room, ard_factor_form form, ard_laplace_factor *out);
 void ard_laplace_factor_close(ardor_context *context, ard_laplace_factor *factor);
 /* False where a value is not finite. d: n x m, leading dimension n. */
-bool ard_laplace_factor_make(ard_laplace_factor *factor, int64_t m, const double *d, const double *curvature, const double *lambda);
+bool ard_laplace_factor_make(ard_laplace_factor *factor, int64_t m, const double *d, const double *curvature,
+                             const double *lambda);
 /* x = H^-1 g. */
 void ard_laplace_factor_solve(ard_laplace_factor *factor, const double *g, double *x);
 /* t, above: m values. */

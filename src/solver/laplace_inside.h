@@ -11,7 +11,7 @@ typedef struct laplace_block {
     int64_t size;
     double *u;
     const double *precision, *tilt;
-    const double *design;       /* n x size: df/du */
+    const double *design; /* n x size: df/du */
     bool scales;
 } laplace_block;
 
@@ -24,23 +24,23 @@ struct ard_laplace {
     ard_laplace_problem problem;
     ard_laplace_options options;
     ardor_context *context;
-    bool bilinear;              /* the scales' steps need no kernel columns */
-    int64_t n_candidates;       /* weights at most */
-    ard_kernel *kernel;         /* NULL: identity basis */
+    bool bilinear;        /* the scales' steps need no kernel columns */
+    int64_t n_candidates; /* weights at most */
+    ard_kernel *kernel;   /* NULL: identity basis */
     ard_laplace_factor factor;
     ard_laplace_model now, kept;
     int64_t iteration;
-    bool phi_fresh;             /* phi is that of `now` */
-    double *phi;                /* n x (1 + n_candidates): 1, columns of the active weights */
-    double *jacobian;           /* n x p: df/dtheta at `now`; NULL unless scales are learnt */
-    double *f, *residual, *curvature;       /* n */
+    bool phi_fresh;                   /* phi is that of `now` */
+    double *phi;                      /* n x (1 + n_candidates): 1, columns of the active weights */
+    double *jacobian;                 /* n x p: df/dtheta at `now`; NULL unless scales are learnt */
+    double *f, *residual, *curvature; /* n */
     /* room for 1 + n_candidates or p values */
     double *gradient, *direction, *trial, *lambda, *share, *fresh_precision;
     double *weight_tilt, *scale_tilt, *scaled_theta;
     double *scale_share, *scale_lambda;
     laplace_rank *rank;
-    double gradient_size[2];    /* of the weights, of the scales, at their modes */
-    struct laplace_sequential *sequential;      /* NULL until ard_laplace_sequential_open */
+    double gradient_size[2];               /* of the weights, of the scales, at their modes */
+    struct laplace_sequential *sequential; /* NULL until ard_laplace_sequential_open */
 };
 
 /* ---- laplace_sequential.c */

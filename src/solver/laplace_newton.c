@@ -33,8 +33,10 @@ void laplace_prior_curvature(int64_t size, const double *u, const double *precis
 
 int laplace_failed(ard_laplace *l)
 {
-    return ard_fail(l->context, ARDOR_NUMERIC, "the Laplace approximation broke down at iteration %lld: a value is not finite; "
-                    "are the features scaled?", (long long)l->iteration + 1);
+    return ard_fail(l->context, ARDOR_NUMERIC,
+                    "the Laplace approximation broke down at iteration %lld: a value is not finite; "
+                    "are the features scaled?",
+                    (long long)l->iteration + 1);
 }
 
 static double objective(const ard_laplace *l, const laplace_block *block, const double *u)

@@ -17,9 +17,10 @@ static const double BIAS_PRECISION = 1e6, LEAST_SQUARE = 1e-300, LEAST_GAMMA = 1
 
 static double fresh_precision(const ard_laplace_options *o, double u, double precision, double lambda, double share)
 {
-    if (o->rule == ARD_RULE_EM) return (1.0 + 2.0 * o->shape) / fmax(u * u + (1.0 - share) / lambda + 2.0 * o->rate, LEAST_SQUARE);
+    if (o->rule == ARD_RULE_EM)
+        return (1.0 + 2.0 * o->shape) / fmax(u * u + (1.0 - share) / lambda + 2.0 * o->rate, LEAST_SQUARE);
     const double gamma = ((lambda - precision) + precision * share) / lambda;
-    if (gamma <= LEAST_GAMMA) return INFINITY;      /* the data say nothing about it */
+    if (gamma <= LEAST_GAMMA) return INFINITY; /* the data say nothing about it */
     return (gamma + 2.0 * o->shape) / fmax(u * u + 2.0 * o->rate, LEAST_SQUARE);
 }
 
@@ -44,7 +45,8 @@ void laplace_precisions(ard_laplace *l, const laplace_block *block, int64_t firs
 {
     const ard_laplace_options *o = &l->options;
     int64_t n_ranked = 0;
-    for (int64_t i = 0; i < block->size; i++) fresh[i] = fresh_precision(o, block->u[i], block->precision[i], lambda[i], share[i]);
+    for (int64_t i = 0; i < block->size; i++)
+        fresh[i] = fresh_precision(o, block->u[i], block->precision[i], lambda[i], share[i]);
     for (int64_t i = 0; i < first; i++) fresh[i] = fmin(fresh[i], BIAS_PRECISION);
     if (!(o->early_factor > 0)) return;
     for (int64_t i = first; i < block->size; i++)
@@ -72,7 +74,7 @@ ard_stop laplace_prune(ard_laplace *l, const double *alpha, const double *beta, 
     ard_laplace_model *s = &l->now;
     const int64_t n = l->problem.n, m = s->m, k = s->k;
     int64_t weights = 0, scales = 0;
-    if (m == 0) return ARD_STOP_NULL_MODEL;     /* there was nothing to begin with */
+    if (m == 0) return ARD_STOP_NULL_MODEL; /* there was nothing to begin with */
     for (int64_t j = 0; j < m; j++) weights += keep_weight(l, j, alpha);
     for (int64_t t = 0; t < k; t++) scales += !beta || keep_scale(l, t, beta);
     if (weights == 0 || (l->kernel && scales == 0)) return ARD_STOP_PRUNED;

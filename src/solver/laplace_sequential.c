@@ -23,8 +23,8 @@ typedef struct laplace_sequential {
     double *gain, *target;      /* of the bias and every candidate: promised rise, 1/alpha* */
     int64_t *place;             /* 1 + position among the active weights; 0: not in the model */
     bool *waits;
-    int64_t n_columns;          /* of `basis` */
-    int64_t *column;            /* candidate -> row or column of the problem */
+    int64_t n_columns; /* of `basis` */
+    int64_t *column;   /* candidate -> row or column of the problem */
 } laplace_sequential;
 
 void laplace_sequential_close(ardor_context *context, laplace_sequential *s)
@@ -66,12 +66,12 @@ done:
 void ard_laplace_sequential_start(ard_laplace *l, const ard_laplace_options *options, int64_t n_features, const int64_t *feature)
 {
     laplace_sequential *s = l->sequential;
-    ard_laplace_start(l, options, n_features, feature);     /* every column of the basis once ... */
+    ard_laplace_start(l, options, n_features, feature); /* every column of the basis once ... */
     laplace_refresh(l);
     s->n_columns = l->now.m + 1;
     memcpy(s->basis, l->phi, (size_t)(l->problem.n * s->n_columns) * sizeof *s->basis);
     memcpy(s->column + 1, l->now.centre, (size_t)l->now.m * sizeof *s->column);
-    l->now.m = 0;                                           /* ... and the model is the bias */
+    l->now.m = 0; /* ... and the model is the bias */
     laplace_copy_model(&l->now, &l->kept);
     for (int64_t i = 0; i < s->n_columns; i++) s->waits[i] = false;
 }
@@ -112,9 +112,9 @@ static void judge(const ard_laplace *l, int64_t i, double total, double big_s, d
     laplace_sequential *s = l->sequential;
     const bool active = s->place[i] > 0;
     s->gain[i] = -INFINITY;
-    if (!(big_s > LEAST_SHARE * total)) return;         /* it lies in the span of the others */
+    if (!(big_s > LEAST_SHARE * total)) return; /* it lies in the span of the others */
     const double left = active ? 1.0 - big_s / alpha : 1.0;
-    if (!(left > 0)) return;                            /* rounding: S < alpha */
+    if (!(left > 0)) return; /* rounding: S < alpha */
     const double small_s = big_s / left, small_q = big_q / left, excess = small_q * small_q - small_s;
     double precision = excess > 0 ? fmax(small_s * small_s / excess, LEAST_PRECISION) : INFINITY;
     if (i == 0) precision = fmin(precision, BIAS_PRECISION);
@@ -138,8 +138,7 @@ static void judge_all(ard_laplace *l)
     for (int64_t first = 0; first < s->n_columns; first += BLOCK) {
         const int64_t count = ard_min64(BLOCK, s->n_columns - first);
         for (int64_t j = 0; j < count; j++)
-            for (int64_t i = 0; i < n; i++)
-                s->scaled[i + j * n] = sqrt(l->curvature[i]) * s->basis[i + (first + j) * n];
+            for (int64_t i = 0; i < n; i++) s->scaled[i + j * n] = sqrt(l->curvature[i]) * s->basis[i + (first + j) * n];
         ard_gemm('T', 'N', m, count, n, 1.0, l->factor.w, n, s->scaled, n, 0.0, s->projected, m);
         ard_triangular_solve('N', m, count, l->factor.l, m, s->projected, m);
         for (int64_t j = 0; j < count; j++) {
@@ -161,7 +160,7 @@ static void change(ard_laplace *l, int64_t i, double inverse)
         a->alpha[place - 1] = 1.0 / inverse;
         return;
     }
-    int64_t at = place - 1;     /* among u and alpha */
+    int64_t at = place - 1; /* among u and alpha */
     if (place > 0) {
         memmove(a->u + at, a->u + at + 1, (size_t)(m - at) * sizeof *a->u);
         memmove(a->alpha + at, a->alpha + at + 1, (size_t)(m - at) * sizeof *a->alpha);
@@ -236,15 +235,17 @@ int ard_laplace_sequential_step(void *laplace, ard_iteration *out)
         const int64_t best = best_candidate(s);
         if (s->waits[best] || !(s->gain[best] > l->options.tol)) break;
         TRY(attempt(l, best, &accepted));
-        s->waits[best] = true;      /* until another one has changed */
+        s->waits[best] = true; /* until another one has changed */
     }
     if (accepted) {
         for (int64_t i = 0; i < s->n_columns; i++) s->waits[i] = false;
         keep(l);
     }
     l->iteration++;
-    *out = (ard_iteration){.objective = l->kept.evidence, .kkt_weights = l->gradient_size[0],
-                           .n_vectors = identity ? 0 : l->kept.m, .n_features = identity ? l->kept.m : l->kept.k};
+    *out = (ard_iteration){.objective = l->kept.evidence,
+                           .kkt_weights = l->gradient_size[0],
+                           .n_vectors = identity ? 0 : l->kept.m,
+                           .n_features = identity ? l->kept.m : l->kept.k};
     if (!accepted) out->stop = l->kept.m == 0 ? ARD_STOP_NULL_MODEL : ARD_STOP_CONVERGED;
 done:
     return rc;

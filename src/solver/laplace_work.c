@@ -52,9 +52,9 @@ void laplace_copy_model(const ard_laplace_model *from, ard_laplace_model *to)
 void ard_laplace_close(ardor_context *context, ard_laplace *l)
 {
     if (!l) return;
-    double *arrays[] = {l->phi, l->jacobian, l->f, l->residual, l->curvature, l->gradient, l->direction, l->trial, l->lambda,
-                        l->share, l->fresh_precision, l->weight_tilt, l->scale_tilt, l->scaled_theta, l->scale_share,
-                        l->scale_lambda};
+    double *arrays[] = {l->phi,        l->jacobian,     l->f,           l->residual,    l->curvature,       l->gradient,
+                        l->direction,  l->trial,        l->lambda,      l->share,       l->fresh_precision, l->weight_tilt,
+                        l->scale_tilt, l->scaled_theta, l->scale_share, l->scale_lambda};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) ard_free(context, arrays[i]);
     laplace_sequential_close(context, l->sequential);
     ard_free(context, l->rank);
@@ -84,7 +84,8 @@ done:
     return rc;
 }
 
-int ard_laplace_open(ardor_context *context, const ard_laplace_problem *problem, bool learn, ard_factor_form form, ard_laplace **out)
+int ard_laplace_open(ardor_context *context, const ard_laplace_problem *problem, bool learn, ard_factor_form form,
+                     ard_laplace **out)
 {
     int rc = ARDOR_OK;
     ard_laplace *l = NULL;

@@ -14,8 +14,8 @@ enum { PIECES_PER_COLUMN = 4 };
 
 void ard_lars_close(ardor_context *context, ard_lars *l)
 {
-    void *const owned[] = {l->kept_value, l->kept, l->value, l->active, l->in, l->excluded, l->fit, l->factor, l->gram, l->direction,
-                           l->slope, l->correlation};
+    void *const owned[] = {l->kept_value, l->kept,   l->value, l->active,    l->in,    l->excluded,
+                           l->fit,        l->factor, l->gram,  l->direction, l->slope, l->correlation};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) ard_free(context, owned[i]);
     *l = (ard_lars){0};
 }
@@ -52,7 +52,8 @@ static bool enter(ard_lars *l, int64_t n, const double *z, int64_t j)
     l->value[k] = 0;
     for (int64_t a = 0; a <= k; a++) l->gram[k + a * ld] = l->gram[a + k * ld] = ard_dot(n, z + j * n, z + l->active[a] * n);
     memcpy(l->factor, l->gram, (size_t)(ld * ld) * sizeof *l->gram);
-    const bool copy = ard_cholesky(k + 1, l->factor, ld) != 0 || l->factor[k + k * ld] * l->factor[k + k * ld] <= COPY * l->gram[k + k * ld];
+    const bool copy =
+        ard_cholesky(k + 1, l->factor, ld) != 0 || l->factor[k + k * ld] * l->factor[k + k * ld] <= COPY * l->gram[k + k * ld];
     if (copy) {
         l->excluded[j] = true;
         return false;
@@ -71,7 +72,8 @@ static void leave(ard_lars *l, int64_t a)
         l->active[b] = l->active[b + 1];
         l->value[b] = l->value[b + 1];
     }
-    for (int64_t c = 0; c <= l->n_active; c++) memmove(l->gram + a + c * ld, l->gram + a + 1 + c * ld, (size_t)(l->n_active - a) * sizeof *l->gram);
+    for (int64_t c = 0; c <= l->n_active; c++)
+        memmove(l->gram + a + c * ld, l->gram + a + 1 + c * ld, (size_t)(l->n_active - a) * sizeof *l->gram);
     memmove(l->gram + a * ld, l->gram + (a + 1) * ld, (size_t)((l->n_active - a) * ld) * sizeof *l->gram);
 }
 

@@ -6,14 +6,14 @@
 #include "base/base.h"
 
 typedef struct ard_lars {
-    int64_t rows, columns, most;    /* room: rows, columns, nonzero coefficients */
-    double *correlation, *slope;    /* columns: Z'(t - Z b), Z'u */
-    double *direction, *gram, *factor;  /* most + 1; (most + 1)^2 each */
-    double *fit;                    /* rows */
-    bool *excluded, *in;            /* columns: a copy of what is in already; in */
-    int64_t n_active, *active;      /* most + 1 */
+    int64_t rows, columns, most;       /* room: rows, columns, nonzero coefficients */
+    double *correlation, *slope;       /* columns: Z'(t - Z b), Z'u */
+    double *direction, *gram, *factor; /* most + 1; (most + 1)^2 each */
+    double *fit;                       /* rows */
+    bool *excluded, *in;               /* columns: a copy of what is in already; in */
+    int64_t n_active, *active;         /* most + 1 */
     double *value;
-    int64_t n_kept, *kept;          /* the answer: columns and coefficients */
+    int64_t n_kept, *kept; /* the answer: columns and coefficients */
     double *kept_value;
 } ard_lars;
 

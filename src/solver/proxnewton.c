@@ -169,7 +169,8 @@ static void choose_working_set(ard_pn *s)
         s->n_scale_set = live + worst_zeros(s->function.n_scales, q->scale, s->d_scale, s->options.lam2, false,
                                             s->function.scale_room - live, s->scale_set + live);
     }
-    s->function.columns(s->function.self, q, fresh, s->set + q->n_active, s->n_scale_set, s->scale_set, s->design + s->function.n);
+    s->function.columns(s->function.self, q, fresh, s->set + q->n_active, s->n_scale_set, s->scale_set,
+                        s->design + s->function.n);
     s->order = 1 + s->n_set + s->n_scale_set;
 }
 
@@ -326,8 +327,10 @@ static bool search(ard_pn *s, bool have_newton)
         double gain = objective - s->objective;
         if (gain > 0 && gain >= ACCEPT * first) {
             double rho = gain / fmax(predicted, 1e-300);
-            if (rho > 0.75) s->mu = fmax(s->mu / 5, 1e-9);
-            else if (rho < 0.25) s->mu = fmin(s->mu * 4, 1e6);
+            if (rho > 0.75)
+                s->mu = fmax(s->mu / 5, 1e-9);
+            else if (rho < 0.25)
+                s->mu = fmin(s->mu * 4, 1e6);
             accept(s, objective);
             return true;
         }
@@ -360,18 +363,20 @@ static void rebalance(ard_pn *s)
     s->objective += before - penalty_of(s, q);
 }
 
-static bool null_model(const ard_pn *s)
-{
-    return s->point.n_active == 0 || (s->function.n_scales && s->point.n_live == 0);
-}
+static bool null_model(const ard_pn *s) { return s->point.n_active == 0 || (s->function.n_scales && s->point.n_live == 0); }
 
 static void describe(const ard_pn *s, ard_iteration *out)
 {
-    *out = (ard_iteration){.objective = s->objective, .kkt_weights = s->kkt_weights, .kkt_scales = s->kkt_scales,
-                           .n_vectors = s->point.n_active, .n_features = s->point.n_live};
+    *out = (ard_iteration){.objective = s->objective,
+                           .kkt_weights = s->kkt_weights,
+                           .kkt_scales = s->kkt_scales,
+                           .n_vectors = s->point.n_active,
+                           .n_features = s->point.n_live};
     bool certified = s->kkt_weights < s->options.tol && s->kkt_scales < s->options.tol;
-    if (null_model(s)) out->stop = certified ? ARD_STOP_NULL_MODEL : ARD_STOP_NONE;
-    else if (certified) out->stop = ARD_STOP_CONVERGED;
+    if (null_model(s))
+        out->stop = certified ? ARD_STOP_NULL_MODEL : ARD_STOP_NONE;
+    else if (certified)
+        out->stop = ARD_STOP_CONVERGED;
 }
 
 int ard_pn_step(void *state, ard_iteration *out)
@@ -408,7 +413,10 @@ void ard_pn_start(ard_pn *s, const ard_pn_options *options)
     certify(s);
 }
 
-bool ard_pn_full(const ard_pn *s) { return s->point.n_active >= s->function.weight_room && s->function.weight_room < s->function.n_weights; }
+bool ard_pn_full(const ard_pn *s)
+{
+    return s->point.n_active >= s->function.weight_room && s->function.weight_room < s->function.n_weights;
+}
 
 double ard_pn_objective(const ard_pn *s) { return s->objective; }
 const double *ard_pn_latent(const ard_pn *s) { return s->f; }

@@ -13,9 +13,9 @@
 /* A point: dense values, with the lists of its nonzeros (increasing) and their values. */
 typedef struct ard_point {
     double bias;
-    double *weight, *scale;                 /* n_weights, n_scales */
+    double *weight, *scale; /* n_weights, n_scales */
     int64_t n_active, n_live;
-    int64_t *active, *live;                 /* nonzero weights, positive scales */
+    int64_t *active, *live; /* nonzero weights, positive scales */
     double *active_weight, *live_scale;
 } ard_point;
 
@@ -23,15 +23,15 @@ typedef struct ard_point {
  * then latent; and, at points it accepts, gradient, columns, curvature in this order. */
 typedef struct ard_pn_function {
     void *self;
-    int64_t n, n_weights, n_scales;         /* n_scales 0: no scales are learnt */
-    int64_t weight_room, scale_room;        /* nonzero weights there is room for (a start must fit), scales that one step can move */
-    void (*latent)(void *self, const ard_point *point, double *f);          /* without the bias */
+    int64_t n, n_weights, n_scales;  /* n_scales 0: no scales are learnt */
+    int64_t weight_room, scale_room; /* nonzero weights there is room for (a start must fit), scales that one step can move */
+    void (*latent)(void *self, const ard_point *point, double *f); /* without the bias */
     /* d_weight_j = sum_i g_i df_i/dw_j for all j, d_scale_k likewise; `columns` receives df/dw of the active
      * weights (n x n_active). */
     void (*gradient)(void *self, const ard_point *point, const double *g, double *columns, double *d_weight, double *d_scale);
     /* Appends to `columns`: df/dw of the new weights, then df/dtheta of the scales listed. */
-    void (*columns)(void *self, const ard_point *point, int64_t n_new, const int64_t *fresh, int64_t n_scales, const int64_t *scale,
-                    double *columns);
+    void (*columns)(void *self, const ard_point *point, int64_t n_new, const int64_t *fresh, int64_t n_scales,
+                    const int64_t *scale, double *columns);
     /* Second derivatives of sum_i g_i f_i over (weights in set, scales listed): cross and square as in
      * basis/kernel.h. NULL: f is linear in everything. */
     void (*curvature)(void *self, const ard_point *point, const double *g, int64_t n_set, const int64_t *set, int64_t n_scales,
@@ -46,9 +46,9 @@ typedef struct ard_pn_options {
     double lam1, lam2;
     bool penalise_bias;
     double tol;
-    double damping;         /* mu at the start */
-    bool second_order;      /* use the second derivatives of f where they are affordable */
-    bool rebalance;         /* use the scale invariance before the first step too, not only after each */
+    double damping;    /* mu at the start */
+    bool second_order; /* use the second derivatives of f where they are affordable */
+    bool rebalance;    /* use the scale invariance before the first step too, not only after each */
 } ard_pn_options;
 
 typedef struct ard_pn ard_pn;
@@ -65,7 +65,7 @@ int ard_pn_step(void *pn, ard_iteration *out);
 bool ard_pn_full(const ard_pn *pn);
 /* At the current point: objective, sum_i g_i, gradients (n_weights, n_scales) and residual g (n). */
 double ard_pn_objective(const ard_pn *pn);
-const double *ard_pn_latent(const ard_pn *pn);          /* f, bias included */
+const double *ard_pn_latent(const ard_pn *pn); /* f, bias included */
 const double *ard_pn_residual(const ard_pn *pn);
 const double *ard_pn_weight_gradient(const ard_pn *pn);
 const double *ard_pn_scale_gradient(const ard_pn *pn);

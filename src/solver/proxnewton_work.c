@@ -86,9 +86,10 @@ done:
 void ard_pn_close(ardor_context *context, ard_pn *s)
 {
     if (!s) return;
-    void *arrays[] = {s->qp_work, s->newton, s->gauss, s->kind, s->undamped, s->product, s->step, s->penalty, s->d, s->u, s->x,
-                      s->diagonal, s->scaled, s->root, s->design, s->mills, s->log_phi, s->margin, s->curvature, s->g,
-                      s->f_trial, s->f, s->scale_set, s->set, s->d_scale, s->d_weight};
+    void *arrays[] = {s->qp_work, s->newton,    s->gauss,   s->kind,    s->undamped,  s->product, s->step,
+                      s->penalty, s->d,         s->u,       s->x,       s->diagonal,  s->scaled,  s->root,
+                      s->design,  s->mills,     s->log_phi, s->margin,  s->curvature, s->g,       s->f_trial,
+                      s->f,       s->scale_set, s->set,     s->d_scale, s->d_weight};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) ard_free(context, arrays[i]);
     close_point(context, &s->trial);
     close_point(context, &s->point);

@@ -16,9 +16,9 @@ enum { MAX_PASSES = 30, MOST_STATES = 8192 };
 void ard_relevance_close(ardor_context *context, ard_relevance *s)
 {
     if (!s) return;
-    void *const owned[] = {s->change, s->best_mu, s->best_nu, s->best_tau, s->best_alpha, s->permutation, s->scratch, s->barred, s->target,
-                           s->gain, s->u, s->r, s->precision, s->rows, s->kernel_trial, s->kernel, s->active, s->alpha, s->usable,
-                           s->floor};
+    void *const owned[] = {s->change,       s->best_mu, s->best_nu, s->best_tau, s->best_alpha, s->permutation, s->scratch,
+                           s->barred,       s->target,  s->gain,    s->u,        s->r,          s->precision,   s->rows,
+                           s->kernel_trial, s->kernel,  s->active,  s->alpha,    s->usable,     s->floor};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) ard_free(context, owned[i]);
     ard_sites_close(context, &s->trial);
     ard_sites_close(context, &s->now);
@@ -100,7 +100,8 @@ static int begin_start(ard_relevance *s)
     s->starting = false;
     if (s->n_changes < s->change_room) s->change[s->n_changes++] = (ard_relevance_change){-1, (double)s->start_number};
     if (!ard_relevance_apply_start(s, s->start_number))
-        return ard_fail(s->context, ARDOR_NUMERIC, "the approximation of the start has no finite evidence; are the columns on very "
+        return ard_fail(s->context, ARDOR_NUMERIC,
+                        "the approximation of the start has no finite evidence; are the columns on very "
                         "different scales?");
     memset(s->barred, 0, (size_t)s->d * sizeof *s->barred);
     for (int64_t j = 0; j < s->d; j++) s->permutation[j] = j;
@@ -181,7 +182,8 @@ int ard_relevance_step(void *search, ard_iteration *out)
         s->starting = true;
         done = false;
     }
-    *out = (ard_iteration){.objective = s->now.log_evidence, .n_features = s->n_active, .stop = done ? ARD_STOP_CONVERGED : ARD_STOP_NONE};
+    *out = (ard_iteration){
+        .objective = s->now.log_evidence, .n_features = s->n_active, .stop = done ? ARD_STOP_CONVERGED : ARD_STOP_NONE};
     out->score_errors = (double)s->score.errors;
     out->score_probability = s->score.probability;
     out->score_probability_scaled = s->score.scaled;

@@ -20,15 +20,15 @@ typedef enum { ARD_START_BEST, ARD_START_FRACTION, ARD_START_ALL } ard_relevance
 typedef enum { ARD_SELECT_EVIDENCE, ARD_SELECT_ERRORS, ARD_SELECT_SCALED } ard_relevance_select;
 
 typedef struct ard_relevance_options {
-    bool laplace;               /* the logistic likelihood by Laplace's approximation; else the probit one by EP */
+    bool laplace; /* the logistic likelihood by Laplace's approximation; else the probit one by EP */
     ard_relevance_order order;
     ard_relevance_start start;
     ard_relevance_select select;
     double start_fraction, alpha0;
     double gain_tol;
-    int64_t starts;             /* the first as `start` says, the others one of the three kinds in turn; the best is kept */
+    int64_t starts; /* the first as `start` says, the others one of the three kinds in turn; the best is kept */
     uint64_t seed;
-    double tol;                 /* of the approximation during the search */
+    double tol; /* of the approximation during the search */
 } ard_relevance_options;
 
 typedef struct ard_relevance ard_relevance;
@@ -45,8 +45,8 @@ int ard_relevance_restore(ard_relevance *search, double tol);
 
 /* ---- the state as it is now */
 const ard_sites *ard_relevance_sites(const ard_relevance *search);
-int64_t ard_relevance_active(const ard_relevance *search, const int64_t **column);     /* their number; increasing */
-const double *ard_relevance_alpha(const ard_relevance *search);                         /* d */
+int64_t ard_relevance_active(const ard_relevance *search, const int64_t **column); /* their number; increasing */
+const double *ard_relevance_alpha(const ard_relevance *search);                    /* d */
 /* Weights of the active columns. */
 void ard_relevance_weights(const ard_relevance *search, double *weight);
 /* Any precisions (infinite: out), the approximation from cold: for tests. */

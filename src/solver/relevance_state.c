@@ -65,7 +65,8 @@ bool ard_relevance_run(ard_relevance *s, ard_sites *sites, bool trial, double to
         if (!trial) s->kernel_set = false;
     }
     /* the gain at which Newton's method stops is a square of the change that EP's tolerance is about */
-    return s->options.laplace ? ard_logit_mode_run(sites, &prior, tol * tol, MAX_SWEEPS) : ard_ep_run(sites, &prior, tol, MAX_SWEEPS);
+    return s->options.laplace ? ard_logit_mode_run(sites, &prior, tol * tol, MAX_SWEEPS)
+                              : ard_ep_run(sites, &prior, tol, MAX_SWEEPS);
 }
 
 /* kernel_trial for alpha_j = value, where it was `old`. */
@@ -217,8 +218,10 @@ bool ard_relevance_apply_start(ard_relevance *s, int64_t number)
     const int kind = number == 0 ? (int)s->options.start : ((int)s->options.start + (int)(number % 3)) % 3;
     for (int64_t j = 0; j < s->d; j++) s->alpha[j] = INFINITY;
     s->n_active = 0;
-    if (kind == ARD_START_BEST) start_best(s);
-    else if (kind == ARD_START_FRACTION) start_fraction(s, number);
+    if (kind == ARD_START_BEST)
+        start_best(s);
+    else if (kind == ARD_START_FRACTION)
+        start_fraction(s, number);
     else
         for (int64_t j = 0; j < s->d; j++)
             if (s->usable[j]) s->alpha[j] = s->options.alpha0;

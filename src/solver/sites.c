@@ -125,8 +125,8 @@ bool ard_sites_refresh(ard_sites *s, const ard_prior *prior)
 }
 
 /* One block of columns; y: n x count, q: room x count. */
-static void relevance_block(const ard_sites *s, const ard_prior *prior, int64_t count, const double *columns, double *r, double *y,
-                            double *q)
+static void relevance_block(const ard_sites *s, const ard_prior *prior, int64_t count, const double *columns, double *r,
+                            double *y, double *q)
 {
     const int64_t n = s->n, m = s->order;
     for (int64_t j = 0; j < count; j++)

@@ -15,27 +15,27 @@
 
 /* Of the weights or of f; nothing in it is copied. */
 typedef struct ard_prior {
-    const double *kernel;       /* K, n x n, both triangles: the dual form; NULL: weight space */
-    int64_t m;                  /* of weight space */
-    const double *rows;         /* m x n: signed row i is column i */
-    const double *alpha;        /* m precisions */
+    const double *kernel; /* K, n x n, both triangles: the dual form; NULL: weight space */
+    int64_t m;            /* of weight space */
+    const double *rows;   /* m x n: signed row i is column i */
+    const double *alpha;  /* m precisions */
 } ard_prior;
 
 typedef struct ard_sites {
-    int64_t n, room;            /* rows; largest order of the matrices below */
-    double *tau, *nu;           /* n */
-    double *mu, *sigma;         /* n: mean and variance of f */
+    int64_t n, room;    /* rows; largest order of the matrices below */
+    double *tau, *nu;   /* n */
+    double *mu, *sigma; /* n: mean and variance of f */
     bool dual;
-    int64_t order;              /* of what follows: n, or m */
-    double *covariance;         /* S or V, both triangles */
-    double *factor;             /* L */
-    double *weight;             /* m, in weight space */
-    double log_det;             /* log|B| */
+    int64_t order;      /* of what follows: n, or m */
+    double *covariance; /* S or V, both triangles */
+    double *factor;     /* L */
+    double *weight;     /* m, in weight space */
+    double log_det;     /* log|B| */
     double log_evidence;
-    int64_t sweeps, skipped;    /* of the last run */
-    double change;              /* largest change of a site in its last sweep */
-    double *product, *column, *root;    /* max(room, 1) x n, max(room, n), n: scratch */
-    double *latent, *coefficient;       /* n: a point of Newton's method and K^-1 times it */
+    int64_t sweeps, skipped;         /* of the last run */
+    double change;                   /* largest change of a site in its last sweep */
+    double *product, *column, *root; /* max(room, 1) x n, max(room, n), n: scratch */
+    double *latent, *coefficient;    /* n: a point of Newton's method and K^-1 times it */
 } ard_sites;
 
 /* room: n for the dual form; else the largest m, which is then below n. */
@@ -53,6 +53,6 @@ bool ard_sites_refresh(ard_sites *sites, const ard_prior *prior);
  * phi_j'(nu - tau mu), from which all of the evidence's dependence on alpha_j follows. scratch:
  * ARD_RELEVANCE_BLOCK (n + room) + n. */
 enum { ARD_RELEVANCE_BLOCK = 64 };
-void ard_sites_relevance(const ard_sites *sites, const ard_prior *prior, int64_t count, const double *columns, double *r, double *u,
-                         double *scratch);
+void ard_sites_relevance(const ard_sites *sites, const ard_prior *prior, int64_t count, const double *columns, double *r,
+                         double *u, double *scratch);
 #endif

@@ -11,7 +11,7 @@ enum { ARD_GROUP = 8 };
  * ARD_GROUP values; outputs may alias inputs. */
 typedef struct ard_elementary {
     void (*exp)(int64_t groups, const double *x, double *y);
-    void (*gauss)(int64_t groups, const double *a, double b, double *s);     /* as ard_vexp_gauss */
+    void (*gauss)(int64_t groups, const double *a, double b, double *s); /* as ard_vexp_gauss */
     void (*probit)(int64_t groups, const double *t, double *log_phi, double *mills);
     void (*cdf)(int64_t groups, const double *t, double *p);
 } ard_elementary;

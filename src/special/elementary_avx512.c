@@ -2,4 +2,5 @@
 #define WITH_LIBMVEC
 #include "special/elementary_body.h"
 
-const ard_elementary ard_elementary_avx512 = {.exp = exp_groups, .gauss = gauss_groups, .probit = probit_groups, .cdf = cdf_groups};
+const ard_elementary ard_elementary_avx512 = {
+    .exp = exp_groups, .gauss = gauss_groups, .probit = probit_groups, .cdf = cdf_groups};

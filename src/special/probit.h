@@ -16,6 +16,8 @@ double ard_mills(double t);
 
 /* log Phi(z), h = phi(z)/Phi(z), b = h (h + z) in (0, 1) = -h'(z), and o = 1 - b: what a step of moment matching needs. b
  * and o are relative to themselves in both tails. */
-typedef struct ard_probit_moment { double log_phi, mills, curvature, rest; } ard_probit_moment;
+typedef struct ard_probit_moment {
+    double log_phi, mills, curvature, rest;
+} ard_probit_moment;
 ard_probit_moment ard_probit_moments(double z);
 #endif

@@ -5,7 +5,7 @@
 
 int main(int argc, char **argv)
 {
-    static const double x[] = {1, 2, 3, 4, .5, .25, .125, .0625};       /* 4 x 2, column-major */
+    static const double x[] = {1, 2, 3, 4, .5, .25, .125, .0625}; /* 4 x 2, column-major */
     static const char *const labels[] = {"no", "yes", "no", "yes"};
     ardor_context *context = NULL;
     ardor_dataset *data = NULL;

@@ -16,31 +16,58 @@ enum { SELECT_EVIDENCE, SELECT_PREDICTIVE, SELECT_PREDICTIVE_PROB, SELECT_AVERAG
 enum { MOST_MEMBERS = 100 };
 #define FINAL_TOL 1e-8
 
-#define SHARED_SETTINGS                                                                                                               \
-    [ARD_EP_ORDER] = {"order", ARD_SETTING_CHOICE, ARD_ORDER_GREEDY, 0, 0, "greedy|random|cyclic", "",                                \
-                      "the next weight: the largest gain of all, or the next that has one"},                                          \
-    [ARD_EP_START] = {"start", ARD_SETTING_CHOICE, ARD_START_BEST, 0, 0, "best|fraction|all", "",                                     \
-                      "weights at the start: the best one, a random share, all"},                                                     \
-    [ARD_EP_START_FRACTION] = {"start_fraction", ARD_SETTING_REAL, .1, 0, 1, NULL, "", "the share of start fraction; at least one weight"}, \
-    [ARD_EP_ALPHA0] = {"alpha0", ARD_SETTING_REAL, 1, 1e-8, 1e8, NULL, "", "precision of the weights that a start has"},              \
-    [ARD_EP_GTOL] = {"gtol", ARD_SETTING_REAL, 1e-6, 1e-12, 10, NULL, "", "gain of the log evidence below which nothing is changed"}, \
-    [ARD_EP_STARTS] = {"starts", ARD_SETTING_INT, 1, 1, 100, NULL, "",                                                                \
-                       "starts, the best is kept: the first as said, the others of the three kinds in turn"},                         \
-    [ARD_EP_SCALE] = {"scale", ARD_SETTING_REAL, NAN, 1e-12, 1e12, NULL, "", "theta of every feature; auto: 1/p; tuned with --tune"}, \
-    [ARD_EP_SIGMA] = {"sigma", ARD_SETTING_REAL, NAN, 1e-6, 1e6, NULL, "", "width of rbf instead of scale: theta = 1/(2 sigma^2)"},   \
-    [ARD_EP_SEED] = {"search_seed", ARD_SETTING_INT, 1, 0, 4294967295.0, NULL, "", "of random starts and orders"},                           \
+#define SHARED_SETTINGS                                                                                                          \
+    [ARD_EP_ORDER] = {"order",                                                                                                   \
+                      ARD_SETTING_CHOICE,                                                                                        \
+                      ARD_ORDER_GREEDY,                                                                                          \
+                      0,                                                                                                         \
+                      0,                                                                                                         \
+                      "greedy|random|cyclic",                                                                                    \
+                      "",                                                                                                        \
+                      "the next weight: the largest gain of all, or the next that has one"},                                     \
+    [ARD_EP_START] = {"start",                                                                                                   \
+                      ARD_SETTING_CHOICE,                                                                                        \
+                      ARD_START_BEST,                                                                                            \
+                      0,                                                                                                         \
+                      0,                                                                                                         \
+                      "best|fraction|all",                                                                                       \
+                      "",                                                                                                        \
+                      "weights at the start: the best one, a random share, all"},                                                \
+    [ARD_EP_START_FRACTION] =                                                                                                    \
+        {"start_fraction", ARD_SETTING_REAL, .1, 0, 1, NULL, "", "the share of start fraction; at least one weight"},            \
+    [ARD_EP_ALPHA0] = {"alpha0", ARD_SETTING_REAL, 1, 1e-8, 1e8, NULL, "", "precision of the weights that a start has"},         \
+    [ARD_EP_GTOL] = {"gtol", ARD_SETTING_REAL,                                                                                   \
+                     1e-6,   1e-12,                                                                                              \
+                     10,     NULL,                                                                                               \
+                     "",     "gain of the log evidence below which nothing is changed"},                                         \
+    [ARD_EP_STARTS] = {"starts", ARD_SETTING_INT,                                                                                \
+                       1,        1,                                                                                              \
+                       100,      NULL,                                                                                           \
+                       "",       "starts, the best is kept: the first as said, the others of the three kinds in turn"},          \
+    [ARD_EP_SCALE] = {"scale", ARD_SETTING_REAL,                                                                                 \
+                      NAN,     1e-12,                                                                                            \
+                      1e12,    NULL,                                                                                             \
+                      "",      "theta of every feature; auto: 1/p; tuned with --tune"},                                          \
+    [ARD_EP_SIGMA] = {"sigma", ARD_SETTING_REAL,                                                                                 \
+                      NAN,     1e-6,                                                                                             \
+                      1e6,     NULL,                                                                                             \
+                      "",      "width of rbf instead of scale: theta = 1/(2 sigma^2)"},                                          \
+    [ARD_EP_SEED] = {"search_seed", ARD_SETTING_INT, 1, 0, 4294967295.0, NULL, "", "of random starts and orders"},               \
     [ARD_EP_MAX_ITER] = {"max_iter", ARD_SETTING_INT, 10000, 1, 1e9, NULL, "", "most attempts to change a weight"}
 
 static const ard_setting ep_settings[ARD_EP_N_SETTINGS] = {
-    [ARD_EP_SELECT] = {"select", ARD_SETTING_CHOICE, SELECT_EVIDENCE, 0, 0, "evidence|predictive|predictive-prob|average", "",
-                       "the state that is kept: most evidence, least leave-one-out score (errors; a smooth count), or the average of all"},
-    [ARD_EP_TOL] = {"tol", ARD_SETTING_REAL, 1e-4, 1e-12, 1e-1, NULL, "", "largest change of a site that ends EP during the search"},
+    [ARD_EP_SELECT] =
+        {"select", ARD_SETTING_CHOICE, SELECT_EVIDENCE, 0, 0, "evidence|predictive|predictive-prob|average", "",
+         "the state that is kept: most evidence, least leave-one-out score (errors; a smooth count), or the average of all"},
+    [ARD_EP_TOL] = {"tol", ARD_SETTING_REAL, 1e-4, 1e-12, 1e-1, NULL, "",
+                    "largest change of a site that ends EP during the search"},
     SHARED_SETTINGS};
 
 static const ard_setting laplace_settings[ARD_EP_N_SETTINGS] = {
     [ARD_EP_SELECT] = {"select", ARD_SETTING_CHOICE, SELECT_EVIDENCE, 0, 0, "evidence|average", "",
                        "the state that is kept: most evidence, or the average of all"},
-    [ARD_EP_TOL] = {"tol", ARD_SETTING_REAL, 1e-5, 1e-12, 1e-1, NULL, "", "Newton's method ends where it gains less than this squared"},
+    [ARD_EP_TOL] = {"tol", ARD_SETTING_REAL, 1e-5, 1e-12, 1e-1, NULL, "",
+                    "Newton's method ends where it gains less than this squared"},
     SHARED_SETTINGS};
 
 typedef struct search {
@@ -49,7 +76,7 @@ typedef struct search {
     bool laplace;
     ard_design design;
     ard_relevance *relevance;
-    bool *usable;               /* d */
+    bool *usable; /* d */
     ard_settings values;
     int select;
 } search;
@@ -88,7 +115,8 @@ static int ep_open(ardor_context *context, const ard_problem *problem, ard_basis
     return search_open(context, problem, basis, false, work);
 }
 
-static int laplace_open(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values, void **work)
+static int laplace_open(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values,
+                        void **work)
 {
     (void)values;
     return search_open(context, problem, basis, true, work);
@@ -113,11 +141,16 @@ static int search_start(void *work, const ard_settings *values, const ard_soluti
     for (int64_t j = 0; j < design->d; j++) w->usable[j] = design->basis.kind != ARD_IDENTITY || j == 0;
     if (design->basis.kind == ARD_IDENTITY)
         for (int64_t t = 0; t < design->n_features; t++) w->usable[design->feature[t] + 1] = true;
-    const ard_relevance_options options = {
-        .laplace = w->laplace, .order = (ard_relevance_order)value[ARD_EP_ORDER], .start = (ard_relevance_start)value[ARD_EP_START],
-        .select = rule[w->select], .start_fraction = value[ARD_EP_START_FRACTION], .alpha0 = value[ARD_EP_ALPHA0],
-        .gain_tol = value[ARD_EP_GTOL], .starts = (int64_t)value[ARD_EP_STARTS], .seed = (uint64_t)value[ARD_EP_SEED],
-        .tol = value[ARD_EP_TOL]};
+    const ard_relevance_options options = {.laplace = w->laplace,
+                                           .order = (ard_relevance_order)value[ARD_EP_ORDER],
+                                           .start = (ard_relevance_start)value[ARD_EP_START],
+                                           .select = rule[w->select],
+                                           .start_fraction = value[ARD_EP_START_FRACTION],
+                                           .alpha0 = value[ARD_EP_ALPHA0],
+                                           .gain_tol = value[ARD_EP_GTOL],
+                                           .starts = (int64_t)value[ARD_EP_STARTS],
+                                           .seed = (uint64_t)value[ARD_EP_SEED],
+                                           .tol = value[ARD_EP_TOL]};
     ard_relevance_begin(w->relevance, &options, w->usable);
 done:
     return rc;
@@ -209,7 +242,8 @@ static int search_finish(void *work, bool thorough, ard_solution *out)
 {
     int rc = ARDOR_OK;
     search *w = work;
-    ard_solution a = {.basis = w->design.basis, .n_screened = -1, .screen_kkt = NAN, .kkt_weights = NAN, .kkt_scales = NAN, .restated = true};
+    ard_solution a = {
+        .basis = w->design.basis, .n_screened = -1, .screen_kkt = NAN, .kkt_weights = NAN, .kkt_scales = NAN, .restated = true};
     (void)thorough;
     *out = (ard_solution){0};
     TRY(collect(w, &a));
@@ -241,12 +275,15 @@ static int laplace_check(ardor_context *context, const ard_problem *problem, ard
 }
 
 /* The evidence chooses everything but the width of a kernel. */
-static int search_grid(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values, bool fine, ard_grid *out)
+static int search_grid(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values, bool fine,
+                       ard_grid *out)
 {
     ard_axis axis = {ARD_EP_SCALE, ARD_N_SCALE_FACTORS, ard_scale_factors, 1.0 / (double)ard_max64(problem->p, 1)};
     (void)fine;
-    if (basis.kind == ARD_IDENTITY) axis = (ard_axis){ARD_EP_ALPHA0, 1, &values->value[ARD_EP_ALPHA0], 1.0};
-    else if (values->given[ARD_EP_SIGMA]) axis.setting = ARD_EP_SIGMA;
+    if (basis.kind == ARD_IDENTITY)
+        axis = (ard_axis){ARD_EP_ALPHA0, 1, &values->value[ARD_EP_ALPHA0], 1.0};
+    else if (values->given[ARD_EP_SIGMA])
+        axis.setting = ARD_EP_SIGMA;
     return ard_product_grid(context, values, 1, &axis, out);
 }
 

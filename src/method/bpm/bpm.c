@@ -10,7 +10,9 @@
 #include "method/ridge.h"
 
 static const ard_setting settings[BPM_N_SETTINGS] = {
-    [BPM_S2] = {"s2", ARD_SETTING_REAL, NAN, 1e-8, 1e8, NULL, "", "prior variance of f without its bias; auto: the largest evidence from .1 in steps of half a decade to 1000, and on to 1e6 while it rises"},
+    [BPM_S2] = {"s2", ARD_SETTING_REAL, NAN, 1e-8, 1e8, NULL, "",
+                "prior variance of f without its bias; auto: the largest evidence from .1 in steps of half a decade to 1000, and "
+                "on to 1e6 while it rises"},
     [BPM_SCALE] = {"scale", ARD_SETTING_REAL, NAN, 1e-12, 1e12, NULL, "", "theta of every feature; auto: 1/p; tuned with --tune"},
     [BPM_SIGMA] = {"sigma", ARD_SETTING_REAL, NAN, 1e-6, 1e6, NULL, "", "width of rbf instead of scale: theta = 1/(2 sigma^2)"},
     [BPM_TOL] = {"tol", ARD_SETTING_REAL, 1e-6, 1e-14, 1e-1, NULL, "", "largest change of a site that ends the sweeps"},
@@ -22,9 +24,9 @@ typedef struct bpm {
     const ard_problem *problem;
     ard_design design;
     ard_ridge ridge;
-    double *chosen;             /* n x (1 + features in use) where only some are; else NULL */
+    double *chosen; /* n x (1 + features in use) where only some are; else NULL */
     ard_settings values;
-    int next, best;             /* of the grid */
+    int next, best; /* of the grid */
     double best_evidence;
 } bpm;
 
@@ -90,7 +92,8 @@ enum { MOST_VALUES = ARD_RIDGE_VALUES + 6 };
 static double s2_of(const bpm *w, int index)
 {
     if (!isnan(w->values.value[BPM_S2])) return w->values.value[BPM_S2];
-    return index < ARD_RIDGE_VALUES ? ard_ridge_s2[index] : ard_ridge_s2[ARD_RIDGE_VALUES - 1] * pow(10.0, 0.5 * (index - ARD_RIDGE_VALUES + 1));
+    return index < ARD_RIDGE_VALUES ? ard_ridge_s2[index]
+                                    : ard_ridge_s2[ARD_RIDGE_VALUES - 1] * pow(10.0, 0.5 * (index - ARD_RIDGE_VALUES + 1));
 }
 
 /* After the value numbered next: is the search over? */
@@ -110,7 +113,8 @@ static int bpm_step(void *work, ard_iteration *out)
         w->best = w->next;
         w->best_evidence = evidence;
     }
-    *out = (ard_iteration){.objective = evidence, .n_features = w->design.n_features, .stop = is_last(w) ? ARD_STOP_CONVERGED : ARD_STOP_NONE};
+    *out = (ard_iteration){
+        .objective = evidence, .n_features = w->design.n_features, .stop = is_last(w) ? ARD_STOP_CONVERGED : ARD_STOP_NONE};
     if (w->design.basis.kind != ARD_IDENTITY) out->n_vectors = w->design.n;
     w->next++;
     return ARDOR_OK;
@@ -123,7 +127,8 @@ static int bpm_finish(void *work, bool thorough, ard_solution *out)
     const ard_design *design = &w->design;
     const double s2 = s2_of(w, w->best);
     int64_t *column = NULL;
-    ard_solution a = {.basis = design->basis, .n_screened = -1, .screen_kkt = NAN, .kkt_weights = NAN, .kkt_scales = NAN, .restated = true};
+    ard_solution a = {
+        .basis = design->basis, .n_screened = -1, .screen_kkt = NAN, .kkt_weights = NAN, .kkt_scales = NAN, .restated = true};
     (void)thorough;
     *out = (ard_solution){0};
     if (!ard_ridge_run(&w->ridge, s2, w->values.value[BPM_TOL]))
@@ -157,13 +162,16 @@ static int bpm_check(ardor_context *context, const ard_problem *problem, ard_bas
 }
 
 /* The evidence chooses everything but the width of a kernel. */
-static int bpm_grid(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values, bool fine, ard_grid *out)
+static int bpm_grid(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values, bool fine,
+                    ard_grid *out)
 {
     static const double automatic = NAN;
     ard_axis axis = {BPM_SCALE, ARD_N_SCALE_FACTORS, ard_scale_factors, 1.0 / (double)ard_max64(problem->p, 1)};
     (void)fine;
-    if (basis.kind == ARD_IDENTITY) axis = (ard_axis){BPM_S2, 1, &automatic, 1.0};
-    else if (values->given[BPM_SIGMA]) axis.setting = BPM_SIGMA;
+    if (basis.kind == ARD_IDENTITY)
+        axis = (ard_axis){BPM_S2, 1, &automatic, 1.0};
+    else if (values->given[BPM_SIGMA])
+        axis.setting = BPM_SIGMA;
     return ard_product_grid(context, values, 1, &axis, out);
 }
 

@@ -47,22 +47,22 @@ struct jcfo_em {
     ard_conjugate conjugate;
     double *conjugate_work;
     /* of the E step */
-    double *root, total;            /* n: sqrt(c_i); sum of c */
-    double *v;                      /* n */
-    bool bias_column;               /* a penalised bias that is strong */
-    int64_t n_strong, *strong;      /* weights in the system */
-    double *s;                      /* of the bias if it is a column, then of the strong weights */
+    double *root, total;       /* n: sqrt(c_i); sum of c */
+    double *v;                 /* n */
+    bool bias_column;          /* a penalised bias that is strong */
+    int64_t n_strong, *strong; /* weights in the system */
+    double *s;                 /* of the bias if it is a column, then of the strong weights */
     int64_t n_live, *live;
-    double *old_scale;              /* of the live scales: delta = lam2 / old_scale */
+    double *old_scale; /* of the live scales: delta = lam2 / old_scale */
     double *zeta, *scaling;
     /* of the last theta that was tried */
-    double *theta, *seen;           /* n_live: exp(seen) */
-    double *columns, *square;       /* n x n_strong kernel columns, the system: the workspace's */
-    double *scaled;                 /* n x (1 + n): sqrt(C) H S */
-    double *u, *beta, bias;         /* 1 + n, n */
-    double *mean;                   /* n: column means, 0 for a penalised bias */
-    double *residual;               /* n: c_i r_i */
-    double *d_scale;                /* n_scales */
+    double *theta, *seen;     /* n_live: exp(seen) */
+    double *columns, *square; /* n x n_strong kernel columns, the system: the workspace's */
+    double *scaled;           /* n x (1 + n): sqrt(C) H S */
+    double *u, *beta, bias;   /* 1 + n, n */
+    double *mean;             /* n: column means, 0 for a penalised bias */
+    double *residual;         /* n: c_i r_i */
+    double *d_scale;          /* n_scales */
     /* the point before the step */
     double before_bias, *before_weight, *before_scale;
 };
@@ -70,13 +70,16 @@ struct jcfo_em {
 void jcfo_em_close(ardor_context *context, jcfo_em *em)
 {
     if (!em) return;
-    void *arrays[] = {em->before_scale, em->before_weight, em->d_scale, em->residual, em->mean, em->beta, em->u, em->scaled,
-                      em->seen, em->theta, em->scaling, em->zeta, em->old_scale, em->live, em->s, em->strong, em->v, em->root, em->conjugate_work};
+    void *arrays[] = {
+        em->before_scale,  em->before_weight, em->d_scale, em->residual,  em->mean, em->beta, em->u,      em->scaled, em->seen,
+        em->theta,         em->scaling,       em->zeta,    em->old_scale, em->live, em->s,    em->strong, em->v,      em->root,
+        em->conjugate_work};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) ard_free(context, arrays[i]);
     ard_free(context, em);
 }
 
-int jcfo_em_open(ardor_context *context, const ard_problem *problem, ard_kernel *kernel, int64_t n_scales, ard_pn *pn, jcfo_em **out)
+int jcfo_em_open(ardor_context *context, const ard_problem *problem, ard_kernel *kernel, int64_t n_scales, ard_pn *pn,
+                 jcfo_em **out)
 {
     int rc = ARDOR_OK;
     jcfo_em *em = NULL;
@@ -222,7 +225,8 @@ double jcfo_em_loss(void *state, const double *zeta, double *gradient)
         loss += c * r * r;
         em->residual[i] = c * r;
     }
-    ard_kernel_scale_gradient(em->kernel, (ard_sparse){em->n_strong, em->strong, em->beta}, em->columns, em->residual, em->d_scale);
+    ard_kernel_scale_gradient(em->kernel, (ard_sparse){em->n_strong, em->strong, em->beta}, em->columns, em->residual,
+                              em->d_scale);
     for (int64_t t = 0; t < em->n_live; t++) {
         double ratio = em->theta[t] / em->old_scale[t];
         loss += em->options.lam2 * ratio * em->theta[t];
@@ -264,8 +268,7 @@ static void maximise(jcfo_em *em)
     em->conjugate.scaling = em->scaling;
     ard_conjugate_minimise(&em->conjugate, em->zeta, em->conjugate_work);
     /* the weights are those of the last theta tried, which a line search may have turned down */
-    if (memcmp(em->seen, em->zeta, (size_t)em->n_live * sizeof *em->zeta) != 0)
-        jcfo_em_loss(em, em->zeta, em->conjugate_work);
+    if (memcmp(em->seen, em->zeta, (size_t)em->n_live * sizeof *em->zeta) != 0) jcfo_em_loss(em, em->zeta, em->conjugate_work);
 }
 
 /* ------------------------------------------------------------------ what is kept */
@@ -279,7 +282,8 @@ static void kept_above(const jcfo_em *em, double *weight, double *scale)
     if (em->options.penalise_bias) most = fmax(most, fabs(point->bias));
     *weight = em->options.lam1 * ard_asum(point->n_active, point->active_weight) < negligible ? INFINITY : KEPT * most;
     *scale = em->options.lam2 * ard_asum(point->n_live, point->live_scale) < negligible
-                 ? INFINITY : KEPT * largest(point->n_live, point->live_scale);
+                 ? INFINITY
+                 : KEPT * largest(point->n_live, point->live_scale);
 }
 
 static void describe(const jcfo_em *em, ard_iteration *out)

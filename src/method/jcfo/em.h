@@ -10,7 +10,8 @@
 typedef struct jcfo_em jcfo_em;
 
 /* pn: f over the kernel whose centres are the problem's rows, n_scales scales learnt. Nothing is copied. */
-int jcfo_em_open(ardor_context *context, const ard_problem *problem, ard_kernel *kernel, int64_t n_scales, ard_pn *pn, jcfo_em **out);
+int jcfo_em_open(ardor_context *context, const ard_problem *problem, ard_kernel *kernel, int64_t n_scales, ard_pn *pn,
+                 jcfo_em **out);
 void jcfo_em_close(ardor_context *context, jcfo_em *em);
 /* Begin at the point that the caller put into ard_pn_point. options->tol bounds the relative change of F. */
 void jcfo_em_start(jcfo_em *em, const ard_pn_options *options);

@@ -84,7 +84,8 @@ double jcfo_weakest(const ard_problem *problem, const ard_settings *settings)
 }
 
 /* Bilinear kernels: candidates along sqrt q, lam1 = lam2 = sqrt q; where one of them is given the other carries q. */
-static int bilinear_grid(ardor_context *context, const ard_problem *problem, const ard_settings *settings, bool fine, ard_grid *grid)
+static int bilinear_grid(ardor_context *context, const ard_problem *problem, const ard_settings *settings, bool fine,
+                         ard_grid *grid)
 {
     int rc = ARDOR_OK;
     const bool *given = settings->given;
@@ -94,7 +95,10 @@ static int bilinear_grid(ardor_context *context, const ard_problem *problem, con
     const int64_t n_roots = given[JCFO_LAM1] && given[JCFO_LAM2] ? 1 : screened ? n_q : N_KAPPA;
     axis outer = {0};
     add_axis(&outer, settings, JCFO_STRENGTH, screened ? n_strengths : 1,
-             !screened ? &DEFAULT_STRENGTH : fine ? fine_strengths : strengths, 1.0);
+             !screened ? &DEFAULT_STRENGTH
+             : fine    ? fine_strengths
+                       : strengths,
+             1.0);
     TRY(shape(context, 3, outer.n, n_roots, n_roots, grid));
     grid->setting[0] = JCFO_STRENGTH;
     grid->setting[1] = JCFO_LAM1;

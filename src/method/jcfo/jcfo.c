@@ -15,29 +15,38 @@ enum { LEAST_SCALES = 64, START_CENTRES = 500, ENTERING_WEIGHTS = 200 };
 
 static const ard_setting settings[JCFO_N_SETTINGS] = {
     [JCFO_LAM1] = {"lam1", ARD_SETTING_REAL, NAN, 1e-12, 1e12, NULL, "",
-                   "L1 rate of the weights: lam1 = gamma1 of the paper's (13); auto: sqrt(n/200); linear and poly:1, where lam1 * lam2 counts: "
+                   "L1 rate of the weights: lam1 = gamma1 of the paper's (13); auto: sqrt(n/200); linear and poly:1, where lam1 "
+                   "* lam2 counts: "
                    "0.04 n, behind a screen 2.45; tuned with --tune"},
     [JCFO_LAM2] = {"lam2", ARD_SETTING_REAL, NAN, 1e-12, 1e12, NULL, "",
-                   "rate of the scales: lam2 = gamma2 of the paper's (14); auto: 2 sqrt(n/200); linear and poly:1: as lam1; tuned with --tune"},
-    [JCFO_STRENGTH] = {"strength", ARD_SETTING_REAL, NAN, 1e-4, 1, NULL, "of lam_max",
-                       "strength of the sparse probit regression that screens the features; auto: 0.17, of linear and poly:1 tuned "
-                       "with --tune"},
-    [JCFO_SCREEN] = {"screen", ARD_SETTING_CHOICE, JCFO_SCREEN_AUTO, 0, 0, "auto|none|restrict|open", "",
-                     "features of sparse probit regression only (restrict), first with others entering (open), or all (none); auto: "
-                     "restrict where p > 5 n"},
+                   "rate of the scales: lam2 = gamma2 of the paper's (14); auto: 2 sqrt(n/200); linear and poly:1: as lam1; "
+                   "tuned with --tune"},
+    [JCFO_STRENGTH] =
+        {"strength", ARD_SETTING_REAL, NAN, 1e-4, 1, NULL, "of lam_max",
+         "strength of the sparse probit regression that screens the features; auto: 0.17, of linear and poly:1 tuned "
+         "with --tune"},
+    [JCFO_SCREEN] =
+        {"screen", ARD_SETTING_CHOICE, JCFO_SCREEN_AUTO, 0, 0, "auto|none|restrict|open", "",
+         "features of sparse probit regression only (restrict), first with others entering (open), or all (none); auto: "
+         "restrict where p > 5 n"},
     [JCFO_PENALISE_BIAS] = {"penalise_bias", ARD_SETTING_BOOL, NAN, 0, 1, NULL, "",
                             "penalise the bias with lam1 too; auto: yes for rbf and poly:2 upwards, no for linear"},
-    [JCFO_START] = {"start", ARD_SETTING_REAL, 1, 1e-6, 1e6, NULL, "1/p", "every scale starts at this over the number of features"},
-    [JCFO_CENTRES] = {"centres", ARD_SETTING_INT, NAN, 1, 1e9, NULL, "rows",
-                      "rows that carry a weight in the ridge start (spread over the classes; others enter as they are needed); auto: "
-                      "all up to 500, else 500; solver em: all"},
-    [JCFO_WEAKEST] = {"weakest", ARD_SETTING_REAL, NAN, 1e-6, 1, NULL, "at 200 samples",
-                      "rbf and poly:2 upwards: least lam1 that --tune tries; auto: 0.01 up to 150 samples, 0.1 up to 500, else 0.3"},
-    [JCFO_SOLVER] = {"solver", ARD_SETTING_CHOICE, JCFO_DIRECT, 0, 0, "direct|em", "",
-                     "direct: proximal Newton, with exact zeros; em: expectation-maximisation as in the paper, slow, where weights and "
-                     "scales up to 1e-6 of the largest count as zero"},
-    [JCFO_TOL] = {"tol", ARD_SETTING_REAL, NAN, 1e-15, 1, NULL, "",
-                  "direct: largest KKT violation, relative to lam1 and lam2; em: relative change of the objective; auto: 1e-5, em 1e-10"},
+    [JCFO_START] = {"start", ARD_SETTING_REAL, 1, 1e-6, 1e6, NULL, "1/p",
+                    "every scale starts at this over the number of features"},
+    [JCFO_CENTRES] =
+        {"centres", ARD_SETTING_INT, NAN, 1, 1e9, NULL, "rows",
+         "rows that carry a weight in the ridge start (spread over the classes; others enter as they are needed); auto: "
+         "all up to 500, else 500; solver em: all"},
+    [JCFO_WEAKEST] =
+        {"weakest", ARD_SETTING_REAL, NAN, 1e-6, 1, NULL, "at 200 samples",
+         "rbf and poly:2 upwards: least lam1 that --tune tries; auto: 0.01 up to 150 samples, 0.1 up to 500, else 0.3"},
+    [JCFO_SOLVER] =
+        {"solver", ARD_SETTING_CHOICE, JCFO_DIRECT, 0, 0, "direct|em", "",
+         "direct: proximal Newton, with exact zeros; em: expectation-maximisation as in the paper, slow, where weights and "
+         "scales up to 1e-6 of the largest count as zero"},
+    [JCFO_TOL] =
+        {"tol", ARD_SETTING_REAL, NAN, 1e-15, 1, NULL, "",
+         "direct: largest KKT violation, relative to lam1 and lam2; em: relative change of the objective; auto: 1e-5, em 1e-10"},
     [JCFO_MAX_ITER] = {"max_iter", ARD_SETTING_INT, NAN, 1, 1e6, NULL, "", "most iterations; auto: 300, em 10000"},
 };
 
@@ -46,18 +55,18 @@ typedef struct jcfo_work {
     const ard_problem *problem;
     ard_basis basis;
     jcfo_screen screen;
-    spr_path *path;             /* the screen's, NULL without one */
-    double screened_strength;   /* of `support`; NaN: none yet */
-    int64_t n_support;          /* -1: no screen */
-    int64_t *support;           /* p */
+    spr_path *path;           /* the screen's, NULL without one */
+    double screened_strength; /* of `support`; NaN: none yet */
+    int64_t n_support;        /* -1: no screen */
+    int64_t *support;         /* p */
     /* the problem restricted to a subset of the features */
     bool built;
     ard_subset subset;
     ard_kernel_function function;
     ard_pn *pn;
-    jcfo_em *em;                /* NULL: solver=direct */
+    jcfo_em *em; /* NULL: solver=direct */
     ard_pn_options options;
-    ard_settings values;        /* of the start */
+    ard_settings values; /* of the start */
     double strength;
     bool restricted;
 } jcfo_work;
@@ -179,7 +188,11 @@ static int jcfo_start(void *work, const ard_settings *values, const ard_solution
     w->values = *values;
     w->strength = jcfo_strength(values);
     w->options = (ard_pn_options){.penalise_bias = isnan(bias) ? !jcfo_bilinear(w->basis) : bias != 0,
-                                  .tol = !isnan(tol) ? tol : em ? 1e-10 : 1e-5, .damping = 1.0, .second_order = true};
+                                  .tol = !isnan(tol) ? tol
+                                         : em        ? 1e-10
+                                                     : 1e-5,
+                                  .damping = 1.0,
+                                  .second_order = true};
     jcfo_rates(w->problem, w->basis, values, &w->options.lam1, &w->options.lam2);
     w->restricted = false;
     if (!only && w->path) {
@@ -304,8 +317,13 @@ static int jcfo_finish(void *work, bool thorough, ard_solution *out)
     ard_iteration trimmed = {0};
     *out = (ard_solution){0};
     if (w->em) jcfo_em_trim(w->em, &trimmed);
-    ard_solution s = {.basis = w->basis, .bias = point->bias, .n_screened = w->restricted ? w->subset.n : -1, .restated = w->em,
-                      .objective = trimmed.objective, .kkt_weights = trimmed.kkt_weights, .kkt_scales = trimmed.kkt_scales};
+    ard_solution s = {.basis = w->basis,
+                      .bias = point->bias,
+                      .n_screened = w->restricted ? w->subset.n : -1,
+                      .restated = w->em,
+                      .objective = trimmed.objective,
+                      .kkt_weights = trimmed.kkt_weights,
+                      .kkt_scales = trimmed.kkt_scales};
     if (w->restricted && thorough) TRY(outside_violation(w, point, &s.screen_kkt));
     if (point->n_active == 0 || point->n_live == 0) {
         make_null(w, point, &s);

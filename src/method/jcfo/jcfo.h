@@ -11,7 +11,17 @@ extern const ard_method ard_jcfo;
 
 /* Indices into the table of settings. */
 enum {
-    JCFO_LAM1, JCFO_LAM2, JCFO_STRENGTH, JCFO_SCREEN, JCFO_PENALISE_BIAS, JCFO_START, JCFO_CENTRES, JCFO_WEAKEST, JCFO_SOLVER, JCFO_TOL, JCFO_MAX_ITER,
+    JCFO_LAM1,
+    JCFO_LAM2,
+    JCFO_STRENGTH,
+    JCFO_SCREEN,
+    JCFO_PENALISE_BIAS,
+    JCFO_START,
+    JCFO_CENTRES,
+    JCFO_WEAKEST,
+    JCFO_SOLVER,
+    JCFO_TOL,
+    JCFO_MAX_ITER,
     JCFO_N_SETTINGS
 };
 
@@ -36,6 +46,7 @@ int jcfo_ridge_start(ardor_context *context, const ard_problem *problem, ard_ker
 /* Sparse probit regression (b, v) at rate lam with residual g is a JCFO classifier with a bilinear kernel: beta = g and
  * theta_k = v_k / X_k'g give K beta = sum_k theta_k X_k (X_k'g) = X v. At its optimum X_k'g = lam sgn v_k; dividing by the
  * product itself leaves the classifier exact where the screen stopped within its tolerance. */
-void jcfo_dual_start(const ard_problem *problem, ard_basis basis, const spr_solution *s, const ard_subset *subset, ard_point *point);
+void jcfo_dual_start(const ard_problem *problem, ard_basis basis, const spr_solution *s, const ard_subset *subset,
+                     ard_point *point);
 void jcfo_warm_start(const ard_solution *warm, int64_t n, const ard_subset *subset, ard_point *point);
 #endif

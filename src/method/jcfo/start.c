@@ -52,7 +52,8 @@ done:
     return rc;
 }
 
-void jcfo_dual_start(const ard_problem *problem, ard_basis basis, const spr_solution *s, const ard_subset *subset, ard_point *point)
+void jcfo_dual_start(const ard_problem *problem, ard_basis basis, const spr_solution *s, const ard_subset *subset,
+                     ard_point *point)
 {
     memset(point->scale, 0, (size_t)subset->n * sizeof *point->scale);
     for (int64_t t = 0; t < subset->n; t++) {
@@ -63,7 +64,7 @@ void jcfo_dual_start(const ard_problem *problem, ard_basis basis, const spr_solu
     }
     memcpy(point->weight, s->residual, (size_t)problem->n * sizeof *point->weight);
     point->bias = s->bias;
-    if (basis.kind == ARD_POLY)     /* poly:1 adds sum beta to every value */
+    if (basis.kind == ARD_POLY) /* poly:1 adds sum beta to every value */
         for (int64_t i = 0; i < problem->n; i++) point->bias -= point->weight[i];
 }
 

@@ -27,10 +27,10 @@ struct pcvm_em {
     ard_kernel *kernel;
     ard_laplace_factor factor;
     pcvm_state now, kept;
-    double *phi;                /* n x m: columns of `now` at its scales */
-    double *jacobian;           /* n x k */
-    double *f, *h, *r, *weight; /* n; weight: the case weights */
-    double *gradient, *solution, *lambda, *before, *trial;      /* max(n, p) */
+    double *phi;                                           /* n x m: columns of `now` at its scales */
+    double *jacobian;                                      /* n x k */
+    double *f, *h, *r, *weight;                            /* n; weight: the case weights */
+    double *gradient, *solution, *lambda, *before, *trial; /* max(n, p) */
     double scale_sum;
 };
 
@@ -67,7 +67,8 @@ static void copy_state(const pcvm_state *from, pcvm_state *to)
 void pcvm_em_close(ardor_context *context, pcvm_em *e)
 {
     if (!e) return;
-    double *arrays[] = {e->phi, e->jacobian, e->f, e->h, e->r, e->weight, e->gradient, e->solution, e->lambda, e->before, e->trial};
+    double *arrays[] = {e->phi,      e->jacobian, e->f,      e->h,      e->r,    e->weight,
+                        e->gradient, e->solution, e->lambda, e->before, e->trial};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) ard_free(context, arrays[i]);
     close_state(context, &e->kept);
     close_state(context, &e->now);
@@ -107,7 +108,10 @@ done:
     return rc;
 }
 
-static void set_scales(pcvm_em *e, const double *theta) { ard_kernel_set(e->kernel, (ard_sparse){e->now.k, e->now.feature, theta}); }
+static void set_scales(pcvm_em *e, const double *theta)
+{
+    ard_kernel_set(e->kernel, (ard_sparse){e->now.k, e->now.feature, theta});
+}
 
 static void fill(pcvm_em *e)
 {
@@ -170,7 +174,8 @@ static void weighted_transpose(const pcvm_em *e, int64_t size, const double *d, 
 
 static int failed(pcvm_em *e)
 {
-    return ard_fail(e->context, ARDOR_NUMERIC, "expectation-maximisation broke down: a value is not finite; are the features scaled?");
+    return ard_fail(e->context, ARDOR_NUMERIC,
+                    "expectation-maximisation broke down: a value is not finite; are the features scaled?");
 }
 
 /* The weights' M step and pruning; `change` is the largest of a weight that stays. */
@@ -325,8 +330,12 @@ int pcvm_em_step(void *em, ard_iteration *out)
     } else {
         copy_state(s, &e->kept);
     }
-    *out = (ard_iteration){.objective = objective(e), .kkt_weights = weight_change, .kkt_scales = scale_change, .n_vectors = s->m,
-                           .n_features = s->k, .stop = stop};
+    *out = (ard_iteration){.objective = objective(e),
+                           .kkt_weights = weight_change,
+                           .kkt_scales = scale_change,
+                           .n_vectors = s->m,
+                           .n_features = s->k,
+                           .stop = stop};
 done:
     return rc;
 }

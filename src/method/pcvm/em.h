@@ -7,19 +7,19 @@
 typedef struct pcvm_em pcvm_em;
 
 typedef struct pcvm_options {
-    double weight0;             /* every weight at the start */
-    double scale;               /* every scale at the start */
-    int64_t scale_steps;        /* Gauss-Newton steps of the scales in an iteration */
-    double prune_below;         /* weights go below this, scales below this times the largest */
-    double tol;                 /* largest change of a weight, and of a scale relative to the largest, that ends the fit */
+    double weight0;      /* every weight at the start */
+    double scale;        /* every scale at the start */
+    int64_t scale_steps; /* Gauss-Newton steps of the scales in an iteration */
+    double prune_below;  /* weights go below this, scales below this times the largest */
+    double tol;          /* largest change of a weight, and of a scale relative to the largest, that ends the fit */
 } pcvm_options;
 
 /* The last iteration that left something. */
 typedef struct pcvm_state {
     double bias;
     int64_t m, k;
-    int64_t *row, *feature;     /* increasing */
-    double *u, *theta;          /* u_j = y_j w_j; theta > 0 */
+    int64_t *row, *feature; /* increasing */
+    double *u, *theta;      /* u_j = y_j w_j; theta > 0 */
 } pcvm_state;
 
 int pcvm_em_open(ardor_context *context, const ard_problem *problem, ard_basis basis, bool learn, pcvm_em **out);

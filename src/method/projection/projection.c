@@ -14,20 +14,39 @@
 
 static const ard_setting settings[PROJECTION_N_SETTINGS] = {
     [PROJECTION_K] = {"k", ARD_SETTING_INT, 30, 1, 1e6, NULL, "features", "how many features are kept"},
-    [PROJECTION_HALVES] = {"halves", ARD_SETTING_INT, 200, 2, 1e5, NULL, "", "half samples in which features are counted, in complementary pairs (an odd number is made even)"},
-    [PROJECTION_SCREEN] = {"screen", ARD_SETTING_INT, 1000, 1, 1e9, NULL, "features", "features that enter the lasso in a half sample: the most correlated with the target"},
+    [PROJECTION_HALVES] = {"halves", ARD_SETTING_INT, 200, 2, 1e5, NULL, "",
+                           "half samples in which features are counted, in complementary pairs (an odd number is made even)"},
+    [PROJECTION_SCREEN] = {"screen", ARD_SETTING_INT, 1000, 1, 1e9, NULL, "features",
+                           "features that enter the lasso in a half sample: the most correlated with the target"},
     [PROJECTION_PATH] = {"path", ARD_SETTING_INT, 15, 1, 1e4, NULL, "features", "size at which a half sample's lasso path ends"},
     [PROJECTION_SEED] = {"halves_seed", ARD_SETTING_INT, 1, 0, 4294967295.0, NULL, "", "of the half samples"},
     [PROJECTION_TOL] = {"tol", ARD_SETTING_REAL, 1e-4, 1e-14, 1e-1, NULL, "", "largest change of a site that ends the sweeps"},
-    [PROJECTION_MAX_ITER] = {"max_iter", ARD_SETTING_INT, 1e6, 1, 1e9, NULL, "", "most iterations: one is the teacher, one each pair of half samples"},
+    [PROJECTION_MAX_ITER] = {"max_iter", ARD_SETTING_INT, 1e6, 1, 1e9, NULL, "",
+                             "most iterations: one is the teacher, one each pair of half samples"},
 };
 
-enum { TEACHER_EVIDENCE = ARD_SITES_N_EXTRAS, TEACHER_S2, TEACHER_ERRORS, FREQUENCY_LEAST, FREQUENCY_NEXT, EVER_SELECTED, N_EXTRAS };
-static const char *const extras[] = {
-    [ARD_SITES_EVIDENCE] = "log_evidence", [ARD_SITES_ERRORS] = "score_errors", [ARD_SITES_PROBABILITY] = "score_probability",
-    [ARD_SITES_SCALED] = "score_probability_scaled", [ARD_SITES_DENSITY] = "score_log_density", [ARD_SITES_SWEEPS] = "sweeps",
-    [TEACHER_EVIDENCE] = "teacher_log_evidence", [TEACHER_S2] = "teacher_s2", [TEACHER_ERRORS] = "teacher_errors",
-    [FREQUENCY_LEAST] = "frequency_least", [FREQUENCY_NEXT] = "frequency_next", [EVER_SELECTED] = "n_ever_selected", [N_EXTRAS] = NULL};
+enum {
+    TEACHER_EVIDENCE = ARD_SITES_N_EXTRAS,
+    TEACHER_S2,
+    TEACHER_ERRORS,
+    FREQUENCY_LEAST,
+    FREQUENCY_NEXT,
+    EVER_SELECTED,
+    N_EXTRAS
+};
+static const char *const extras[] = {[ARD_SITES_EVIDENCE] = "log_evidence",
+                                     [ARD_SITES_ERRORS] = "score_errors",
+                                     [ARD_SITES_PROBABILITY] = "score_probability",
+                                     [ARD_SITES_SCALED] = "score_probability_scaled",
+                                     [ARD_SITES_DENSITY] = "score_log_density",
+                                     [ARD_SITES_SWEEPS] = "sweeps",
+                                     [TEACHER_EVIDENCE] = "teacher_log_evidence",
+                                     [TEACHER_S2] = "teacher_s2",
+                                     [TEACHER_ERRORS] = "teacher_errors",
+                                     [FREQUENCY_LEAST] = "frequency_least",
+                                     [FREQUENCY_NEXT] = "frequency_next",
+                                     [EVER_SELECTED] = "n_ever_selected",
+                                     [N_EXTRAS] = NULL};
 
 typedef struct ranked {
     double key, tie;
@@ -38,24 +57,25 @@ typedef struct projection {
     ardor_context *context;
     const ard_problem *problem;
     ard_design design;
-    double *columns;            /* n x (1 + features in use), signed; NULL where that is the design's */
+    double *columns; /* n x (1 + features in use), signed; NULL where that is the design's */
     ard_ridge teacher;
     ard_lars lars;
     ard_settings values;
     int64_t n_features, screen;
-    double *target;             /* n: of the unsigned f */
-    double *count, *sum;        /* features in use: half samples that selected it, its coefficients in them */
-    double *mean, *inverse;     /* of a half sample: mean, 1/sd (0 for constant ones) */
-    double *z, *t;              /* half x screen, half */
-    int64_t *half[2], n_half[2], *shuffled;     /* rows */
+    double *target;                         /* n: of the unsigned f */
+    double *count, *sum;                    /* features in use: half samples that selected it, its coefficients in them */
+    double *mean, *inverse;                 /* of a half sample: mean, 1/sd (0 for constant ones) */
+    double *z, *t;                          /* half x screen, half */
+    int64_t *half[2], n_half[2], *shuffled; /* rows */
     ranked *rank;
-    int64_t pair;               /* -1: the teacher is next */
+    int64_t pair; /* -1: the teacher is next */
     double s2, teacher_evidence, teacher_errors;
 } projection;
 
 static void projection_clear(projection *w)
 {
-    void *const owned[] = {w->rank, w->shuffled, w->half[1], w->half[0], w->t, w->z, w->inverse, w->mean, w->sum, w->count, w->target, w->columns};
+    void *const owned[] = {w->rank,    w->shuffled, w->half[1], w->half[0], w->t,      w->z,
+                           w->inverse, w->mean,     w->sum,     w->count,   w->target, w->columns};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) ard_free(w->context, owned[i]);
     w->rank = NULL;
     w->shuffled = w->half[0] = w->half[1] = NULL;
@@ -73,7 +93,8 @@ static void projection_close(void *work)
     ard_free(w->context, w);
 }
 
-static int projection_open(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values, void **work)
+static int projection_open(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values,
+                           void **work)
 {
     int rc = ARDOR_OK;
     projection *w = NULL;
@@ -127,8 +148,8 @@ static int projection_start(void *work, const ard_settings *values, const ard_so
         for (int64_t t = 0; t < n_only; t++) column[t + 1] = only[t] + 1;
         TRY(ard_design_gather(w->context, &w->design, 1 + n_only, column, &w->columns));
     }
-    TRY(ard_ridge_open(w->context, w->problem->n, 1 + w->n_features, false, only ? w->columns : w->design.columns, w->problem->sign,
-                       &w->teacher));
+    TRY(ard_ridge_open(w->context, w->problem->n, 1 + w->n_features, false, only ? w->columns : w->design.columns,
+                       w->problem->sign, &w->teacher));
     TRY(allocate(w, ard_min64((int64_t)values->value[PROJECTION_PATH], w->screen)));
     w->pair = -1;
 done:
@@ -245,7 +266,8 @@ static int projection_step(void *work, ard_iteration *out)
         for (int side = 0; side < 2; side++) count_half(w, w->n_half[side], w->half[side]);
     }
     w->pair++;
-    *out = (ard_iteration){.objective = w->teacher_evidence, .n_features = w->n_features,
+    *out = (ard_iteration){.objective = w->teacher_evidence,
+                           .n_features = w->n_features,
                            .stop = w->pair >= pairs_of(w) ? ARD_STOP_CONVERGED : ARD_STOP_NONE};
 done:
     return rc;
@@ -319,7 +341,7 @@ static int refit(projection *w, int64_t m, const int64_t *column, ard_solution *
     for (int64_t k = 0; k < a->n_posteriors; k++) {
         const ard_posterior q = a->posterior[k];
         if (exp(q.share - best) < LEAST_SHARE) continue;
-        a->posterior[k] = a->posterior[kept];       /* what is left out gathers behind, where it is freed below */
+        a->posterior[k] = a->posterior[kept]; /* what is left out gathers behind, where it is freed below */
         a->posterior[kept] = q;
         a->posterior[kept].share = exp(q.share - best);
         sum += a->posterior[kept++].share;
@@ -338,7 +360,8 @@ static int projection_finish(void *work, bool thorough, ard_solution *out)
     projection *w = work;
     int64_t m = 0, *column = NULL;
     double *frequency = NULL, *weight = NULL;
-    ard_solution a = {.basis = w->design.basis, .n_screened = -1, .screen_kkt = NAN, .kkt_weights = NAN, .kkt_scales = NAN, .restated = true};
+    ard_solution a = {
+        .basis = w->design.basis, .n_screened = -1, .screen_kkt = NAN, .kkt_weights = NAN, .kkt_scales = NAN, .restated = true};
     (void)thorough;
     *out = (ard_solution){0};
     for (int i = 0; i < ARD_MAX_EXTRAS; i++) a.extra[i] = NAN;
@@ -371,8 +394,8 @@ done:
 }
 
 /* How many features are kept. */
-static int projection_grid(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values, bool fine,
-                           ard_grid *out)
+static int projection_grid(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values,
+                           bool fine, ard_grid *out)
 {
     static const double sizes[] = {10, 15, 20, 30};
     const ard_axis axis = {PROJECTION_K, sizeof sizes / sizeof *sizes, sizes, 1.0};

@@ -15,9 +15,10 @@ static const ard_setting settings[RVM_N_SETTINGS] = {
     [RVM_ALPHA0] = {"alpha0", ARD_SETTING_REAL, NAN, 1e-12, 1e12, NULL, "",
                     "precision of every weight at the start; auto: 1 over the number of weights and bias"},
     [RVM_PRUNE_AT] = {"prune_at", ARD_SETTING_REAL, 1e9, 1, 1e300, NULL, "", "weights with a precision from here on are pruned"},
-    [RVM_EARLY_FACTOR] = {"early_factor", ARD_SETTING_REAL, 1e6, 0, 1e12, NULL, "",
-                          "test the relevance (q^2 > s) of weights with this many times the precision of the start; 0: wait for prune_at, as "
-                          "in the paper"},
+    [RVM_EARLY_FACTOR] =
+        {"early_factor", ARD_SETTING_REAL, 1e6, 0, 1e12, NULL, "",
+         "test the relevance (q^2 > s) of weights with this many times the precision of the start; 0: wait for prune_at, as "
+         "in the paper"},
     [RVM_MOST_PRUNED] = {"most_pruned", ARD_SETTING_REAL, .2, 1e-6, 1, NULL, "",
                          "largest share that the relevance test prunes in one iteration"},
     [RVM_NEWTON_TOL] = {"newton_tol", ARD_SETTING_REAL, 1e-12, 1e-300, 1, NULL, "",
@@ -25,9 +26,10 @@ static const ard_setting settings[RVM_N_SETTINGS] = {
     [RVM_TOL] = {"tol", ARD_SETTING_REAL, NAN, 1e-15, 1, NULL, "",
                  "batch: largest change of a log precision that ends the fit; sequential: largest rise of the evidence still "
                  "promised; auto: 1e-3, sequential 1e-6"},
-    [RVM_SOLVER] = {"solver", ARD_SETTING_CHOICE, RVM_BATCH, 0, 0, "batch|sequential", "",
-                    "batch: all precisions at once, from all weights; sequential: one weight at a time, from none (Tipping and Faul, "
-                    "2003)"},
+    [RVM_SOLVER] =
+        {"solver", ARD_SETTING_CHOICE, RVM_BATCH, 0, 0, "batch|sequential", "",
+         "batch: all precisions at once, from all weights; sequential: one weight at a time, from none (Tipping and Faul, "
+         "2003)"},
     [RVM_MAX_ITER] = {"max_iter", ARD_SETTING_INT, 5000, 1, 1e6, NULL, "", "most iterations"},
 };
 
@@ -55,12 +57,17 @@ static int rvm_start(void *work, const ard_settings *values, const ard_solution 
     e->values = *values;
     const bool sequential = value[RVM_SOLVER] == RVM_SEQUENTIAL;
     const int64_t weights = e->basis.kind == ARD_IDENTITY ? e->n_features : e->problem->n;
-    e->options = (ard_laplace_options){
-        .alpha0 = isnan(value[RVM_ALPHA0]) ? 1.0 / (double)(weights + 1) : value[RVM_ALPHA0],
-        .scale = ard_fixed_scale(value[RVM_SCALE], value[RVM_SIGMA], e->n_features), .prune_at = value[RVM_PRUNE_AT],
-        .early_factor = value[RVM_EARLY_FACTOR], .most_pruned = value[RVM_MOST_PRUNED], .weight_steps = WEIGHT_STEPS,
-        .newton_tol = value[RVM_NEWTON_TOL], .watch_precisions = true,
-        .tol = !isnan(value[RVM_TOL]) ? value[RVM_TOL] : sequential ? 1e-6 : 1e-3};
+    e->options = (ard_laplace_options){.alpha0 = isnan(value[RVM_ALPHA0]) ? 1.0 / (double)(weights + 1) : value[RVM_ALPHA0],
+                                       .scale = ard_fixed_scale(value[RVM_SCALE], value[RVM_SIGMA], e->n_features),
+                                       .prune_at = value[RVM_PRUNE_AT],
+                                       .early_factor = value[RVM_EARLY_FACTOR],
+                                       .most_pruned = value[RVM_MOST_PRUNED],
+                                       .weight_steps = WEIGHT_STEPS,
+                                       .newton_tol = value[RVM_NEWTON_TOL],
+                                       .watch_precisions = true,
+                                       .tol = !isnan(value[RVM_TOL]) ? value[RVM_TOL]
+                                              : sequential           ? 1e-6
+                                                                     : 1e-3};
     if (sequential)
         ard_laplace_sequential_start(e->laplace, &e->options, e->n_features, e->feature);
     else
@@ -101,8 +108,10 @@ static int rvm_grid(ardor_context *context, const ard_problem *problem, ard_basi
     static const double automatic = NAN;
     ard_axis axis = {RVM_SCALE, ARD_N_SCALE_FACTORS, ard_scale_factors, 1.0 / (double)ard_max64(problem->p, 1)};
     (void)fine;
-    if (basis.kind == ARD_IDENTITY) axis = (ard_axis){RVM_ALPHA0, 1, &automatic, 1.0};
-    else if (values->given[RVM_SIGMA]) axis.setting = RVM_SIGMA;
+    if (basis.kind == ARD_IDENTITY)
+        axis = (ard_axis){RVM_ALPHA0, 1, &automatic, 1.0};
+    else if (values->given[RVM_SIGMA])
+        axis.setting = RVM_SIGMA;
     return ard_product_grid(context, values, 1, &axis, out);
 }
 

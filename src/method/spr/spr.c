@@ -110,8 +110,8 @@ int spr_path_solve(spr_path *path, double strength, const spr_solution **out)
         TRY(ard_drive(path->context, ard_pn_step, path->pn, &(ard_limits){SCREEN_MAX_ITER, INFINITY}, NULL, &iterations, &last));
         /* half a screen looks like a whole one to what follows */
         REQUIRE(path->context, last.stop != ARD_STOP_CANCELLED, ARDOR_CANCELLED, "cancelled");
-        path->solution = (spr_solution){lam, ard_pn_point(path->pn)->bias, ard_pn_point(path->pn)->weight,
-                                        ard_pn_residual(path->pn)};
+        path->solution =
+            (spr_solution){lam, ard_pn_point(path->pn)->bias, ard_pn_point(path->pn)->weight, ard_pn_residual(path->pn)};
         path->strength = strength;
     }
     *out = &path->solution;
@@ -132,7 +132,7 @@ typedef struct spr_work {
     ard_kernel_function kernel;
     ard_pn *pn;
     ard_pn_options options;
-    ard_settings values;        /* of the start */
+    ard_settings values; /* of the start */
     double scale, lam_max, strength;
 } spr_work;
 
@@ -227,8 +227,10 @@ done:
 
 static void warm_start(spr_work *w, const ard_solution *warm, ard_point *point)
 {
-    if (w->basis.kind == ARD_IDENTITY) ard_subset_values(&w->subset, warm, point->weight);
-    else ard_vector_weights(warm, w->problem->n, point->weight);
+    if (w->basis.kind == ARD_IDENTITY)
+        ard_subset_values(&w->subset, warm, point->weight);
+    else
+        ard_vector_weights(warm, w->problem->n, point->weight);
     point->bias = warm->bias;
 }
 
@@ -252,7 +254,10 @@ static int spr_start(void *work, const ard_settings *values, const ard_solution 
     double lam = values->value[SPR_LAM1];
     if (isnan(lam)) lam = w->strength * w->lam_max;
     /* without a single feature lam_max is 0, and any rate gives the intercept */
-    w->options = (ard_pn_options){.lam1 = lam > 0 ? lam : 1.0, .lam2 = 1.0, .tol = values->value[SPR_TOL], .damping = DAMPING,
+    w->options = (ard_pn_options){.lam1 = lam > 0 ? lam : 1.0,
+                                  .lam2 = 1.0,
+                                  .tol = values->value[SPR_TOL],
+                                  .damping = DAMPING,
                                   .penalise_bias = isnan(bias) ? curved(w->basis) : bias != 0};
     ard_pn_start(w->pn, &w->options);
 done:
@@ -304,7 +309,8 @@ static int spr_finish(void *work, bool thorough, ard_solution *out)
     if (w->basis.kind != ARD_IDENTITY && !s.null_model)
         TRY(copy_kernel(w, point, &s));
     else
-        TRY(ard_solution_set_features(w->context, &w->subset, s.null_model ? 0 : point->n_active, point->active, point->active_weight, &s));
+        TRY(ard_solution_set_features(w->context, &w->subset, s.null_model ? 0 : point->n_active, point->active,
+                                      point->active_weight, &s));
     memcpy(s.used, w->values.value, sizeof s.used);
     s.used[SPR_LAM1] = w->options.lam1;
     s.used[SPR_STRENGTH] = w->lam_max > 0 ? w->options.lam1 / w->lam_max : NAN;
@@ -349,8 +355,8 @@ static int spr_grid(ardor_context *context, const ard_problem *problem, ard_basi
         grid.path[i + 1] = grid.turn[i] = (i + 1) * inner;
         for (int64_t j = 0; j < inner; j++) {
             double *row = grid.value + (i * inner + j) * grid.n_tuned;
-            row[0] = fixed_rate ? values->value[grid.setting[0]]
-                                : STRONGEST * pow(WEAKEST / STRONGEST, (double)j / (N_STRENGTHS - 1));
+            row[0] =
+                fixed_rate ? values->value[grid.setting[0]] : STRONGEST * pow(WEAKEST / STRONGEST, (double)j / (N_STRENGTHS - 1));
             if (!fixed_scale) row[1] = ard_scale_factors[i] / (double)ard_max64(problem->p, 1);
         }
     }

@@ -6,9 +6,7 @@
 
 extern const ard_method ard_spr;
 
-enum {
-    SPR_LAM1, SPR_STRENGTH, SPR_SCALE, SPR_SIGMA, SPR_PENALISE_BIAS, SPR_TOL, SPR_MAX_ITER, SPR_N_SETTINGS
-};
+enum { SPR_LAM1, SPR_STRENGTH, SPR_SCALE, SPR_SIGMA, SPR_PENALISE_BIAS, SPR_TOL, SPR_MAX_ITER, SPR_N_SETTINGS };
 
 /* Solutions on the features themselves (identity basis, free bias) at falling strengths, each from the one before:
  * the screen of other methods. */
@@ -16,8 +14,8 @@ typedef struct spr_path spr_path;
 
 typedef struct spr_solution {
     double lam, bias;
-    const double *weight;       /* p */
-    const double *residual;     /* n: g_i = c_i l_i m(l_i f_i); X_k'g = lam sgn w_k at the optimum */
+    const double *weight;   /* p */
+    const double *residual; /* n: g_i = c_i l_i m(l_i f_i); X_k'g = lam sgn w_k at the optimum */
 } spr_solution;
 
 int spr_path_open(ardor_context *context, const ard_problem *problem, spr_path **out);
