@@ -298,7 +298,7 @@ static void print_protocol(FILE *out, const json_t *document)
     else
         fprintf(out, "honest: everything fitted inside each fold%s", all ? ", but standardised with all rows" : "");
     if (how && strncmp(how, "first", 5) == 0)
-        fprintf(out, "; settings picked once, on the errors of the plan's first folds (%s)", how);
+        fprintf(out, "; but settings were picked once, on the errors of the plan's first folds (%s), so the error is too low", how);
     else if (how && strcmp(how, "plan") != 0) fprintf(out, "; %s%s tuning%s%s", leaky ? "" : "nested ", how, rule ? ", rule " : "", rule ? rule : "");
     fputs("\n", out);
     label(out, "Plan");

@@ -8,7 +8,7 @@
 /* The running computation, for the signal handler: NULL where there is nothing to stop gracefully. */
 static ardor_context *volatile computation;
 
-/* The first signal asks the computation to stop, so that what it has so far can be saved; a second one, or
+/* The first signal asks the computation to stop in good order; a second one, or
  * one while nothing runs, ends the program. Only async-signal-safe calls here. */
 static void stop(int signal_number)
 {

@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2034
 # Helpers of the scripts in this directory, which source it. ARDOR names the program, DATA the directory of the larger
 # data sets, THREADS the number of threads (results do not depend on it).
 set -euo pipefail
@@ -6,7 +7,6 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 ardor=${ARDOR:-$root/build/ardor}
 data=${DATA:-$root/../shared/data}
 threads=${THREADS:-2}
-tab=$'\t'
 
 die() {
     echo "$(basename "$0"): $*" >&2
@@ -52,6 +52,10 @@ function standard_error(a, n,    i, s, m) {
     m = mean(a, n)
     for (i = 1; i <= n; i++) s += (a[i] - m) ^ 2
     return sqrt(s / (n - 1) / n)
+}
+function t_quantile(df,    z) {             # 97.5 %, by Cornish and Fisher: within .002 from 10 degrees of freedom on
+    z = 1.959963985
+    return z + (z ^ 3 + z) / (4 * df) + (5 * z ^ 5 + 16 * z ^ 3 + 3 * z) / (96 * df ^ 2)
 }
 function wilson(k, n, sign,    z, share) {  # bound of a share k/n
     z = 1.959963985

@@ -23,7 +23,9 @@ judge() {
     "$ardor" predict "$work/model.json" "$work/test.csv" --quiet -o "$work/predictions.csv"
     awk -v given="$1 $2 $3 $4 $5 $6" -v wrong="$(wrong "$work/test.csv" "$work/predictions.csv")" "$statistics"'
         /^  "n_features": / { n_features = member("n_features") + 0 }
+        /^  "stop_reason": / { stop = member("stop_reason") }
         /^    \{"name": / { kept[member("name")] = 1 }
+        END { if (stop != "converged" && stop != "null_model") print given ": " stop > "/dev/stderr" }
         END { print given, wrong, n_features, (n_features == 2 && ("x1" in kept) && ("x2" in kept)) }' "$work/fit.json"
 }
 
@@ -48,12 +50,10 @@ function row(p, method, rule, what, printed, ours, se, low, high, interval, verd
     printf "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t", p, method, rule, what, printed, ours, se, low, high, interval, n_draws
     print "100 training rows of each class, 500 test rows of each; standardise train; cv:5\t" verdict
 }
-# Mean over the draws, with the t interval on n - 1 degrees of freedom (Cornish-Fisher, within 1e-3 from 10 on).
-function mean_row(p, method, rule, what, a, n,    m, se, z, t) {
+function mean_row(p, method, rule, what, a, n,    m, se, t) {
     m = mean(a, n)
     se = standard_error(a, n)
-    z = 1.959963985
-    t = z + (z ^ 3 + z) / (4 * (n - 1)) + (5 * z ^ 5 + 16 * z ^ 3 + 3 * z) / (96 * (n - 1) ^ 2)
+    t = t_quantile(n - 1)
     row(p, method, rule, what, "-", sprintf("%.4f", m), sprintf("%.4f", se), sprintf("%.4f", m - t * se),
         sprintf("%.4f", m + t * se), "t", "no printed figure\tthe paper prints a curve")
 }

@@ -17,33 +17,38 @@ wbc|300|383|$root/data/wbc-biopsy-683.csv.gz|$root/data/wbc-biopsy-683-splits.cs
 # rows CASE METHOD RULE: the folds of a JSON result on standard input become three rows of the table.
 rows() {
     awk -v partition="$1" -v method="$2" -v rule="$3" "$statistics"'
-    function verdict(printed, ours, low) {
+    function verdict(printed, ours, low, draws, se,    above) {
         if (printed == "-") return "no printed figure\t"
         if (ours <= printed + 0) return "reproduced\tnot above the printed figure"
-        if (low != "" && low + 0 <= printed + 0)
-            return "reproduced\tabove, with the printed figure in the interval" (n > 1 ? " of single draws" : "")
-        return "not reproduced\tabove the printed figure" (low == "" ? "" : " and its interval too") "; " field[11]
+        above = se > 0 ? sprintf("%.1f standard errors", (ours - printed) / se) : ours - printed
+        above = above " above the printed figure"
+        if (low != "" && low <= printed + 0) return "reproduced\t" above ", inside the interval"
+        return "not reproduced\t" above "; " (draws == "" ? "" : draws "; ") field[11]
     }
-    # row: one figure, from its values a[1..n] in the folds. A single fold has an interval if the figure is a share.
-    function row(what, printed, a, is_share,    low, high, how, m) {
+    # row: one figure, from its values a[1..n] in the folds. The paper calls its figures averages.
+    function row(what, printed, a,    low, high, interval, draws, m, se) {
         m = mean(a, n)
-        low = high = ""
-        how = "none"
-        sort(a, n)
+        low = high = se = draws = ""
+        interval = "none"
         if (n > 1) {
-            low = sprintf("%.1f", quantile(a, n, .025))
-            high = sprintf("%.1f", quantile(a, n, .975))
-            how = "single draws"
-        } else if (is_share) {
-            low = sprintf("%.1f", n_test * wilson(m, n_test, -1))
-            high = sprintf("%.1f", n_test * wilson(m, n_test, 1))
-            how = "Wilson"
+            interval = "t"
+            se = standard_error(a, n)
+            low = m - t_quantile(n - 1) * se
+            high = m + t_quantile(n - 1) * se
+            sort(a, n)
+            draws = sprintf("95 %% of the draws have %.0f to %.0f", quantile(a, n, .025), quantile(a, n, .975))
+        } else if (what == "errors") {
+            interval = "Wilson"
+            low = n_test * wilson(m, n_test, -1)
+            high = n_test * wilson(m, n_test, 1)
         }
         printf "%s\t%s\t%s\t%s\t%s\t%s\t", field[1], field[2], method, rule, what, printed
-        if (n > 1) printf "%.2f\t%.2f", m, standard_error(a, n)
+        if (n > 1) printf "%.2f\t%.2f", m, se
         else printf "%.0f\t", m
-        printf "\t%s\t%s\t%s\t%d\t", low, high, how, n
-        printf "%s; standardise train; cv:5 inside\t%s\n", field[6], verdict(printed, m, low)
+        if (interval == "none") printf "\t\t"
+        else printf "\t%.1f\t%.1f", low, high
+        printf "\t%s\t%d\t%s; standardise train; cv:5 inside\t", interval, n, field[6]
+        print verdict(printed, m, low, draws, se)
     }
     /^    \{"fold": / {
         n++
@@ -56,10 +61,10 @@ rows() {
     BEGIN { split(partition, field, "|") }
     END {
         if (!n || bad) { print "table2.sh: folds not converged or of the wrong size:" bad > "/dev/stderr"; exit 1 }
-        row("errors", method == "jcfo" ? field[7] : field[8], errors, 1)
-        row("kernels", method == "jcfo" ? field[9] : "-", kernels, 0)
-        if (method == "jcfo") row("features", field[10], features, 0)       # fixed scales: SPR keeps all
-        }'
+        row("errors", method == "jcfo" ? field[7] : field[8], errors)
+        row("kernels", method == "jcfo" ? field[9] : "-", kernels)
+        if (method == "jcfo") row("features", field[10], features)       # fixed scales: SPR keeps all
+    }'
 }
 
 while IFS='|' read -r _ _ _ table splits _; do need "$table" "$splits"; done <<<"$cases"

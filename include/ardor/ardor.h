@@ -83,8 +83,7 @@ ARDOR_API void ardor_context_free(ardor_context *context);
 /* One line about the last failed call, "" when none failed. Owned by the context, valid until its next call. */
 ARDOR_API const char *ardor_context_message(const ardor_context *context);
 /* Ask the running call to stop, and later ones too, until ardor_cancel_reset. Safe from any thread and from
- * signal handlers. A fit under way stops at its next iteration and is returned with the stop reason
- * "cancelled" where there is a model already; else the call gives ARDOR_CANCELLED. */
+ * signal handlers. The call stops at its next iteration with ARDOR_CANCELLED and returns nothing. */
 ARDOR_API void ardor_cancel(ardor_context *context);
 /* Forget an earlier ardor_cancel. */
 ARDOR_API void ardor_cancel_reset(ardor_context *context);

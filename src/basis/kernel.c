@@ -9,6 +9,53 @@
 
 enum { ROW_BLOCK = 2048, CENTRE_BLOCK = 64, CURVATURE_FEATURES = 256 };
 
+/* ------------------------------------------------------------------ centring */
+
+static const double FAR = 8;     /* a column whose middle is this many times its spread away from 0 */
+
+static void middle_of(int64_t n, const double *column, double *middle, double *spread)
+{
+    double low = n ? column[0] : 0, high = low;
+    for (int64_t i = 1; i < n; i++) {
+        low = fmin(low, column[i]);
+        high = fmax(high, column[i]);
+    }
+    *middle = low + (high - low) / 2;
+    *spread = (high - low) / 2;
+}
+
+static int centred_copy(ardor_context *context, int64_t n, int64_t p, const double *from, int64_t ld, const double *middle, double **out)
+{
+    int rc = ARDOR_OK;
+    NEW(context, *out, n * p);
+    for (int64_t f = 0; f < p; f++)
+        for (int64_t i = 0; i < n; i++) (*out)[f * n + i] = from[f * ld + i] - middle[f];
+done:
+    return rc;
+}
+
+/* rbf sees differences only, but computes them from squares and products, which lose every digit where columns are far from 0:
+ * such columns are moved. */
+static int centre(ardor_context *context, ard_kernel *k)
+{
+    int rc = ARDOR_OK;
+    bool far = false;
+    for (int64_t f = 0; f < k->p; f++) {
+        double spread = 0;
+        middle_of(k->m, k->z + f * k->ldz, &k->feature_vector[f], &spread);
+        far = far || fabs(k->feature_vector[f]) > FAR * spread;
+    }
+    if (!far) return ARDOR_OK;
+    TRY(centred_copy(context, k->n, k->p, k->x, k->ldx, k->feature_vector, &k->own_x));
+    if (!k->shared) TRY(centred_copy(context, k->m, k->p, k->z, k->ldz, k->feature_vector, &k->own_z));
+    k->x = k->own_x, k->ldx = k->n;
+    k->z = k->shared ? k->own_x : k->own_z, k->ldz = k->m;
+done:
+    return rc;
+}
+
+/* ------------------------------------------------------------------ */
+
 int ard_kernel_open(ardor_context *context, ard_basis basis, int64_t n, const double *x, int64_t ldx, int64_t m, const double *z,
                     int64_t ldz, int64_t p, ard_kernel **out)
 {
@@ -45,6 +92,7 @@ int ard_kernel_open(ardor_context *context, ard_basis basis, int64_t n, const do
         for (int i = 0; i < 2; i++) NEW(context, k->centre_features[i], m * k->limit);
         if (basis.kind == ARD_POLY) NEW(context, k->slope, n * m);
     }
+    if (basis.kind == ARD_RBF) TRY(centre(context, k));
     *out = k;
     k = NULL;
 done:
@@ -55,6 +103,8 @@ done:
 void ard_kernel_close(ardor_context *context, ard_kernel *k)
 {
     if (!k) return;
+    ard_free(context, k->own_z);
+    ard_free(context, k->own_x);
     ard_free(context, k->slope);
     for (int i = 0; i < 2; i++) ard_free(context, k->centre_features[i]);
     for (int i = 0; i < 4; i++) ard_free(context, k->row_features[i]);

@@ -11,6 +11,7 @@ struct ard_kernel {
     double offset;
     int64_t n, m, p, ldx, ldz;
     const double *x, *z;
+    double *own_x, *own_z;  /* centred copies that x and z point to, NULL where the caller's columns serve */
     int64_t n_live, *live;  /* features with theta > 0 */
     double *theta;          /* of the live features */
     double *xs, *zs;        /* sqrt(theta) times the live columns: n x n_live, m x n_live */

@@ -48,6 +48,7 @@ void ardor_dataset_free(ardor_dataset *data)
     free_texts(context, data->feature, data->p);
     free_texts(context, data->id, data->n);
     free_texts(context, data->class_name, data->n_classes);
+    free_texts(context, data->unread, data->p);
     ard_free(context, data->x);
     ard_free(context, data->label);
     ard_free(context, data->weight);

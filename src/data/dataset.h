@@ -20,6 +20,8 @@ struct ardor_dataset {
     int64_t n_groups;
     char *source;               /* file name for messages, or "data" */
     int64_t *line;              /* n line numbers in the file, NULL if not from a file */
+    char **unread;              /* p: why a column could not be read as numbers (its cells are NaN), NULL entries where it
+                                 * could; NULL: every column could. Only tables read for prediction put up with that */
     double bayes_error;         /* simulated data: the best rule's error on these rows; else NaN */
 };
 

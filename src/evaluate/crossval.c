@@ -19,7 +19,7 @@ typedef struct run {
     double *unrelaxed;          /* n_rows x n_classes, NULL without relax */
     int32_t *majority;          /* n_rows: the baseline's prediction */
     unsigned char *active;      /* n_folds x p */
-    double *scale;              /* n_folds x p, NULL until a fold is active there: kept sparse by `active` */
+    double *scale;              /* n_folds x p, 0 where not active */
 } run;
 
 static int predict_into(ardor_context *context, const run *r, int64_t fold, const ard_solution *solution, const double *x, double *all)
@@ -62,7 +62,7 @@ static void record_fold(const run *r, int64_t fold, const ard_fitted *fitted)
     to->n_test = r->plan->fold[fold].test.n;
     to->n_features = s->n_features;
     to->n_vectors = s->n_vectors;
-    to->n_screened = fitted->unrelaxed.basis.kind || fitted->unrelaxed.n_features ? fitted->unrelaxed.n_screened : s->n_screened;
+    to->n_screened = fitted->relaxed ? fitted->unrelaxed.n_screened : s->n_screened;
     to->stop = s->stop;
     to->null_model = s->null_model;
     to->objective = s->objective;
@@ -90,8 +90,7 @@ static int run_fold(ardor_context *context, void *argument, int64_t fold)
     TRY(ard_prepare_apply(context, fitted.prepare, r->data, &f->test, NULL, NULL, x));
     TRY(predict_into(context, r, fold, &fitted.solution, x, r->result->prob));
     if (r->unrelaxed) {
-        bool same = fitted.report.relax_factor == 1 || fitted.solution.null_model;
-        TRY(predict_into(context, r, fold, same ? &fitted.solution : &fitted.unrelaxed, x, r->unrelaxed));
+        TRY(predict_into(context, r, fold, fitted.relaxed ? &fitted.unrelaxed : &fitted.solution, x, r->unrelaxed));
     }
     record_fold(r, fold, &fitted);
     int32_t majority = majority_class(r->data, &f->train);

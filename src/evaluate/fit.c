@@ -61,6 +61,7 @@ static int final_fit(ardor_context *context, const ard_config *config, const ard
         memcpy(out->report.tuned_setting, grid.setting, sizeof grid.setting);
     }
     if (config->relax && choice->relax_factor != 1 && !out->solution.null_model) {
+        out->relaxed = true;
         out->unrelaxed = out->solution;
         out->solution = (ard_solution){0};
         TRY(ard_relax(context, config, work, &settings, &out->unrelaxed, choice->relax_factor, true, &out->solution));

@@ -101,6 +101,7 @@ int ard_protocol_open(ardor_context *context, const ardor_dataset *data, const a
     if (!leaky && config->tune != ARD_TUNE_FIRST) return ARDOR_OK;
     REQUIRE(context, !(leaky && config->relax), ARDOR_USAGE, "relax=auto is chosen inside honest folds; it does not go with --protocol leaky");
     TRY(ard_rows_all(context, data->n, &all));
+    if (leaky && out->config.prepare.standardise == ARD_STANDARDISE_TRAIN) out->config.prepare.standardise = ARD_STANDARDISE_ALL;
     if (leaky) TRY(make_leak(context, data, &all, out));
     else TRY(settle_on(context, data, &plan->fold[0].train, &out->config));
     if (config->tune != ARD_TUNE_NONE) TRY(choose_outside(context, data, plan, &all, out));

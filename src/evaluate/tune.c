@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "evaluate/parallel.h"
 
 /* Sums over the test rows of one fold for one candidate. */
@@ -244,17 +245,24 @@ void ard_choice_free(ardor_context *context, ard_choice *choice)
     *choice = (ard_choice){0};
 }
 
+/* A training part with fewer rows than folds, though the data have enough of them, has one fold a row. */
+static int64_t inner_folds(const ardor_dataset *data, const ard_rows *rows, int64_t asked)
+{
+    return asked > rows->n && asked <= data->n ? ard_max64(rows->n, 2) : asked;
+}
+
 static int inner_plan(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_config *config, ard_plan **out)
 {
     int rc = ARDOR_OK;
-    char *text = NULL;
+    char *text = NULL, share[ARD_NUMBER_BYTES];
     *out = NULL;
+    ard_print_double(config->tune_argument, share);
     REQUIRE(context, config->tune != ARD_TUNE_FIRST, ARDOR_USAGE,
             "--tune first:K picks settings on the first folds of a plan: it goes with evaluate; take cv:K or holdout:F");
     if (config->tune == ARD_TUNE_HOLDOUT)
-        text = ard_format(context, "holdout:%g", config->tune_argument);
+        text = ard_format(context, "holdout:%s", share);
     else
-        text = ard_format(context, "kfold:%d", (int)config->tune_argument);
+        text = ard_format(context, "kfold:%lld", (long long)inner_folds(data, rows, (int64_t)config->tune_argument));
     REQUIRE(context, text, ARDOR_MEMORY, "out of memory");
     TRY(ard_plan_new(context, data, rows, text, config->seed, out));
 done:

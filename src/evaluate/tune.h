@@ -12,7 +12,8 @@ typedef struct ard_fitted {
     ard_prepare *prepare;
     bool borrowed;                  /* prepare belongs to the config's leak */
     ard_solution solution;
-    ard_solution unrelaxed;         /* the solution before the relaxed refit; empty without one */
+    bool relaxed;                   /* `solution` is a relaxed refit of `unrelaxed` */
+    ard_solution unrelaxed;         /* empty without one */
     ard_fit_report report;
 } ard_fitted;
 

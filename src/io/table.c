@@ -23,6 +23,7 @@ typedef struct builder {
     int64_t *line;
     char **label, **id, **group;    /* n texts each, NULL without such a column */
     double *weight;
+    char **unread;                  /* n_features, as in the dataset; NULL: none so far */
 } builder;
 
 /* ---- messages */
@@ -88,16 +89,30 @@ done:
     return rc;
 }
 
-static int take_feature(const builder *b, const ard_text_row *row, int64_t column, double *out)
+/* Tables to predict from may have columns of text that no model needs: remember why, in case one does. */
+static int note_unread(builder *b, int64_t feature)
+{
+    int rc = ARDOR_OK;
+    if (!b->unread) NEW(b->context, b->unread, b->layout->n_features);
+    if (b->unread[feature]) return ARDOR_OK;
+    b->unread[feature] = ard_strdup(b->context, ardor_context_message(b->context));
+    if (!b->unread[feature]) rc = ARDOR_MEMORY;
+done:
+    return rc;
+}
+
+static int take_feature(builder *b, const ard_text_row *row, int64_t column, int64_t feature, double *out)
 {
     if (ard_is_missing(row->cell[column], row->length[column])) {
         *out = (double)NAN;
         return ARDOR_OK;
     }
     if (ard_parse_double(row->cell[column], row->length[column], out)) return ARDOR_OK;
-    return cell_error(b, row, column,
-                      "is not a finite number; missing cells are empty, NA, NaN, ? or . and a column of text must be named by "
-                      "--target, --id or --group");
+    int rc = cell_error(b, row, column,
+                        "is not a finite number; missing cells are empty, NA, NaN, ? or . and a column of text can only be the "
+                        "target, or names of rows (--id)");
+    *out = (double)NAN;
+    return b->options.no_target ? note_unread(b, feature) : rc;
 }
 
 static int take_weight(const builder *b, const ard_text_row *row, int64_t column, double *out)
@@ -121,12 +136,12 @@ static int take_id(const builder *b, const ard_text_row *row, int64_t column, ch
     return *out ? ARDOR_OK : ARDOR_MEMORY;
 }
 
-static int take_cell(builder *b, const ard_text_row *row, int64_t column, int64_t *feature)
+static int take_cell(builder *b, const ard_text_row *row, int64_t column, const int64_t *feature)
 {
     int64_t i = b->n - 1;
     switch (b->layout->role[column]) {
     case ARD_ROLE_FEATURE:
-        return take_feature(b, row, column, &b->value[i * b->layout->n_features + (*feature)++]);
+        return take_feature(b, row, column, *feature, &b->value[i * b->layout->n_features + *feature]);
     case ARD_ROLE_TARGET:
         return take_text(b, row, column, !b->options.no_target,
                          "is a missing label: rows to learn from need one", &b->label[i]);
@@ -153,7 +168,10 @@ static int take_row(builder *b, const ard_text_row *row)
     if (b->id) b->id[i] = NULL;
     if (b->group) b->group[i] = NULL;
     b->line[i] = row->line;
-    for (int64_t j = 0; j < row->n; j++) TRY(take_cell(b, row, j, &feature));
+    for (int64_t j = 0; j < row->n; j++) {
+        TRY(take_cell(b, row, j, &feature));
+        feature += b->layout->role[j] == ARD_ROLE_FEATURE;
+    }
 done:
     return rc;
 }
@@ -227,6 +245,7 @@ static int finish(builder *b, ardor_dataset **out)
     if (b->label) TRY(ard_dataset_set_labels(data, (const char *const *)b->label, b->options.positive));
     MOVE(data->id, b->id);
     MOVE(data->weight, b->weight);
+    MOVE(data->unread, b->unread);
     if (!b->transpose) MOVE(data->line, b->line);
     TRY(ard_dataset_check(data));
     TRY(ard_dataset_name_rows(data));
@@ -248,6 +267,8 @@ static void release(builder *b)
     free_texts(b, b->label);
     free_texts(b, b->id);
     free_texts(b, b->group);
+    for (int64_t j = 0; b->unread && j < b->layout->n_features; j++) ard_free(b->context, b->unread[j]);
+    ard_free(b->context, b->unread);
     ard_free(b->context, b->value);
     ard_free(b->context, b->line);
     ard_free(b->context, b->weight);

@@ -87,7 +87,12 @@ int ard_solution_latent(ardor_context *context, const ard_solution *s, int64_t n
         if (s->basis.kind == ARD_IDENTITY)
             for (int64_t t = 0; t < s->n_features; t++) ard_axpy(n, s->scale[t], x + s->feature[t] * ldx, f);
     }
-    for (int64_t i = 0; i < n; i++) f[i] += s->bias;
+    for (int64_t i = 0; i < n; i++) {
+        f[i] += s->bias;
+        REQUIRE(context, isfinite(f[i]), ARDOR_NUMERIC,
+                "the classifier has no finite value at row %lld of %lld: a feature there is far outside the range it learnt from",
+                (long long)i + 1, (long long)n);
+    }
 done:
     return rc;
 }

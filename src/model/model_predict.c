@@ -40,6 +40,10 @@ static int match_columns(ardor_context *context, const ardor_model *model, const
         n_missing = 0;
         find_columns(index, model->n_row_features, model->row_feature, out->row, &n_missing, &missing);
     }
+    for (int64_t j = 0; n_missing == 0 && data->unread && j < n_active; j++)
+        REQUIRE(context, !data->unread[out->active[j]], ARDOR_DATA, "%s", data->unread[out->active[j]]);
+    for (int64_t j = 0; n_missing == 0 && data->unread && scaled && j < model->n_row_features; j++)
+        REQUIRE(context, !data->unread[out->row[j]], ARDOR_DATA, "%s", data->unread[out->row[j]]);
     REQUIRE(context, n_missing == 0, ARDOR_DATA, "%s: there is no column '%s', which the model needs (%" PRId64 " of its %" PRId64
             " features %s missing)", data->source, missing, n_missing, scaled ? model->n_row_features : n_active,
             n_missing == 1 ? "is" : "are");

@@ -352,6 +352,11 @@ int ard_pn_step(void *state, ard_iteration *out)
     ard_pn *s = state;
     describe(s, out);
     if (out->stop != ARD_STOP_NONE || !isfinite(s->objective)) return ARDOR_OK;
+    if (s->unbalanced) {
+        s->unbalanced = false;
+        rebalance(s);
+        certify(s);
+    }
     choose_working_set(s);
     gather_variables(s);
     gauss_newton(s);
@@ -372,9 +377,11 @@ void ard_pn_start(ard_pn *s, const ard_pn_options *options)
     s->mu = options->damping;
     ard_point_index(&s->point, s->function.n_weights, s->function.n_scales);
     s->objective = objective_at(s, &s->point, s->f);
-    if (options->rebalance) rebalance(s);
+    s->unbalanced = options->rebalance;
     certify(s);
 }
+
+bool ard_pn_full(const ard_pn *s) { return s->point.n_active >= s->function.weight_room && s->function.weight_room < s->function.n_weights; }
 
 double ard_pn_objective(const ard_pn *s) { return s->objective; }
 const double *ard_pn_latent(const ard_pn *s) { return s->f; }

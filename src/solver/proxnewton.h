@@ -48,7 +48,7 @@ typedef struct ard_pn_options {
     double tol;
     double damping;         /* mu at the start */
     bool second_order;      /* use the second derivatives of f where they are affordable */
-    bool rebalance;         /* use the scale invariance at the start too, not only after each step */
+    bool rebalance;         /* use the scale invariance before the first step too, not only after each */
 } ard_pn_options;
 
 typedef struct ard_pn ard_pn;
@@ -61,6 +61,8 @@ ard_point *ard_pn_point(ard_pn *pn);
 void ard_pn_start(ard_pn *pn, const ard_pn_options *options);
 /* One iteration: an ard_step_function. */
 int ard_pn_step(void *pn, ard_iteration *out);
+/* Has the workspace no room for another weight, though there are more? */
+bool ard_pn_full(const ard_pn *pn);
 /* At the current point: objective, sum_i g_i, gradients (n_weights, n_scales) and residual g (n). */
 double ard_pn_objective(const ard_pn *pn);
 const double *ard_pn_latent(const ard_pn *pn);          /* f, bias included */

@@ -9,6 +9,7 @@ struct ard_pn {
     ard_pn_options options;
     const double *sign, *weight;
     ard_point point, trial;
+    bool unbalanced;            /* the first step uses the scale invariance before anything else */
     double objective, mu, d_bias, kkt_weights, kkt_scales;
     double *f, *f_trial, *g, *curvature;        /* n each; curvature = c m (m + t) */
     double *margin, *log_phi, *mills;           /* n each, scratch */

@@ -15,7 +15,7 @@ prints 'Brier'
 expect 0 evaluate data.csv --basis linear --plan kfold:4 --tune --protocol leaky
 prints "^Protocol  *leaky: .*settings were picked on the plan's own error; the error is too low"
 expect 0 evaluate data.csv --basis linear --plan kfold:4 --tune=first:2
-prints '^Protocol  *honest: .*; settings picked once, .*first:2'
+prints '^Protocol  *honest: .*; but settings were picked once, .*first:2.*too low'
 refuses 2 evaluate data.csv --basis linear --plan kfold:4 --tune=first:9
 says 'only 4 folds'
 expect 0 evaluate data.csv --basis linear --plan boot:5

@@ -125,6 +125,12 @@ static int64_t n_centres(const jcfo_work *w)
     return ard_min64(w->problem->n, isnan(given) ? START_CENTRES : (int64_t)given);
 }
 
+/* Without a ridge start only as many scales as a sparse start can have need room. */
+static int64_t scale_room(const jcfo_work *w)
+{
+    return w->screen == JCFO_SCREEN_OPEN ? ard_min64(w->subset.n, 2 * w->problem->n + 40) : w->subset.n;
+}
+
 /* Kernel and engine over the features `only` (NULL: all); nothing to do if they are in place already. */
 static int build_subset(jcfo_work *w, int64_t n_only, const int64_t *only)
 {
@@ -138,9 +144,7 @@ static int build_subset(jcfo_work *w, int64_t n_only, const int64_t *only)
     const int64_t count = w->subset.n;
     TRY(ard_kernel_open(w->context, w->basis, q->n, x, q->n, q->n, x, q->n, count, &w->function.kernel));
     w->function.n = q->n;
-    /* without a ridge start only as many scales as a sparse start can have need room */
-    const int64_t scale_room = w->screen == JCFO_SCREEN_OPEN ? ard_min64(count, 2 * q->n + 40) : count;
-    ard_kernel_bind(&w->function, w->basis, count, scale_room, &function);
+    ard_kernel_bind(&w->function, w->basis, count, scale_room(w), &function);
     if (!w->path) function.weight_room = ard_min64(q->n, n_centres(w) + ENTERING_WEIGHTS);
     TRY(ard_pn_open(w->context, &function, q->sign, q->weight, &w->pn));
     if (w->values.value[JCFO_SOLVER] == JCFO_EM) TRY(jcfo_em_open(w->context, q, w->function.kernel, count, w->pn, &w->em));
@@ -190,11 +194,12 @@ static int jcfo_start(void *work, const ard_settings *values, const ard_solution
         jcfo_warm_start(warm, w->problem->n, &w->subset, point);
     } else if (screen && (jcfo_bilinear(w->basis) || w->screen == JCFO_SCREEN_OPEN)) {
         jcfo_dual_start(w->problem, w->basis, screen, &w->subset, point);
-        w->options.rebalance = !w->em;  /* its split between weights and scales is arbitrary */
     } else {
         for (int64_t t = 0; t < w->subset.n; t++) point->scale[t] = values->value[JCFO_START] / (double)w->subset.n;
         TRY(jcfo_ridge_start(w->context, w->problem, w->function.kernel, w->subset.n, n_centres(w), w->pn));
     }
+    /* the split of a start between weights and scales is arbitrary, and far from balance the first step can jump to zero */
+    w->options.rebalance = !w->em && !warm;
     if (w->em)
         jcfo_em_start(w->em, &w->options);
     else
@@ -218,10 +223,38 @@ done:
     return rc;
 }
 
+/* More weights than the workspace has room for, which weak rates on noisy labels can need: go on in a larger one. The one place
+ * where a step allocates, at most once in a fit. */
+static int enlarge(jcfo_work *w)
+{
+    int rc = ARDOR_OK;
+    ard_pn_function function;
+    ard_pn *larger = NULL;
+    const ard_problem *q = w->problem;
+    const ard_point *from = ard_pn_point(w->pn);
+    ard_kernel_bind(&w->function, w->basis, w->subset.n, scale_room(w), &function);
+    TRY(ard_pn_open(w->context, &function, q->sign, q->weight, &larger));
+    ard_point *to = ard_pn_point(larger);
+    memcpy(to->weight, from->weight, (size_t)q->n * sizeof *to->weight);
+    memcpy(to->scale, from->scale, (size_t)w->subset.n * sizeof *to->scale);
+    to->bias = from->bias;
+    ard_pn_start(larger, &w->options);
+    ard_pn_close(w->context, w->pn);
+    w->pn = larger;
+done:
+    return rc;
+}
+
 static int jcfo_step(void *work, ard_iteration *out)
 {
     jcfo_work *w = work;
-    return w->em ? jcfo_em_step(w->em, out) : ard_pn_step(w->pn, out);
+    if (w->em) return jcfo_em_step(w->em, out);
+    int rc = ARDOR_OK;
+    if (ard_pn_full(w->pn)) TRY(enlarge(w));
+    TRY(ard_pn_step(w->pn, out));
+    if (out->stop == ARD_STOP_STALLED && ard_pn_full(w->pn)) out->stop = ARD_STOP_NONE;
+done:
+    return rc;
 }
 
 /* The largest violation of dF/dtheta <= lam2 among the features that the screen kept out. */
