@@ -25,7 +25,12 @@ image|raetsch-image|splits_original|10|original partitions 1-10 of 20"
 
 # What is left out where a fit takes long: set, method, partitions, those that choose, settings, in words.
 short="\
-"
+splice|pfcvm-lp|5|2|--set alpha0=1|only 5 partitions and alpha0 = 1
+splice|rvm|5|2||only 5 partitions
+splice|pcvm|5|2||only 5 partitions
+image|pfcvm-lp|5|2|--set alpha0=1|only 5 partitions and alpha0 = 1
+image|rvm|5|2||only 5 partitions
+image|pcvm|5|2||only 5 partitions"
 
 # Table II, errors in % and areas under the curve times 100. set, then pfcvm-lp, pfcvm-em, pcvm, rvm: error, area.
 printed="\
