@@ -28,7 +28,7 @@ short="\
 splice|pfcvm-lp|5|2|--set alpha0=1|only 5 partitions and alpha0 = 1
 splice|rvm|5|2||only 5 partitions
 splice|pcvm|5|2||only 5 partitions
-image|pfcvm-lp|5|2|--set alpha0=1|only 5 partitions and alpha0 = 1
+image|pfcvm-lp|4|1|--set alpha0=1|only 4 partitions and alpha0 = 1
 image|rvm|5|2||only 5 partitions
 image|pcvm|5|2||only 5 partitions"
 
