@@ -12,10 +12,10 @@ mkdir -p "$rows"
 # set, options, printed error of LOOCV in % and features kept, settings that are not tuned in the honest protocol (each fold
 # tunes anew), what stands between, printed genes as column:times.
 cases="\
-colon-alon|--log|3.23|4.94|--set alpha0=1|the same set|1772:61 1668:60 1210:58 377:51 1679:37
+colon-alon||3.23|4.94|--set alpha0=1|the same set|1772:61 1668:60 1210:58 377:51 1679:37
 duke-west-er||4.76|2.14|--set alpha0=1|44 samples, the paper has 42|
 duke-er-46||4.76|2.14|--set alpha0=1|46 samples, the paper has 42|
-leukemia-golub|--log=20|1.39|2.94|--set alpha0=1|the same set|4847:70 4951:68 6169:11 3847:6 2354:6 4973:5 1834:5"
+leukemia-golub||1.39|2.94|--set alpha0=1|the same set|4847:70 4951:68 6169:11 3847:6 2354:6 4973:5 1834:5"
 
 # table_rows CASE PROTOCOL WORDS COLUMNS: a JSON result on standard input becomes rows of the table.
 table_rows() {
@@ -90,8 +90,8 @@ run() {
     local name prepare given difference how words columns
     IFS='|' read -r name prepare _ _ given difference _ <<<"$1"
     if [ "$2" = honest ]; then
-        how="--standardise train --tune=cv:5 $given"
-        words="leave-one-out, linear; standardise train; each fold tunes by cv:5${given:+ with ${given#--set }}; $difference"
+        how="--standardise samples --tune=cv:5 $given"
+        words="leave-one-out, linear; each sample standardised, then features by the training rows; each fold tunes by cv:5${given:+ with ${given#--set }}; $difference"
     else
         how="--protocol leaky --standardise samples --tune=cv:5 --set rule=error"
         words="leave-one-out, linear; samples, then features standardised over all rows; settings with the least error of the plan itself; $difference"
