@@ -107,3 +107,14 @@ void ard_triangular_solve(char trans, int64_t n, int64_t k, const double *l, int
         cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, transpose_of(trans), CblasNonUnit, narrow(n), narrow(k), 1, l,
                     narrow_leading(lda), b, narrow_leading(ldb));
 }
+
+void ard_triangular_inverse(int64_t n, const double *l, int64_t lda, double *out, int64_t ldo)
+{
+    if (n == 0) return;
+    for (int64_t j = 0; j < n; j++) {
+        memset(out + j * ldo, 0, (size_t)j * sizeof *out);
+        memcpy(out + j * ldo + j, l + j * lda + j, (size_t)(n - j) * sizeof *out);
+    }
+    lapack_int order = narrow(n), leading = narrow_leading(ldo), failed = 0;
+    LAPACK_dtrtri("L", "N", &order, out, &leading, &failed);
+}

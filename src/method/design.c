@@ -107,8 +107,7 @@ static int posterior_in_weights(ardor_context *context, const ard_sites *s, ard_
     int rc = ard_posterior_open(context, m, m, false, out);
     if (rc != ARDOR_OK) return rc;
     memcpy(out->mean, s->weight, (size_t)m * sizeof *out->mean);
-    for (int64_t j = 0; j < m; j++) out->factor[j + j * m] = 1.0;
-    ard_triangular_solve('N', m, m, s->factor, m, out->factor, m);
+    ard_triangular_inverse(m, s->factor, m, out->factor, m);
     return rc;
 }
 

@@ -59,17 +59,18 @@ bool ard_laplace_factor_make(ard_laplace_factor *f, int64_t m, const double *d, 
     const int64_t n = f->n;
     f->m = m;
     f->by_rows = f->form == ARD_FORM_ROWS || (f->form == ARD_FORM_AUTO && m > n);
+    f->projected = false;
     f->log_det = 0;
     for (int64_t i = 0; i < n; i++) f->row[i] = sqrt(curvature[i]);
     for (int64_t k = 0; k < m; k++) {
         f->root[k] = sqrt(lambda[k]);
         f->log_det += log(lambda[k]);
-        for (int64_t i = 0; i < n; i++) f->w[i + k * n] = f->row[i] * d[i + k * n] / f->root[k];
+        const double inverse_root = 1.0 / f->root[k];
+        for (int64_t i = 0; i < n; i++) f->w[i + k * n] = inverse_root * f->row[i] * d[i + k * n];
     }
     const int64_t side = side_of(f);
     if (!isfinite(f->log_det) || !factorise(f)) return false;
     for (int64_t i = 0; i < side; i++) f->log_det += 2.0 * log(f->l[i + i * side]);
-    if (f->by_rows) ard_triangular_solve('N', n, m, f->l, n, f->w, n);
     return isfinite(f->log_det);
 }
 
@@ -78,6 +79,7 @@ void ard_laplace_factor_solve(ard_laplace_factor *f, const double *g, double *x)
     for (int64_t k = 0; k < f->m; k++) x[k] = g[k] / f->root[k];
     if (f->by_rows) {
         ard_gemv('N', f->n, f->m, 1.0, f->w, f->n, x, 0.0, f->row);
+        if (!f->projected) ard_cholesky_solve(f->n, 1, f->l, f->n, f->row, f->n);
         ard_gemv('T', f->n, f->m, -1.0, f->w, f->n, f->row, 1.0, x);
     } else {
         ard_cholesky_solve(f->m, 1, f->l, f->m, x, f->m);
@@ -89,12 +91,12 @@ void ard_laplace_factor_shares(ard_laplace_factor *f, double *t)
 {
     const int64_t m = f->m;
     if (f->by_rows) {
+        if (!f->projected) ard_triangular_solve('N', f->n, m, f->l, f->n, f->w, f->n);
+        f->projected = true;
         for (int64_t k = 0; k < m; k++) t[k] = ard_dot(f->n, f->w + k * f->n, f->w + k * f->n);
         return;
     }
-    memset(f->inverse, 0, (size_t)(m * m) * sizeof *f->inverse);
-    for (int64_t k = 0; k < m; k++) f->inverse[k + k * m] = 1.0;
-    ard_triangular_solve('N', m, m, f->l, m, f->inverse, m);
+    ard_triangular_inverse(m, f->l, m, f->inverse, m);
     /* a variance is at most its prior's: t below 0 is rounding */
     for (int64_t k = 0; k < m; k++) t[k] = fmax(0.0, 1.0 - ard_dot(m, f->inverse + k * m, f->inverse + k * m));
 }

@@ -18,8 +18,9 @@ typedef struct ard_laplace_factor {
     ard_factor_form form; /* which one to take */
     int64_t m;
     bool by_rows; /* of the current factor */
+    bool projected; /* w is T: from ard_laplace_factor_shares on, if by rows */
     double log_det;
-    double *w;           /* n x m: W, then T if by rows */
+    double *w;           /* n x m: W, or T */
     double *l, *inverse; /* side x side: Cholesky factor; by columns L^-1 */
     double *root;        /* m: sqrt Lambda */
     double *row;         /* n */
