@@ -25,12 +25,8 @@ image|raetsch-image|splits_original|10|original partitions 1-10 of 20"
 
 # What is left out where a fit takes long: set, method, partitions, those that choose, settings, in words.
 short="\
-splice|pfcvm-lp|5|2|--set alpha0=1|only 5 partitions and alpha0 = 1
-splice|rvm|5|2||only 5 partitions
-splice|pcvm|5|2||only 5 partitions
-image|pfcvm-lp|4|1|--set alpha0=1|only 4 partitions and alpha0 = 1
-image|rvm|5|2||only 5 partitions
-image|pcvm|5|2||only 5 partitions"
+splice|pfcvm-em|5|2||only 5 partitions
+image|pfcvm-em|5|2||only 5 partitions"
 
 # Table II, errors in % and areas under the curve times 100. set, then pfcvm-lp, pfcvm-em, pcvm, rvm: error, area.
 printed="\

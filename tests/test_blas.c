@@ -108,6 +108,7 @@ static void empty_dimensions(void **state)
     assert_int_equal(ard_cholesky(0, NULL, 0), 0);
     ard_cholesky_solve(0, 1, NULL, 0, NULL, 0);
     ard_triangular_solve('N', 2, 0, NULL, 2, NULL, 2);
+    ard_triangular_inverse(0, NULL, 1, NULL, 1);
 }
 
 static void symmetrise_crosses_its_blocks(void **state)
@@ -148,6 +149,15 @@ static void cholesky_factors_and_solves(void **state)
                 }
         }
     }
+    fill(3, x);
+    ard_triangular_inverse(n, l, LD, x, LD);
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = 0; i < n; i++) {
+            double sum = 0;
+            for (int64_t h = 0; h <= i; h++) sum += element('N', l, i, h) * x[h + j * LD];
+            same(sum, i == j);
+            assert_true(i >= j || x[i + j * LD] == 0);
+        }
     double indefinite[9] = {1, 0, 0, 0, -1, 0, 0, 0, 1};
     assert_int_equal(ard_cholesky(3, indefinite, 3), 2);
 }
