@@ -410,6 +410,76 @@ static int close_context(void **state)
     return 0;
 }
 
+/* ------------------------------------------------------------------ what stops a fit */
+
+enum { LONGEST = 200 };
+
+/* Iterations until the fit stops, all told. */
+static int64_t run(const problem *q, const ard_laplace_options *options, ard_iteration *out)
+{
+    ard_laplace *l = NULL;
+    int64_t n = 0;
+    assert_int_equal(ard_laplace_open(context, &q->problem, true, ARD_FORM_AUTO, &l), ARDOR_OK);
+    ard_laplace_start(l, options, q->problem.p, q->feature);
+    do {
+        assert_int_equal(ard_laplace_step(l, &out[n]), ARDOR_OK);
+    } while (out[n++].stop == ARD_STOP_NONE && n < LONGEST);
+    ard_laplace_close(context, l);
+    return n;
+}
+
+static int64_t n_pruned(const ard_iteration *before, const ard_iteration *after)
+{
+    return before->n_vectors - after->n_vectors + before->n_features - after->n_features;
+}
+
+/* The guard looks at the fall for each weight and scale pruned; without it the same iterations go on. Convergence takes three
+ * small changes in a row without pruning. Both read off the trace of a fit that has neither. */
+static void fits_stop_where_they_should(void **state)
+{
+    (void)state;
+    static ard_iteration all[LONGEST], guarded[LONGEST], settled[LONGEST];
+    int64_t n_drops = 0, n_bulk = 0, n_settled = 0, n_flukes = 0;
+    for (int s = 0; s < 12; s++) {
+        problem q = random_problem(40 + (uint64_t)s, 60, 40, (ard_basis){ARD_LINEAR, 0});
+        ard_laplace_options options = printed;
+        options.scale = (s % 2 ? 30. : 300.) / 40;
+        options.prune_negative = true;
+        options.early_factor = 10;
+        options.most_pruned = .2;
+        options.tol = 0;
+        const int64_t n = run(&q, &options, all);
+        options.drop = .2;
+        const int64_t n_guarded = run(&q, &options, guarded);
+        options.drop = 0;
+        options.tol = s < 6 ? 3e-3 : 1e-2;
+        const int64_t n_run = run(&q, &options, settled);
+        for (int64_t it = 0; it < n_guarded; it++) {
+            const int64_t pruned = it > 1 ? n_pruned(&all[it - 1], &all[it]) : 0;
+            const double fall = it > 1 ? all[it - 1].objective - all[it].objective : 0;
+            const bool drop = it >= 8 && fall > .2 * (double)ard_max64(1, pruned);
+            n_bulk += it >= 8 && fall > .2 && !drop;
+            assert_int_equal(guarded[it].stop == ARD_STOP_DROP, drop);
+            assert_true(guarded[it].objective == all[drop ? it - 1 : it].objective);
+            n_drops += drop;
+        }
+        int64_t row = 0;
+        for (int64_t it = 0; it < n_run && it + 1 < n; it++) {
+            const bool small = it > 2 && n_pruned(&all[it], &all[it + 1]) == 0 &&
+                               fabs(all[it].objective - all[it - 1].objective) < options.tol * fabs(all[it].objective);
+            n_flukes += row > 0 && !small;
+            row = small ? row + 1 : 0;
+            assert_true(settled[it].objective == all[it].objective);
+            assert_int_equal(settled[it].stop == ARD_STOP_CONVERGED, row == 3);
+            n_settled += row == 3;
+        }
+        free_problem(&q);
+    }
+    print_message("%d drops, %d larger falls let pass, %d settled, %d interrupted\n", (int)n_drops, (int)n_bulk, (int)n_settled,
+                  (int)n_flukes);
+    assert_true(n_drops > 2 && n_bulk > 2 && n_settled > 2 && n_flukes > 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(logistic_terms_are_stable),
@@ -417,6 +487,7 @@ int main(void)
                                        cmocka_unit_test(forms_agree),
                                        cmocka_unit_test(gradients_match_differences),
                                        cmocka_unit_test(forms_give_the_same_fit),
+                                       cmocka_unit_test(fits_stop_where_they_should),
                                        cmocka_unit_test(the_sequential_maximum_is_one_of_the_batch),
                                        cmocka_unit_test(iterations_match_the_reference)};
     return cmocka_run_group_tests(tests, open_context, close_context);

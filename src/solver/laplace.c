@@ -7,7 +7,9 @@
 #include "link/logit.h"
 #include "solver/laplace_inside.h"
 
-enum { DROP_FROM = 8, SETTLE = 2 }; /* iterations before the evidence may stop the fit, downwards and by convergence */
+/* Iterations before the evidence may stop the fit, downwards and by convergence; and how many in a row must agree on the latter:
+ * the evidence does not rise all the way, and hardly changes where it turns. */
+enum { DROP_FROM = 8, SETTLE = 2, SETTLED_RUN = 3 };
 
 laplace_block laplace_weight_block(ard_laplace *l)
 {
@@ -68,11 +70,20 @@ static double largest_log_change(int64_t size, const double *before, const doubl
     return largest;
 }
 
-static bool settled(const ard_laplace *l, double previous, double change)
+static bool settled(ard_laplace *l, double previous, double change)
 {
-    if (l->iteration <= SETTLE) return false;
-    if (l->options.watch_precisions) return change < l->options.tol;
-    return fabs(l->now.evidence - previous) < l->options.tol * fabs(l->now.evidence);
+    const bool same_model = l->iteration > SETTLE && l->n_pruned == 0;
+    if (l->options.watch_precisions) return same_model && change < l->options.tol;
+    const bool small = fabs(l->now.evidence - previous) < l->options.tol * fabs(l->now.evidence);
+    l->n_settled = same_model && small ? l->n_settled + 1 : 0;
+    return l->n_settled >= SETTLED_RUN;
+}
+
+/* What is pruned takes some evidence with it: the fall that counts is that for each of them. */
+static bool dropped(const ard_laplace *l, double previous)
+{
+    const double allowed = l->options.drop * (double)ard_max64(1, l->n_pruned);
+    return allowed > 0 && l->iteration >= DROP_FROM && l->now.evidence < previous - allowed;
 }
 
 static void report(const ard_laplace *l, ard_stop stop, ard_iteration *out)
@@ -93,11 +104,10 @@ int ard_laplace_step(void *laplace, ard_iteration *out)
     const ard_laplace_options *o = &l->options;
     const double previous = l->kept.evidence;
     ard_stop stop = ARD_STOP_NONE;
-    bool pruned = false;
     double change = 0;
     laplace_block weights = laplace_weight_block(l), scales = scale_block(l);
     TRY(find_modes(l, &weights, &scales));
-    if (o->drop > 0 && l->iteration >= DROP_FROM && l->now.evidence < previous - o->drop) {
+    if (dropped(l, previous)) {
         report(l, ARD_STOP_DROP, out);
         goto done;
     }
@@ -110,8 +120,8 @@ int ard_laplace_step(void *laplace, ard_iteration *out)
         laplace_precisions(l, &scales, 0, l->scale_share, l->scale_lambda, o->beta0, beta);
         change = fmax(change, largest_log_change(scales.size, scales.precision, beta, o->prune_at));
     }
-    stop = laplace_prune(l, alpha, beta, &pruned);
-    if (stop == ARD_STOP_NONE && !pruned && settled(l, previous, change)) stop = ARD_STOP_CONVERGED;
+    stop = laplace_prune(l, alpha, beta);
+    if (stop == ARD_STOP_NONE && settled(l, previous, change)) stop = ARD_STOP_CONVERGED;
     l->iteration++;
     report(l, stop, out);
 done:

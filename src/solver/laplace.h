@@ -36,16 +36,18 @@ typedef struct ard_laplace_options {
     bool learn_scales;
     double lambda; /* slope of the smooth steps; 0: priors are plain Gaussians and weights have any sign */
     ard_evidence_rule rule;
-    double shape, rate;                /* of the Gamma hyperpriors; 0: flat */
-    double prune_at;                   /* a precision from here on is infinite */
-    double early_factor;               /* test relevance of what has a precision this often the start's; 0: do not */
-    double most_pruned;                /* share of the weights (scales) that the test may take in one iteration */
-    bool prune_negative;               /* a weight against its label's sign, or a scale at or below 0, goes */
-    double drop;                       /* stop where the evidence falls by more than this after DROP_FROM iterations; 0: never */
+    double shape, rate;  /* of the Gamma hyperpriors; 0: flat */
+    double prune_at;     /* a precision from here on is infinite */
+    double early_factor; /* test relevance of what has a precision this often the start's; 0: do not */
+    double most_pruned;  /* share of the weights (scales) that the test may take in one iteration */
+    bool prune_negative; /* a weight against its label's sign, or a scale at or below 0, goes */
+    /* stop where the evidence falls by more than this for each weight or scale pruned before (at least one), after DROP_FROM
+     * iterations; 0: never */
+    double drop;
     int64_t weight_steps, scale_steps; /* most Newton steps in an iteration */
     double newton_tol;                 /* of the Newton decrement */
-    double tol;                        /* of convergence: change of the evidence, relative to itself, without pruning */
-    bool watch_precisions;             /* tol: largest change of a log precision instead */
+    double tol;            /* of convergence: change of the evidence, relative to itself, without pruning, some times in a row */
+    bool watch_precisions; /* tol: largest change of a log precision instead */
 } ard_laplace_options;
 
 /* A state at the mode of its own precisions. */

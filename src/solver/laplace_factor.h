@@ -17,7 +17,7 @@ typedef struct ard_laplace_factor {
     int64_t n, m_room, side_room;
     ard_factor_form form; /* which one to take */
     int64_t m;
-    bool by_rows; /* of the current factor */
+    bool by_rows;   /* of the current factor */
     bool projected; /* w is T: from ard_laplace_factor_shares on, if by rows */
     double log_det;
     double *w;           /* n x m: W, or T */

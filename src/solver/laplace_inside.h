@@ -30,6 +30,8 @@ struct ard_laplace {
     ard_laplace_factor factor;
     ard_laplace_model now, kept;
     int64_t iteration;
+    int64_t n_pruned;                 /* weights and scales, in the last iteration */
+    int64_t n_settled;                /* iterations in a row that could have been the last */
     bool phi_fresh;                   /* phi is that of `now` */
     double *phi;                      /* n x (1 + n_candidates): 1, columns of the active weights */
     double *jacobian;                 /* n x p: df/dtheta at `now`; NULL unless scales are learnt */
@@ -74,6 +76,7 @@ void laplace_variances(int64_t size, const double *share, const double *lambda, 
 /* New precisions from shares and lambda; what the tests find irrelevant becomes infinite. `first`: entries before it are never pruned. */
 void laplace_precisions(ard_laplace *l, const laplace_block *block, int64_t first, const double *share, const double *lambda,
                         double start, double *fresh);
-/* Drop what has an infinite precision or the wrong sign. Returns what stops the fit if nothing would be left. */
-ard_stop laplace_prune(ard_laplace *l, const double *alpha, const double *beta, bool *pruned);
+/* Drop what has an infinite precision or the wrong sign, and count it in n_pruned. Returns what stops the fit if nothing would be
+ * left. */
+ard_stop laplace_prune(ard_laplace *l, const double *alpha, const double *beta);
 #endif

@@ -69,7 +69,7 @@ static bool keep_scale(const ard_laplace *l, int64_t k, const double *beta)
     return beta[k] < l->options.prune_at && (!l->options.prune_negative || l->now.theta[k] > 0);
 }
 
-ard_stop laplace_prune(ard_laplace *l, const double *alpha, const double *beta, bool *pruned)
+ard_stop laplace_prune(ard_laplace *l, const double *alpha, const double *beta)
 {
     ard_laplace_model *s = &l->now;
     const int64_t n = l->problem.n, m = s->m, k = s->k;
@@ -78,7 +78,7 @@ ard_stop laplace_prune(ard_laplace *l, const double *alpha, const double *beta, 
     for (int64_t j = 0; j < m; j++) weights += keep_weight(l, j, alpha);
     for (int64_t t = 0; t < k; t++) scales += !beta || keep_scale(l, t, beta);
     if (weights == 0 || (l->kernel && scales == 0)) return ARD_STOP_PRUNED;
-    *pruned = weights < m || scales < k;
+    l->n_pruned = m - weights + k - scales;
     int64_t to = 0;
     s->alpha[0] = alpha[0];
     for (int64_t j = 0; j < m; j++) {

@@ -118,6 +118,7 @@ void ard_laplace_start(ard_laplace *l, const ard_laplace_options *options, int64
     const bool identity = l->kernel == NULL;
     l->options = *options;
     l->iteration = 0;
+    l->n_pruned = l->n_settled = 0;
     l->phi_fresh = false;
     l->gradient_size[0] = l->gradient_size[1] = 0;
     s->m = identity || n_features == 0 ? n_features : l->problem.n;

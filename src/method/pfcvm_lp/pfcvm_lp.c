@@ -62,18 +62,20 @@
         {"most_pruned", ARD_SETTING_REAL, .2, 1e-6, 1, NULL, "", "largest share that the relevance test prunes in one iteration"}, \
         {"drop",                                                                                                                   \
          ARD_SETTING_REAL,                                                                                                         \
-         1.5,                                                                                                                      \
+         2.5,                                                                                                                      \
          0,                                                                                                                        \
          1e12,                                                                                                                     \
          NULL,                                                                                                                     \
          "",                                                                                                                       \
-         "return to the model before if the evidence falls by more, from the ninth iteration on; 0: never, as in the paper"},      \
+         "return to the model before if, from the ninth iteration on, the evidence falls by more than this for each weight and "   \
+         "scale that "                                                                                                             \
+         "the iteration before pruned (at least one); 0: never, as in the paper"},                                                 \
         {"weight_steps", ARD_SETTING_INT, 25, 1, 1e4, NULL, "", "most Newton steps of the weights in an iteration"},               \
         {"newton_tol", ARD_SETTING_REAL, 1e-6, 1e-300, 1, NULL, "", "Newton decrement at which a mode counts as reached"},         \
         {"tol", ARD_SETTING_REAL,                                                                                                  \
          1e-4,  1e-15,                                                                                                             \
          1,     NULL,                                                                                                              \
-         "",    "relative change of the evidence, without pruning, that ends the fit"},                                            \
+         "",    "relative change of the evidence, without pruning and three times in a row, that ends the fit"},                   \
     {                                                                                                                              \
         "max_iter", ARD_SETTING_INT, 100, 1, 1e6, NULL, "", "most iterations"                                                      \
     }
