@@ -151,7 +151,7 @@ void ard_relevance_advise(ard_relevance *s, int64_t count, const int64_t *column
 {
     const int64_t n = s->n;
     ard_prior prior = {s->kernel, 0, NULL, NULL};
-    double *gathered = s->scratch + ARD_RELEVANCE_BLOCK * (n + s->room) + n;
+    double *gathered = s->scratch + ARD_RELEVANCE_BLOCK * s->room + n;
     if (!s->now.dual) prior = weight_prior(s);
     if (column)
         for (int64_t t = 0; t < count; t++) memcpy(gathered + t * n, s->columns + column[t] * n, (size_t)n * sizeof *gathered);
