@@ -302,7 +302,8 @@ static left_out refits(const design *q, const double *alpha)
     return out;
 }
 
-static void check_left_out(const char *name, const design *q, double precision)
+/* near: somewhat more than the difference that the set has, which is EP's own; 4e-3 at most. */
+static void check_left_out(const char *name, const design *q, double precision, double near)
 {
     double *alpha = same(q->d, precision);
     ard_sites s;
@@ -312,7 +313,7 @@ static void check_left_out(const char *name, const design *q, double precision)
     const left_out want = refits(q, alpha);
     if (want.errors < 1 || llabs(c.errors - want.errors) > 1)
         fail_msg("%s: %lld errors, refits have %lld", name, (long long)c.errors, (long long)want.errors);
-    assert_near(c.probability, want.probability, 4e-3, "the probability of the wrong class");
+    assert_near(c.probability, want.probability, near, "the probability of the wrong class");
     assert_near(c.log_density, want.log_density, 2e-2, "the log density");
     assert_near(c.scaled, (double)want.errors / (double)q->n, 0.15, "the smooth count");
     ard_sites_close(context, &s);
@@ -334,22 +335,22 @@ static void cavities_match_refits(void **state)
     (void)state;
     static const struct {
         const char *data, *basis;
-        double sigma, alpha;
-    } cases[] = {{"crabs", "identity", 0, .1},
-                 {"pima-ripley", "identity", 0, 1},
-                 {"ripley-synthetic", "rbf", 1, 1},
-                 {"wbc-biopsy-683", "identity", 0, .5}};
+        double sigma, alpha, near;
+    } cases[] = {{"crabs", "identity", 0, .1, 3e-4},
+                 {"pima-ripley", "identity", 0, 1, 4e-4},
+                 {"ripley-synthetic", "rbf", 1, 1, 5e-4},
+                 {"wbc-biopsy-683", "identity", 0, .5, 2.5e-3}};
     for (int c = 0; c < COUNT_OF(cases); c++) {
         problem_data d = {0};
         load(cases[c].data, &d);
         keep_rows(&d, 80);
         design q = golden_design(context, &d, cases[c].basis, cases[c].sigma);
-        check_left_out(cases[c].data, &q, cases[c].alpha);
+        check_left_out(cases[c].data, &q, cases[c].alpha, cases[c].near);
         free(q.columns);
         unload(&d);
     }
     design q = random_design(11, 30, 5, 0.3);
-    check_left_out("simulated", &q, 0.5);
+    check_left_out("simulated", &q, 0.5, 1.5e-3);
     free(q.columns);
 }
 
