@@ -85,4 +85,82 @@ static inline design golden_design(ardor_context *context, const problem_data *d
         for (int64_t i = 0; i < n; i++) q.columns[i + j * n] *= d->sign[i];
     return q;
 }
+/* ------------------------------------------------------------------ the search */
+
+static inline ard_relevance_options greedy(void)
+{
+    return (ard_relevance_options){.order = ARD_ORDER_GREEDY,
+                                   .start = ARD_START_BEST,
+                                   .alpha0 = 1,
+                                   .start_fraction = .1,
+                                   .gain_tol = 1e-6,
+                                   .starts = 1,
+                                   .seed = 1,
+                                   .tol = 1e-4};
+}
+
+/* The whole search, which has to end; one of one start never loses evidence. */
+static inline ard_iteration search_on(ard_relevance *search, int64_t d, const ard_relevance_options *options)
+{
+    ard_iteration now = {0};
+    bool *usable = make_array(d, sizeof *usable);
+    double before = -INFINITY;
+    for (int64_t j = 0; j < d; j++) usable[j] = true;
+    ard_relevance_begin(search, options, usable);
+    for (int i = 0; i < 20000 && now.stop == ARD_STOP_NONE; i++) {
+        assert_int_equal(ard_relevance_step(search, &now), ARDOR_OK);
+        if (options->starts == 1) assert_true(now.objective >= before);
+        before = now.objective;
+    }
+    assert_int_equal(now.stop, ARD_STOP_CONVERGED);
+    assert_int_equal(ard_relevance_restore(search, 1e-8), ARDOR_OK);
+    free(usable);
+    return now;
+}
+
+/* ------------------------------------------------------------------ a search in noise */
+
+typedef struct held {
+    size_t now, most;
+} held;
+
+/* An allocator that knows how many bytes are held; each block begins with its size. */
+static inline void *held_resize(void *user, void *pointer, size_t bytes)
+{
+    enum { HEADER = 64 };
+    held *h = user;
+    char *block = pointer ? (char *)pointer - HEADER : NULL;
+    const size_t before = block ? *(size_t *)block : 0;
+    char *out = NULL;
+    if (bytes == 0)
+        free(block);
+    else if ((out = realloc(block, HEADER + bytes)))
+        *(size_t *)out = bytes;
+    h->now += bytes - before;
+    h->most = h->now > h->most ? h->now : h->most;
+    return out ? out + HEADER : NULL;
+}
+
+/* 20 rows of noise in d columns: some few separate the classes. Beside the columns the search holds some 100 bytes for each. */
+static inline void noise_is_searched(int64_t d, ard_relevance_start start, ard_relevance_order order, double fraction)
+{
+    enum { N = 20 };
+    held memory = {0};
+    ardor_context_config config = {.size = sizeof config, .resize = held_resize, .user = &memory};
+    ardor_context *context = NULL;
+    ard_relevance *search = NULL;
+    ard_relevance_options options = greedy();
+    design q = random_design(5, N, d, 0);
+    options.start = start;
+    options.order = order;
+    options.start_fraction = fraction;
+    assert_int_equal(ardor_context_new(&config, &context), ARDOR_OK);
+    assert_int_equal(ard_relevance_open(context, N, d, q.columns, &search), ARDOR_OK);
+    search_on(search, d, &options);
+    assert_true(ard_relevance_sites(search)->log_evidence > -2.5);
+    assert_true(memory.most < 100 * (size_t)d + (1 << 20));
+    ard_relevance_close(context, search);
+    ardor_context_free(context);
+    free(q.columns);
+}
 #endif

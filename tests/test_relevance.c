@@ -41,36 +41,6 @@ static void check_fixed(json_t *one, const design *q, ard_relevance *search)
     free(alpha);
 }
 
-static ard_relevance_options greedy(void)
-{
-    return (ard_relevance_options){.order = ARD_ORDER_GREEDY,
-                                   .start = ARD_START_BEST,
-                                   .alpha0 = 1,
-                                   .start_fraction = .1,
-                                   .gain_tol = 1e-6,
-                                   .starts = 1,
-                                   .seed = 1,
-                                   .tol = 1e-4};
-}
-
-static ard_iteration search_on(ard_relevance *search, int64_t d, const ard_relevance_options *options)
-{
-    ard_iteration now = {0};
-    bool *usable = make_array(d, sizeof *usable);
-    double before = -INFINITY;
-    for (int64_t j = 0; j < d; j++) usable[j] = true;
-    ard_relevance_begin(search, options, usable);
-    for (int i = 0; i < 20000 && now.stop == ARD_STOP_NONE; i++) {
-        assert_int_equal(ard_relevance_step(search, &now), ARDOR_OK);
-        if (options->starts == 1) assert_true(now.objective >= before);
-        before = now.objective;
-    }
-    assert_int_equal(now.stop, ARD_STOP_CONVERGED);
-    assert_int_equal(ard_relevance_restore(search, 1e-8), ARDOR_OK);
-    free(usable);
-    return now;
-}
-
 static void values_match_the_reference(void **state)
 {
     (void)state;
@@ -160,6 +130,184 @@ static void a_replay_meets_the_same_states(void **state)
     free(q.columns);
 }
 
+/* ------------------------------------------------------------------ acceptance */
+
+static double gain_of(double r, double u, double alpha)
+{
+    return isinf(alpha) ? 0 : 0.5 * (u * u / (alpha + r) - log1p(r / alpha));
+}
+
+static void surrogate(double alpha, double r, double u, double *target, double *gain)
+{
+    if (isfinite(alpha)) {
+        const double rest = fmax(alpha - r, 1e-12 * alpha);
+        r = alpha * r / rest;
+        u = alpha * u / rest;
+    }
+    *target = u * u > r * (1 + 1e-10) ? r * r / (u * u - r) : INFINITY;
+    *gain = gain_of(r, u, *target) - gain_of(r, u, alpha);
+}
+
+/* The search as it would be without the acceptance test: the largest gain by the surrogate, always taken, EP from cold. The number
+ * of steps until nothing gains, at most `most`; how often a column came in or went out. */
+static int64_t trusting_search(ard_relevance *search, int64_t d, int64_t most, int64_t *turns)
+{
+    double *alpha = make_reals(d), *r = make_reals(d), *u = make_reals(d);
+    int64_t steps = 0;
+    for (int64_t j = 0; j < d; j++) alpha[j] = j == 0 ? 1 : INFINITY;
+    for (*turns = 0; steps < most; steps++) {
+        double best = 1e-6, value = 0;
+        int64_t chosen = -1, active = 0;
+        assert_int_equal(ard_relevance_set(search, alpha, 1e-8), ARDOR_OK);
+        ard_relevance_statistics(search, r, u);
+        for (int64_t j = 0; j < d; j++) active += isfinite(alpha[j]);
+        for (int64_t j = 0; j < d; j++) {
+            double target, gain;
+            surrogate(alpha[j], r[j], u[j], &target, &gain);
+            if (!(gain > best) || (isinf(target) && active == 1)) continue;
+            best = gain;
+            value = target;
+            chosen = j;
+        }
+        if (chosen < 0) break;
+        *turns += isinf(value) != isinf(alpha[chosen]);
+        alpha[chosen] = value;
+    }
+    free(u);
+    free(r);
+    free(alpha);
+    return steps;
+}
+
+static void only_the_acceptance_ends_the_search(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t seed;
+        int64_t n;
+        double separation;
+    } cases[] = {{17, 16, .9}, {24, 16, .3}, {17, 16, 0}, {26, 12, .6}};
+    for (int c = 0; c < COUNT_OF(cases); c++) {
+        design q = random_design(cases[c].seed, cases[c].n, 30, cases[c].separation);
+        ard_relevance *search = NULL;
+        ard_relevance_options options = greedy();
+        int64_t turns;
+        assert_int_equal(ard_relevance_open(context, q.n, q.d, q.columns, &search), ARDOR_OK);
+        assert_int_equal(trusting_search(search, q.d, 400, &turns), 400);
+        assert_true(turns > 300);
+        search_on(search, q.d, &options); /* which asserts that it rises and ends */
+        ard_relevance_close(context, search);
+        free(q.columns);
+    }
+}
+
+/* ------------------------------------------------------------------ scales */
+
+/* Columns times s with alpha s^2 are the same model, whose search takes the same way. */
+static void scales_leave_the_evidence(void **state)
+{
+    (void)state;
+    static const double scales[] = {1, 1e-8, 1e-4, 1e-2, 1e2, 1e4, 1e8};
+    for (int wide = 0; wide < 2; wide++) {
+        design q = random_design(29, 24, wide ? 60 : 8, .3), scaled = {q.n, q.d, make_reals(q.n * q.d)};
+        for (int choice = 0; choice < 4; choice++) {
+            double want[2] = {0};
+            int64_t want_active = 0;
+            for (int c = 0; c < COUNT_OF(scales); c++) {
+                const double s = scales[c];
+                double *alpha = same(q.d, 0.7 * s * s);
+                const int64_t *active;
+                ard_relevance *search = NULL;
+                ard_relevance_options options = greedy();
+                options.laplace = choice % 2;
+                options.start = choice < 2 ? ARD_START_BEST : ARD_START_FRACTION;
+                options.alpha0 = s * s;
+                for (int64_t t = 0; t < q.n * q.d; t++) scaled.columns[t] = s * q.columns[t];
+                assert_int_equal(ard_relevance_open(context, q.n, q.d, scaled.columns, &search), ARDOR_OK);
+                assert_int_equal(ard_relevance_set(search, alpha, TIGHT), ARDOR_OK);
+                if (c == 0) want[0] = ard_relevance_sites(search)->log_evidence;
+                assert_near(ard_relevance_sites(search)->log_evidence, want[0], 1e-9, "the evidence at one alpha");
+                search_on(search, q.d, &options);
+                if (c == 0) want[1] = ard_relevance_sites(search)->log_evidence;
+                assert_near(ard_relevance_sites(search)->log_evidence, want[1], 1e-7, "the evidence found");
+                if (c == 0) want_active = ard_relevance_active(search, &active);
+                assert_int_equal(ard_relevance_active(search, &active), want_active);
+                ard_relevance_close(context, search);
+                free(alpha);
+            }
+        }
+        free(scaled.columns);
+        free(q.columns);
+    }
+}
+
+/* K times c: near 0 nothing is learnt and n log 1/2 is the evidence; far from it both forms say the same, separable data or not. */
+static void kernels_of_any_size_have_an_evidence(void **state)
+{
+    (void)state;
+    enum { N = 25 };
+    for (int d = 4; d <= 40; d += 36)
+        for (int choice = 0; choice < 4; choice++) {
+            const bool separable = choice % 2, laplace = choice / 2;
+            design q = random_design(31, N, d, separable ? 30 : .3);
+            for (double c = 1e-8; c < 2e8; c *= 10) {
+                double *alpha = same(d, 1 / c);
+                ard_sites s[2];
+                for (int dual = 0; dual < 2; dual++) {
+                    assert_int_equal(ard_sites_open(context, N, dual ? N : d, &s[dual]), ARDOR_OK);
+                    assert_true(run_sweeps(&q, alpha, dual, laplace, 1e-9, 100, &s[dual]));
+                    assert_int_equal(s[dual].skipped, 0);
+                    for (int i = 0; i < N; i++)
+                        assert_true(isfinite(s[dual].mu[i]) && s[dual].sigma[i] >= 0 && s[dual].tau[i] >= 0);
+                }
+                assert_near(s[0].log_evidence, s[1].log_evidence, 1e-9 + 2e-12 * c, "the evidence of the dual form");
+                if (c < 2e-8 && !separable)
+                    assert_near(s[0].log_evidence, -N * 0.69314718055994531, 1e-5, "the evidence of nothing");
+                ard_sites_close(context, &s[1]);
+                ard_sites_close(context, &s[0]);
+                free(alpha);
+            }
+            free(q.columns);
+        }
+}
+
+/* ------------------------------------------------------------------ starts */
+
+/* One column of a kernel as wide as the data is a dead end, where the reference stays at -55.44; all columns at alpha = 3 have -53.24. */
+static void other_starts_leave_a_dead_end(void **state)
+{
+    (void)state;
+    problem_data data = {0};
+    load("crabs", &data);
+    design q = golden_design(context, &data, "rbf", 2);
+    for (int starts = 1; starts <= 3; starts++) {
+        ard_relevance *search = NULL;
+        ard_relevance_options options = greedy();
+        options.starts = starts;
+        assert_int_equal(ard_relevance_open(context, q.n, q.d, q.columns, &search), ARDOR_OK);
+        search_on(search, q.d, &options);
+        if (starts == 1)
+            assert_near(ard_relevance_sites(search)->log_evidence, -55.44108, 1e-4, "the dead end");
+        else
+            assert_true(ard_relevance_sites(search)->log_evidence > -11.4);
+        ard_relevance_close(context, search);
+    }
+    free(q.columns);
+    unload(&data);
+}
+
+/* ------------------------------------------------------------------ many columns */
+
+static void noise_in_many_columns(void **state)
+{
+    (void)state;
+    static const struct {
+        ard_relevance_start start;
+        ard_relevance_order order;
+    } cases[] = {{ARD_START_BEST, ARD_ORDER_GREEDY}, {ARD_START_BEST, ARD_ORDER_CYCLIC}, {ARD_START_FRACTION, ARD_ORDER_RANDOM}};
+    for (int c = 0; c < COUNT_OF(cases); c++) noise_is_searched(100000, cases[c].start, cases[c].order, .01);
+}
+
 static int open_context(void **state)
 {
     (void)state;
@@ -175,7 +323,13 @@ static int close_context(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(values_match_the_reference), cmocka_unit_test(every_search_ends),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(values_match_the_reference),
+                                       cmocka_unit_test(every_search_ends),
+                                       cmocka_unit_test(only_the_acceptance_ends_the_search),
+                                       cmocka_unit_test(scales_leave_the_evidence),
+                                       cmocka_unit_test(kernels_of_any_size_have_an_evidence),
+                                       cmocka_unit_test(other_starts_leave_a_dead_end),
+                                       cmocka_unit_test(noise_in_many_columns),
                                        cmocka_unit_test(a_replay_meets_the_same_states)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }
