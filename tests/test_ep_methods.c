@@ -133,6 +133,22 @@ static void errors_are_those_of_the_reference(void **state)
     }
 }
 
+/* A kernel as wide as the data: its best single column is where the search from there ends. */
+static void starts_are_a_setting(void **state)
+{
+    (void)state;
+    static const char *const settings[][2] = {{"sigma", "2"}, {"starts", "2"}};
+    problem_data d = {0};
+    load("crabs", &d);
+    ard_solution one = solve(&d.train, "ard-ep", "rbf", 1, settings), two = solve(&d.train, "ard-ep", "rbf", 2, settings);
+    assert_near(one.objective, -55.44108, 1e-4, "the evidence of the dead end");
+    assert_int_equal(one.n_vectors, 1);
+    assert_true(two.objective > -11.4 && two.n_vectors <= 5);
+    ard_solution_free(context, &two);
+    ard_solution_free(context, &one);
+    unload(&d);
+}
+
 /* An average over one state is that state; over many it is a mixture whose shares add up to 1. */
 static void averages_are_mixtures(void **state)
 {
@@ -443,6 +459,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(three_forms_of_a_posterior_agree),
                                        cmocka_unit_test(errors_are_those_of_the_reference),
+                                       cmocka_unit_test(starts_are_a_setting),
                                        cmocka_unit_test(averages_are_mixtures),
                                        cmocka_unit_test(odd_problems_are_solved),
                                        cmocka_unit_test(any_scale_is_survived),

@@ -79,14 +79,16 @@ static void every_search_ends(void **state)
         int64_t n, d;
         double separation;
         int fault;
-    } cases[] = {{20, 8, .3, 0},  {16, 40, .3, 0}, {20, 6, 30, 0}, {12, 30, 30, 0},
-                 {12, 10, .3, 1}, {12, 30, .3, 2}, {1, 3, .3, 0},  {2, 1, .3, 0}};
+    } cases[] = {{20, 8, .3, 0},  {16, 40, .3, 0}, {20, 6, 30, 0},  {12, 30, 30, 0}, {12, 10, .3, 1},
+                 {12, 30, .3, 2}, {12, 10, .3, 3}, {12, 30, .3, 3}, {1, 3, .3, 0},   {2, 1, .3, 0}};
     for (int c = 0; c < COUNT_OF(cases); c++) {
         design q = random_design(21, cases[c].n, cases[c].d, cases[c].separation);
         for (int64_t j = 0; j < q.d && cases[c].fault == 1; j++)
             q.columns[3 + j * q.n] = q.columns[7 + j * q.n] = 0; /* rows of zeros */
         if (cases[c].fault == 2)
             memcpy(q.columns + 15 * q.n, q.columns, (size_t)(15 * q.n) * sizeof *q.columns); /* columns twice */
+        for (int64_t j = 0; j < q.d && cases[c].fault == 3; j++)
+            memcpy(q.columns + 6 + j * q.n, q.columns + j * q.n, 6 * sizeof *q.columns); /* rows twice */
         for (int choice = 0; choice < 3 * 3 * 3 * 2; choice++) {
             ard_relevance *search = NULL;
             ard_relevance_options options = greedy();
@@ -99,7 +101,10 @@ static void every_search_ends(void **state)
             search_on(search, q.d, &options);
             const int64_t *column;
             assert_true(ard_relevance_active(search, &column) >= 1);
-            assert_true(isfinite(ard_relevance_sites(search)->log_evidence));
+            const ard_sites *s = ard_relevance_sites(search);
+            assert_true(isfinite(s->log_evidence));
+            for (int64_t i = 0; i < q.n; i++)
+                assert_true(isfinite(s->mu[i]) && s->sigma[i] >= 0 && isfinite(s->tau[i]) && isfinite(s->nu[i]));
             ard_relevance_close(context, search);
         }
         free(q.columns);
