@@ -111,6 +111,27 @@ static void every_search_ends(void **state)
     }
 }
 
+/* Columns of zeros alone: no column can be used, and n log 1/2 is the evidence. */
+static void nothing_to_use_is_a_state(void **state)
+{
+    (void)state;
+    enum { N = 6, D = 9 };
+    double *zeros = make_reals(N * D);
+    for (int laplace = 0; laplace < 2; laplace++) {
+        ard_relevance *search = NULL;
+        ard_relevance_options options = greedy();
+        const int64_t *column;
+        options.laplace = laplace;
+        options.starts = 3;
+        assert_int_equal(ard_relevance_open(context, N, D, zeros, &search), ARDOR_OK);
+        search_on(search, D, &options);
+        assert_int_equal(ard_relevance_active(search, &column), 0);
+        assert_near(ard_relevance_sites(search)->log_evidence, -N * 0.69314718055994531, 1e-12, "the evidence of nothing");
+        ard_relevance_close(context, search);
+    }
+    free(zeros);
+}
+
 /* The states come back as they were. */
 static void a_replay_meets_the_same_states(void **state)
 {
@@ -328,13 +349,11 @@ static int close_context(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(values_match_the_reference),
-                                       cmocka_unit_test(every_search_ends),
-                                       cmocka_unit_test(only_the_acceptance_ends_the_search),
-                                       cmocka_unit_test(scales_leave_the_evidence),
-                                       cmocka_unit_test(kernels_of_any_size_have_an_evidence),
-                                       cmocka_unit_test(other_starts_leave_a_dead_end),
-                                       cmocka_unit_test(noise_in_many_columns),
-                                       cmocka_unit_test(a_replay_meets_the_same_states)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_match_the_reference),    cmocka_unit_test(every_search_ends),
+        cmocka_unit_test(nothing_to_use_is_a_state),     cmocka_unit_test(only_the_acceptance_ends_the_search),
+        cmocka_unit_test(scales_leave_the_evidence),     cmocka_unit_test(kernels_of_any_size_have_an_evidence),
+        cmocka_unit_test(other_starts_leave_a_dead_end), cmocka_unit_test(noise_in_many_columns),
+        cmocka_unit_test(a_replay_meets_the_same_states)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

@@ -81,7 +81,7 @@ static void sweep_dual(ard_sites *s)
 /* The columns are V x_i here; both triangles of V are kept. */
 static void sweep_weights(ard_sites *s, const ard_prior *prior)
 {
-    const int64_t m = prior->m, block = ard_min64(SWEEP_BLOCK, m);
+    const int64_t m = prior->m, block = ard_max64(1, ard_min64(SWEEP_BLOCK, m));
     double *c = s->product, *scaled = s->factor; /* the factor is made anew after the sweep */
     for (int64_t first = 0; first < s->n; first += block) {
         const int64_t count = ard_min64(block, s->n - first);
