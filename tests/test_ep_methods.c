@@ -1,6 +1,7 @@
 /* The methods on expectation propagation through the driver: probabilities against a direct computation, errors of the reference,
  * model files, odd problems; the lasso path of the projection against its conditions. */
 #include "problem_fixture.h"
+#include "fault_fixture.h"
 #include "numeric.h"
 
 #include "linalg/blas.h"
@@ -132,6 +133,22 @@ static void errors_are_those_of_the_reference(void **state)
     }
 }
 
+/* A kernel as wide as the data: its best single column is where the search from there ends. */
+static void starts_are_a_setting(void **state)
+{
+    (void)state;
+    static const char *const settings[][2] = {{"sigma", "2"}, {"starts", "2"}};
+    problem_data d = {0};
+    load("crabs", &d);
+    ard_solution one = solve(&d.train, "ard-ep", "rbf", 1, settings), two = solve(&d.train, "ard-ep", "rbf", 2, settings);
+    assert_near(one.objective, -55.44108, 1e-4, "the evidence of the dead end");
+    assert_int_equal(one.n_vectors, 1);
+    assert_true(two.objective > -11.4 && two.n_vectors <= 5);
+    ard_solution_free(context, &two);
+    ard_solution_free(context, &one);
+    unload(&d);
+}
+
 /* An average over one state is that state; over many it is a mixture whose shares add up to 1. */
 static void averages_are_mixtures(void **state)
 {
@@ -167,9 +184,9 @@ static void odd_problems_are_solved(void **state)
     (void)state;
     static const char *const few[][2] = {{"halves", "20"}, {"k", "3"}};
     static const char *const bases[] = {"identity", "linear", "poly:2", "rbf"};
-    for (int fault = 0; fault < 6; fault++) {
+    for (int oddity = 0; oddity < 6; oddity++) {
         enum { MOST = 16, P = 5 };
-        const int64_t n = fault == 5 ? 1 : fault == 4 ? 2 : MOST;
+        const int64_t n = oddity == 5 ? 1 : oddity == 4 ? 2 : MOST;
         double x[MOST * P], sign[MOST];
         int32_t label[MOST];
         ard_rng rng;
@@ -177,10 +194,10 @@ static void odd_problems_are_solved(void **state)
         for (int64_t i = 0; i < n; i++) {
             label[i] = i % 2;
             sign[i] = label[i] ? 1 : -1;
-            for (int64_t j = 0; j < P; j++) x[i + j * n] = ard_rng_normal(&rng) + (fault == 1 ? 50 : 0.7) * sign[i];
-            if (fault == 2 && i < 5)
+            for (int64_t j = 0; j < P; j++) x[i + j * n] = ard_rng_normal(&rng) + (oddity == 1 ? 50 : 0.7) * sign[i];
+            if (oddity == 2 && i < 5)
                 for (int64_t j = 0; j < P; j++) x[i + j * n] = 0;
-            if (fault == 3) x[i + 3 * n] = x[i + 1 * n];
+            if (oddity == 3) x[i + 3 * n] = x[i + 1 * n];
         }
         const ard_problem q = {n, P, x, 2, label, sign, NULL, (double)n};
         for (int m = 0; m < COUNT_OF(methods); m++)
@@ -196,6 +213,90 @@ static void odd_problems_are_solved(void **state)
                 ard_solution_free(context, &s);
             }
     }
+}
+
+/* A kernel's scale from 1e-8, where all its columns are the constant or 0, to 1e8, where an rbf is the identity and a polynomial is
+ * huge; features 1e-8 to 1e8 times their usual size: numbers stay finite. Where the search or the prior's variance makes up for
+ * the scale the evidence stays the same. */
+static void any_scale_is_survived(void **state)
+{
+    (void)state;
+    static const char *const bases[] = {"linear", "poly:2", "rbf", "identity"};
+    enum { N = 24, P = 4 };
+    double x[N * P], sign[N], usual[COUNT_OF(methods)][COUNT_OF(bases)] = {{0}};
+    int32_t label[N];
+    for (double scale = 1e-8; scale < 2e8; scale *= 100)
+        for (int m = 0; m < COUNT_OF(methods) - 1; m++)
+            for (int b = 0; b < COUNT_OF(bases); b++) {
+                const bool identity = b == COUNT_OF(bases) - 1;
+                const bool invariant = m > 0 ? identity || b == 0 : b == 0;
+                char text[32], inverse[32];
+                const char *const pairs[][2] = {{"scale", text}, {"s2", inverse}};
+                ard_rng rng;
+                snprintf(text, sizeof text, "%g", scale);
+                snprintf(inverse, sizeof inverse, "%g", 1 / scale);
+                ard_rng_init(&rng, 17, 0, 0);
+                for (int i = 0; i < N; i++) {
+                    label[i] = i % 2;
+                    sign[i] = label[i] ? 1 : -1;
+                    for (int j = 0; j < P; j++) x[i + j * N] = (ard_rng_normal(&rng) + 0.5 * sign[i]) * (identity ? scale : 1);
+                }
+                const ard_problem q = {N, P, x, 2, label, sign, NULL, N};
+                ard_solution s = solve(&q, methods[m], bases[b], identity ? 0 : invariant && m == 0 ? 2 : 1, pairs);
+                assert_true(isfinite(s.objective) && s.objective < 0);
+                if (usual[m][b] == 0) usual[m][b] = s.objective;
+                if (invariant) assert_near(s.objective, usual[m][b], 1e-5, "the evidence");
+                assert_true(errors_on(&s, methods[m], N, x, label) <= N / 2);
+                ard_solution_free(context, &s);
+            }
+}
+
+/* From start on, nothing is allocated until the end. */
+static void no_step_allocates(void **state)
+{
+    (void)state;
+    static const char *const bases[] = {"identity", "linear", "rbf"};
+    static const char *const starts[] = {"best", "fraction", "all"}, *const orders[] = {"greedy", "random", "cyclic"};
+    enum { N = 22, P = 40 };
+    double sign[N], *x;
+    int32_t label[N];
+    ard_rng rng;
+    ard_rng_init(&rng, 23, 0, 0);
+    x = make_normals(&rng, N * P);
+    for (int i = 0; i < N; i++) {
+        label[i] = i % 2;
+        sign[i] = label[i] ? 1 : -1;
+        x[i] += sign[i];
+    }
+    const ard_problem q = {N, P, x, 2, label, sign, NULL, N};
+    for (int m = 0; m < COUNT_OF(methods) - 1; m++)
+        for (int b = 0; b < COUNT_OF(bases); b++)
+            for (int choice = 0; choice < (m == 0 ? 1 : 9); choice++) {
+                const ard_method *method = ard_method_find(methods[m]);
+                fault counter = {0};
+                ardor_context *counted = fault_context(&counter);
+                ard_settings settings;
+                ard_basis basis;
+                void *work = NULL;
+                ard_iteration now = {0};
+                ard_settings_default(method, &settings);
+                if (m > 0) {
+                    assert_int_equal(ard_settings_set(counted, method, &settings, "start", starts[choice % 3]), ARDOR_OK);
+                    assert_int_equal(ard_settings_set(counted, method, &settings, "order", orders[choice / 3]), ARDOR_OK);
+                    assert_int_equal(ard_settings_set(counted, method, &settings, "starts", "2"), ARDOR_OK);
+                }
+                assert_int_equal(ard_basis_parse(counted, bases[b], &basis), ARDOR_OK);
+                assert_int_equal(method->open(counted, &q, basis, &settings, &work), ARDOR_OK);
+                assert_int_equal(method->start(work, &settings, NULL, 0, NULL), ARDOR_OK);
+                const long long calls = atomic_load(&counter.calls);
+                assert_true(calls > 0);
+                for (int t = 0; t < 300 && now.stop == ARD_STOP_NONE; t++) assert_int_equal(method->step(work, &now), ARDOR_OK);
+                assert_true(atomic_load(&counter.calls) == calls);
+                method->close(work);
+                ardor_context_free(counted);
+                assert_true(atomic_load(&counter.live) == 0);
+            }
+    free(x);
 }
 
 /* ------------------------------------------------------------------ the lasso path */
@@ -358,8 +459,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(three_forms_of_a_posterior_agree),
                                        cmocka_unit_test(errors_are_those_of_the_reference),
+                                       cmocka_unit_test(starts_are_a_setting),
                                        cmocka_unit_test(averages_are_mixtures),
                                        cmocka_unit_test(odd_problems_are_solved),
+                                       cmocka_unit_test(any_scale_is_survived),
+                                       cmocka_unit_test(no_step_allocates),
                                        cmocka_unit_test(the_path_is_the_lasso),
                                        cmocka_unit_test(projection_finds_the_signal),
                                        cmocka_unit_test(models_come_back),

@@ -46,7 +46,7 @@ static int allocate(ardor_context *context, ard_relevance *s)
     NEW(context, s->gain, ard_max64(d, ARD_RELEVANCE_BLOCK));
     NEW(context, s->target, ard_max64(d, ARD_RELEVANCE_BLOCK));
     NEW(context, s->barred, d);
-    NEW(context, s->scratch, ARD_RELEVANCE_BLOCK * (2 * n + s->room) + n);
+    NEW(context, s->scratch, ARD_RELEVANCE_BLOCK * (n + s->room) + n);
     NEW(context, s->permutation, d);
     NEW(context, s->best_alpha, d);
     NEW(context, s->best_tau, n);

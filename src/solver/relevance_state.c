@@ -6,7 +6,8 @@
 #include "solver/relevance_inside.h"
 
 enum { MAX_SWEEPS = 60, UPDATES_OF_KERNEL = 50, MOST_SHORTENED = 3 };
-#define LARGEST_ALPHA 1e12
+/* The largest alpha in units of the least, which goes with the column's scale. */
+#define RANGE_OF_ALPHA 1e20
 #define LEAST_RISE 1e-9
 #define SHORTEN 0.25
 
@@ -141,7 +142,7 @@ static void advise_one(const ard_relevance *s, int64_t j, double r, double u, do
         u = alpha * u / rest;
     }
     const double excess = u * u - r;
-    *target = r > 0 && excess > 1e-10 * r ? ard_clip(r * r / excess, s->floor[j], LARGEST_ALPHA) : (double)INFINITY;
+    *target = r > 0 && excess > 1e-10 * r ? ard_clip(r * r / excess, s->floor[j], RANGE_OF_ALPHA * s->floor[j]) : (double)INFINITY;
     if (isinf(*target) && isfinite(alpha) && s->n_active == 1) *target = alpha;
     *gain = log_gain(r, u, *target) - log_gain(r, u, alpha);
 }
@@ -151,7 +152,7 @@ void ard_relevance_advise(ard_relevance *s, int64_t count, const int64_t *column
 {
     const int64_t n = s->n;
     ard_prior prior = {s->kernel, 0, NULL, NULL};
-    double *gathered = s->scratch + ARD_RELEVANCE_BLOCK * (n + s->room) + n;
+    double *gathered = s->scratch + ARD_RELEVANCE_BLOCK * s->room + n;
     if (!s->now.dual) prior = weight_prior(s);
     if (column)
         for (int64_t t = 0; t < count; t++) memcpy(gathered + t * n, s->columns + column[t] * n, (size_t)n * sizeof *gathered);

@@ -124,33 +124,48 @@ bool ard_sites_refresh(ard_sites *s, const ard_prior *prior)
     return s->dual ? refresh_dual(s, prior->kernel) : refresh_weights(s, prior);
 }
 
-/* One block of columns; y: n x count, q: room x count. */
-static void relevance_block(const ard_sites *s, const ard_prior *prior, int64_t count, const double *columns, double *r,
-                            double *y, double *q)
+/* sum_i w_i v_i^2, in lanes that do not wait for each other. */
+static double weighted_square(int64_t n, const double *w, const double *v)
+{
+    double sum[4] = {0};
+    int64_t i = 0;
+    for (; i + 4 <= n; i += 4)
+        for (int k = 0; k < 4; k++) sum[k] += w[i + k] * v[i + k] * v[i + k];
+    for (; i < n; i++) sum[0] += w[i] * v[i] * v[i];
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+/* Into s->product: what makes of a column phi the vector whose squared length is R_j (dual, n x n), or what is taken off
+ * phi'T phi (weight space, m x n). Inverses of L are safe in the dual form, since B >= I. */
+static void relevance_map(const ard_sites *s, const ard_prior *prior)
 {
     const int64_t n = s->n, m = s->order;
-    for (int64_t j = 0; j < count; j++)
-        for (int64_t i = 0; i < n; i++) y[i + j * n] = s->root[i] * columns[i + j * n];
+    double *map = s->product;
     if (s->dual) {
-        ard_triangular_solve('N', n, count, s->factor, n, y, n);
-        for (int64_t j = 0; j < count; j++) r[j] = ard_dot(n, y + j * n, y + j * n);
-        return;
+        memset(map, 0, (size_t)(n * n) * sizeof *map);
+        for (int64_t i = 0; i < n; i++) map[i + i * n] = s->root[i];
+    } else {
+        for (int64_t i = 0; i < n; i++)
+            for (int64_t t = 0; t < m; t++) map[t + i * m] = s->tau[i] * prior->rows[t + i * m];
     }
-    for (int64_t j = 0; j < count; j++) r[j] = ard_dot(n, y + j * n, y + j * n);
-    for (int64_t j = 0; j < count; j++)
-        for (int64_t i = 0; i < n; i++) y[i + j * n] *= s->root[i];
-    ard_gemm('N', 'N', m, count, n, 1.0, prior->rows, m, y, n, 0.0, q, m);
-    ard_triangular_solve('N', m, count, s->factor, m, q, m);
-    for (int64_t j = 0; j < count; j++) r[j] -= ard_dot(m, q + j * m, q + j * m);
+    ard_triangular_solve('N', m, n, s->factor, m, map, m);
 }
 
 void ard_sites_relevance(const ard_sites *s, const ard_prior *prior, int64_t count, const double *columns, double *r, double *u,
                          double *scratch)
 {
-    const int64_t n = s->n;
-    double *y = scratch, *q = y + ARD_RELEVANCE_BLOCK * n, *g = q + ARD_RELEVANCE_BLOCK * s->room;
+    const int64_t n = s->n, m = s->order;
+    double *y = scratch, *g = y + ARD_RELEVANCE_BLOCK * m;
     for (int64_t i = 0; i < n; i++) g[i] = s->nu[i] - s->tau[i] * s->mu[i];
-    for (int64_t first = 0; first < count; first += ARD_RELEVANCE_BLOCK)
-        relevance_block(s, prior, ard_min64(ARD_RELEVANCE_BLOCK, count - first), columns + first * n, r + first, y, q);
-    ard_gemv('T', n, count, 1.0, columns, n, g, 0.0, u);
+    relevance_map(s, prior);
+    for (int64_t first = 0; first < count; first += ARD_RELEVANCE_BLOCK) {
+        const int64_t end = ard_min64(first + ARD_RELEVANCE_BLOCK, count);
+        const double *phi = columns + first * n;
+        ard_gemm('N', 'N', m, end - first, n, 1.0, s->product, m, phi, n, 0.0, y, m);
+        ard_gemv('T', n, end - first, 1.0, phi, n, g, 0.0, u + first);
+        for (int64_t j = first; j < end; j++, phi += n) {
+            const double length = ard_dot(m, y + (j - first) * m, y + (j - first) * m);
+            r[j] = s->dual ? length : weighted_square(n, s->tau, phi) - length;
+        }
+    }
 }

@@ -50,8 +50,8 @@ void ard_sites_take(ard_sites *sites, const ard_sites *from);
 bool ard_sites_refresh(ard_sites *sites, const ard_prior *prior);
 
 /* Of signed columns phi_j (n x count), with C = K + T^-1: R_j = phi_j' C^-1 phi_j and U_j = phi_j' C^-1 (mean of the sites) =
- * phi_j'(nu - tau mu), from which all of the evidence's dependence on alpha_j follows. scratch:
- * ARD_RELEVANCE_BLOCK (n + room) + n. */
+ * phi_j'(nu - tau mu), from which all of the evidence's dependence on alpha_j follows; R by one matrix product over the columns.
+ * scratch: ARD_RELEVANCE_BLOCK room + n. */
 enum { ARD_RELEVANCE_BLOCK = 64 };
 void ard_sites_relevance(const ard_sites *sites, const ard_prior *prior, int64_t count, const double *columns, double *r,
                          double *u, double *scratch);

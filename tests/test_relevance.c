@@ -1,0 +1,359 @@
+/* The search over precisions: reference values of an independent implementation, that it ends whatever the problem, what makes it
+ * end, its states, its memory. */
+#include "ep_fixture.h"
+
+#define GOLDEN SHARED "golden/ard-ep.json"
+
+static ardor_context *context;
+
+static void assert_list(json_t *want, const double *have, double tolerance, const char *what)
+{
+    for (size_t i = 0; i < json_array_size(want); i++) {
+        const double value = json_number_value(json_array_get(want, i));
+        if (!(fabs(have[i] - value) <= tolerance * fmax(1, fabs(value))))
+            fail_msg("%s[%d] is %.15g, not %.15g", what, (int)i, have[i], value);
+    }
+}
+
+static double real(json_t *object, const char *key) { return json_number_value(json_object_get(object, key)); }
+
+static void check_fixed(json_t *one, const design *q, ard_relevance *search)
+{
+    double *alpha = same(q->d, real(one, "alpha")), *r = make_reals(q->d), *u = make_reals(q->d), *w = make_reals(q->d);
+    assert_int_equal(ard_relevance_set(search, alpha, TIGHT), ARDOR_OK);
+    const ard_sites *s = ard_relevance_sites(search);
+    const ard_cavities c = ard_ep_cavities(s);
+    assert_near(s->log_evidence, real(one, "logZ"), 1e-8, "the evidence");
+    assert_int_equal(c.errors, (int64_t)real(one, "loo_count"));
+    assert_near(c.probability, real(one, "loo_prob"), 1e-8, "loo_prob");
+    assert_near(c.scaled, real(one, "loo_prob50"), 1e-8, "loo_prob50");
+    assert_near(c.log_density, real(one, "loo_lpd"), 1e-8, "loo_lpd");
+    ard_relevance_weights(search, w);
+    ard_relevance_statistics(search, r, u);
+    assert_list(json_object_get(one, "weights_first5"), w, 1e-8, "a weight");
+    assert_list(json_object_get(one, "tau_first5"), s->tau, 1e-8, "tau");
+    assert_list(json_object_get(one, "nu_first5"), s->nu, 1e-8, "nu");
+    assert_list(json_object_get(one, "R_first5"), r, 1e-8, "R");
+    assert_list(json_object_get(one, "U_first5"), u, 1e-8, "U");
+    free(w);
+    free(u);
+    free(r);
+    free(alpha);
+}
+
+static void values_match_the_reference(void **state)
+{
+    (void)state;
+    json_t *root = json_load_file(GOLDEN, 0, NULL), *one;
+    size_t i;
+    if (!root) {
+        print_message("skipped: ../shared/golden/ard-ep.json is not here\n");
+        skip();
+    }
+    json_array_foreach(json_object_get(root, "cases"), i, one)
+    {
+        problem_data data = {0};
+        ard_relevance *search = NULL;
+        load(json_string_value(json_object_get(one, "data")), &data);
+        design q = golden_design(context, &data, json_string_value(json_object_get(one, "basis")), real(one, "sigma"));
+        assert_int_equal(ard_relevance_open(context, q.n, q.d, q.columns, &search), ARDOR_OK);
+        check_fixed(one, &q, search);
+        ard_relevance_options options = greedy();
+        search_on(search, q.d, &options);
+        const double want = real(json_object_get(one, "greedy_evidence"), "logZ"),
+                     have = ard_relevance_sites(search)->log_evidence;
+        if (!(have >= want - 1e-4)) fail_msg("case %d: greedy evidence %.8g, not %.8g", (int)i, have, want);
+        ard_relevance_close(context, search);
+        free(q.columns);
+        unload(&data);
+    }
+    json_decref(root);
+}
+
+/* ------------------------------------------------------------------ the search */
+
+static void every_search_ends(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t n, d;
+        double separation;
+        int fault;
+    } cases[] = {{20, 8, .3, 0},  {16, 40, .3, 0}, {20, 6, 30, 0},  {12, 30, 30, 0}, {12, 10, .3, 1},
+                 {12, 30, .3, 2}, {12, 10, .3, 3}, {12, 30, .3, 3}, {1, 3, .3, 0},   {2, 1, .3, 0}};
+    for (int c = 0; c < COUNT_OF(cases); c++) {
+        design q = random_design(21, cases[c].n, cases[c].d, cases[c].separation);
+        for (int64_t j = 0; j < q.d && cases[c].fault == 1; j++)
+            q.columns[3 + j * q.n] = q.columns[7 + j * q.n] = 0; /* rows of zeros */
+        if (cases[c].fault == 2)
+            memcpy(q.columns + 15 * q.n, q.columns, (size_t)(15 * q.n) * sizeof *q.columns); /* columns twice */
+        for (int64_t j = 0; j < q.d && cases[c].fault == 3; j++)
+            memcpy(q.columns + 6 + j * q.n, q.columns + j * q.n, 6 * sizeof *q.columns); /* rows twice */
+        for (int choice = 0; choice < 3 * 3 * 3 * 2; choice++) {
+            ard_relevance *search = NULL;
+            ard_relevance_options options = greedy();
+            options.order = (ard_relevance_order)(choice % 3);
+            options.start = (ard_relevance_start)(choice / 3 % 3);
+            options.select = (ard_relevance_select)(choice / 9 % 3);
+            options.laplace = choice / 27;
+            options.starts = 1 + choice % 2;
+            assert_int_equal(ard_relevance_open(context, q.n, q.d, q.columns, &search), ARDOR_OK);
+            search_on(search, q.d, &options);
+            const int64_t *column;
+            assert_true(ard_relevance_active(search, &column) >= 1);
+            const ard_sites *s = ard_relevance_sites(search);
+            assert_true(isfinite(s->log_evidence));
+            for (int64_t i = 0; i < q.n; i++)
+                assert_true(isfinite(s->mu[i]) && s->sigma[i] >= 0 && isfinite(s->tau[i]) && isfinite(s->nu[i]));
+            ard_relevance_close(context, search);
+        }
+        free(q.columns);
+    }
+}
+
+/* Columns of zeros alone: no column can be used, and n log 1/2 is the evidence. */
+static void nothing_to_use_is_a_state(void **state)
+{
+    (void)state;
+    enum { N = 6, D = 9 };
+    double *zeros = make_reals(N * D);
+    for (int laplace = 0; laplace < 2; laplace++) {
+        ard_relevance *search = NULL;
+        ard_relevance_options options = greedy();
+        const int64_t *column;
+        options.laplace = laplace;
+        options.starts = 3;
+        assert_int_equal(ard_relevance_open(context, N, D, zeros, &search), ARDOR_OK);
+        search_on(search, D, &options);
+        assert_int_equal(ard_relevance_active(search, &column), 0);
+        assert_near(ard_relevance_sites(search)->log_evidence, -N * 0.69314718055994531, 1e-12, "the evidence of nothing");
+        ard_relevance_close(context, search);
+    }
+    free(zeros);
+}
+
+/* The states come back as they were. */
+static void a_replay_meets_the_same_states(void **state)
+{
+    (void)state;
+    design q = random_design(33, 18, 40, .4);
+    ard_relevance *search = NULL;
+    ard_relevance_options options = greedy();
+    options.start = ARD_START_FRACTION;
+    options.starts = 2;
+    assert_int_equal(ard_relevance_open(context, q.n, q.d, q.columns, &search), ARDOR_OK);
+    search_on(search, q.d, &options);
+    const double best = ard_relevance_sites(search)->log_evidence;
+    double found = -INFINITY;
+    const int64_t states = ard_relevance_n_states(search);
+    assert_true(states > 3);
+    for (int64_t t = 0; t < states; t++) {
+        assert_int_equal(ard_relevance_replay(search, t, 1e-8), ARDOR_OK);
+        found = fmax(found, ard_relevance_sites(search)->log_evidence);
+    }
+    assert_near(found, best, 1e-6, "the best evidence");
+    ard_relevance_close(context, search);
+    free(q.columns);
+}
+
+/* ------------------------------------------------------------------ acceptance */
+
+static double gain_of(double r, double u, double alpha)
+{
+    return isinf(alpha) ? 0 : 0.5 * (u * u / (alpha + r) - log1p(r / alpha));
+}
+
+static void surrogate(double alpha, double r, double u, double *target, double *gain)
+{
+    if (isfinite(alpha)) {
+        const double rest = fmax(alpha - r, 1e-12 * alpha);
+        r = alpha * r / rest;
+        u = alpha * u / rest;
+    }
+    *target = u * u > r * (1 + 1e-10) ? r * r / (u * u - r) : INFINITY;
+    *gain = gain_of(r, u, *target) - gain_of(r, u, alpha);
+}
+
+/* The search as it would be without the acceptance test: the largest gain by the surrogate, always taken, EP from cold. The number
+ * of steps until nothing gains, at most `most`; how often a column came in or went out. */
+static int64_t trusting_search(ard_relevance *search, int64_t d, int64_t most, int64_t *turns)
+{
+    double *alpha = make_reals(d), *r = make_reals(d), *u = make_reals(d);
+    int64_t steps = 0;
+    for (int64_t j = 0; j < d; j++) alpha[j] = j == 0 ? 1 : INFINITY;
+    for (*turns = 0; steps < most; steps++) {
+        double best = 1e-6, value = 0;
+        int64_t chosen = -1, active = 0;
+        assert_int_equal(ard_relevance_set(search, alpha, 1e-8), ARDOR_OK);
+        ard_relevance_statistics(search, r, u);
+        for (int64_t j = 0; j < d; j++) active += isfinite(alpha[j]);
+        for (int64_t j = 0; j < d; j++) {
+            double target, gain;
+            surrogate(alpha[j], r[j], u[j], &target, &gain);
+            if (!(gain > best) || (isinf(target) && active == 1)) continue;
+            best = gain;
+            value = target;
+            chosen = j;
+        }
+        if (chosen < 0) break;
+        *turns += isinf(value) != isinf(alpha[chosen]);
+        alpha[chosen] = value;
+    }
+    free(u);
+    free(r);
+    free(alpha);
+    return steps;
+}
+
+static void only_the_acceptance_ends_the_search(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t seed;
+        int64_t n;
+        double separation;
+    } cases[] = {{17, 16, .9}, {24, 16, .3}, {17, 16, 0}, {26, 12, .6}};
+    for (int c = 0; c < COUNT_OF(cases); c++) {
+        design q = random_design(cases[c].seed, cases[c].n, 30, cases[c].separation);
+        ard_relevance *search = NULL;
+        ard_relevance_options options = greedy();
+        int64_t turns;
+        assert_int_equal(ard_relevance_open(context, q.n, q.d, q.columns, &search), ARDOR_OK);
+        assert_int_equal(trusting_search(search, q.d, 400, &turns), 400);
+        assert_true(turns > 300);
+        search_on(search, q.d, &options); /* which asserts that it rises and ends */
+        ard_relevance_close(context, search);
+        free(q.columns);
+    }
+}
+
+/* ------------------------------------------------------------------ scales */
+
+/* Columns times s with alpha s^2 are the same model, whose search takes the same way. */
+static void scales_leave_the_evidence(void **state)
+{
+    (void)state;
+    static const double scales[] = {1, 1e-8, 1e-4, 1e-2, 1e2, 1e4, 1e8};
+    for (int wide = 0; wide < 2; wide++) {
+        design q = random_design(29, 24, wide ? 60 : 8, .3), scaled = {q.n, q.d, make_reals(q.n * q.d)};
+        for (int choice = 0; choice < 4; choice++) {
+            double want[2] = {0};
+            int64_t want_active = 0;
+            for (int c = 0; c < COUNT_OF(scales); c++) {
+                const double s = scales[c];
+                double *alpha = same(q.d, 0.7 * s * s);
+                const int64_t *active;
+                ard_relevance *search = NULL;
+                ard_relevance_options options = greedy();
+                options.laplace = choice % 2;
+                options.start = choice < 2 ? ARD_START_BEST : ARD_START_FRACTION;
+                options.alpha0 = s * s;
+                for (int64_t t = 0; t < q.n * q.d; t++) scaled.columns[t] = s * q.columns[t];
+                assert_int_equal(ard_relevance_open(context, q.n, q.d, scaled.columns, &search), ARDOR_OK);
+                assert_int_equal(ard_relevance_set(search, alpha, TIGHT), ARDOR_OK);
+                if (c == 0) want[0] = ard_relevance_sites(search)->log_evidence;
+                assert_near(ard_relevance_sites(search)->log_evidence, want[0], 1e-9, "the evidence at one alpha");
+                search_on(search, q.d, &options);
+                if (c == 0) want[1] = ard_relevance_sites(search)->log_evidence;
+                assert_near(ard_relevance_sites(search)->log_evidence, want[1], 1e-7, "the evidence found");
+                if (c == 0) want_active = ard_relevance_active(search, &active);
+                assert_int_equal(ard_relevance_active(search, &active), want_active);
+                ard_relevance_close(context, search);
+                free(alpha);
+            }
+        }
+        free(scaled.columns);
+        free(q.columns);
+    }
+}
+
+/* K times c: near 0 nothing is learnt and n log 1/2 is the evidence; far from it both forms say the same, separable data or not. */
+static void kernels_of_any_size_have_an_evidence(void **state)
+{
+    (void)state;
+    enum { N = 25 };
+    for (int d = 4; d <= 40; d += 36)
+        for (int choice = 0; choice < 4; choice++) {
+            const bool separable = choice % 2, laplace = choice / 2;
+            design q = random_design(31, N, d, separable ? 30 : .3);
+            for (double c = 1e-8; c < 2e8; c *= 10) {
+                double *alpha = same(d, 1 / c);
+                ard_sites s[2];
+                for (int dual = 0; dual < 2; dual++) {
+                    assert_int_equal(ard_sites_open(context, N, dual ? N : d, &s[dual]), ARDOR_OK);
+                    assert_true(run_sweeps(&q, alpha, dual, laplace, 1e-9, 100, &s[dual]));
+                    assert_int_equal(s[dual].skipped, 0);
+                    for (int i = 0; i < N; i++)
+                        assert_true(isfinite(s[dual].mu[i]) && s[dual].sigma[i] >= 0 && s[dual].tau[i] >= 0);
+                }
+                assert_near(s[0].log_evidence, s[1].log_evidence, 1e-9 + 2e-12 * c, "the evidence of the dual form");
+                if (c < 2e-8 && !separable)
+                    assert_near(s[0].log_evidence, -N * 0.69314718055994531, 1e-5, "the evidence of nothing");
+                ard_sites_close(context, &s[1]);
+                ard_sites_close(context, &s[0]);
+                free(alpha);
+            }
+            free(q.columns);
+        }
+}
+
+/* ------------------------------------------------------------------ starts */
+
+/* One column of a kernel as wide as the data is a dead end, where the reference stays at -55.44; all columns at alpha = 3 have -53.24. */
+static void other_starts_leave_a_dead_end(void **state)
+{
+    (void)state;
+    problem_data data = {0};
+    load("crabs", &data);
+    design q = golden_design(context, &data, "rbf", 2);
+    for (int starts = 1; starts <= 3; starts++) {
+        ard_relevance *search = NULL;
+        ard_relevance_options options = greedy();
+        options.starts = starts;
+        assert_int_equal(ard_relevance_open(context, q.n, q.d, q.columns, &search), ARDOR_OK);
+        search_on(search, q.d, &options);
+        if (starts == 1)
+            assert_near(ard_relevance_sites(search)->log_evidence, -55.44108, 1e-4, "the dead end");
+        else
+            assert_true(ard_relevance_sites(search)->log_evidence > -11.4);
+        ard_relevance_close(context, search);
+    }
+    free(q.columns);
+    unload(&data);
+}
+
+/* ------------------------------------------------------------------ many columns */
+
+static void noise_in_many_columns(void **state)
+{
+    (void)state;
+    static const struct {
+        ard_relevance_start start;
+        ard_relevance_order order;
+    } cases[] = {{ARD_START_BEST, ARD_ORDER_GREEDY}, {ARD_START_BEST, ARD_ORDER_CYCLIC}, {ARD_START_FRACTION, ARD_ORDER_RANDOM}};
+    for (int c = 0; c < COUNT_OF(cases); c++) noise_is_searched(100000, cases[c].start, cases[c].order, .01);
+}
+
+static int open_context(void **state)
+{
+    (void)state;
+    return ardor_context_new(NULL, &context);
+}
+
+static int close_context(void **state)
+{
+    (void)state;
+    ardor_context_free(context);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_match_the_reference),    cmocka_unit_test(every_search_ends),
+        cmocka_unit_test(nothing_to_use_is_a_state),     cmocka_unit_test(only_the_acceptance_ends_the_search),
+        cmocka_unit_test(scales_leave_the_evidence),     cmocka_unit_test(kernels_of_any_size_have_an_evidence),
+        cmocka_unit_test(other_starts_leave_a_dead_end), cmocka_unit_test(noise_in_many_columns),
+        cmocka_unit_test(a_replay_meets_the_same_states)};
+    return cmocka_run_group_tests(tests, open_context, close_context);
+}
