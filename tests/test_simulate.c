@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "ardor/ardor.h"
@@ -34,7 +35,9 @@ static ardor_dataset *simulate(const char *kind, int64_t n, int64_t p, double no
     assert_int_equal(ardor_dataset_classes(data), 2);
     assert_string_equal(ardor_dataset_class_name(data, 0), "-1");
     assert_string_equal(ardor_dataset_class_name(data, 1), "1");
-    assert_string_equal(ardor_dataset_feature_name(data, p - 1), p == 2 ? "x2" : "x5");
+    char last[16];
+    snprintf(last, sizeof last, "x%d", (int)p);
+    assert_string_equal(ardor_dataset_feature_name(data, p - 1), last);
     return data;
 }
 
@@ -114,14 +117,47 @@ static void circle_follows_the_radius(void **state)
     check_box("circle", in_disc);
 }
 
+/* The labels' means given x_j > 0 tell the weights: for normal x, E[sign(w'x) x_j] = sqrt(2/pi) w_j / |w|. */
+static void sparse_linear_has_ten_weights(void **state)
+{
+    (void)state;
+    enum { P = 14, SEEDS = 40 };
+    double mean = 0, square = 0;
+    for (int seed = 1; seed <= SEEDS; seed++) {
+        ardor_dataset *data = simulate("sparse-linear", N / 4, P, 0, (uint64_t)seed);
+        const int64_t n = ardor_dataset_rows(data);
+        double direction[P], length = 0, first = 0;
+        assert_true(ardor_dataset_bayes_error(data) == 0);
+        for (int64_t j = 0; j < P; j++) {
+            const double *x = ardor_dataset_column(data, j);
+            direction[j] = 0;
+            for (int64_t i = 0; i < n; i++) direction[j] += (ardor_dataset_label(data, i) ? 1 : -1) * x[i] / (double)n;
+            direction[j] /= sqrt(2 / 3.141592653589793);
+            length += direction[j] * direction[j];
+            if (j >= 10) assert_true(fabs(direction[j]) < 5 / sqrt((double)n));
+            if (j < 10) first += direction[j];
+        }
+        assert_true(fabs(length - 1) < 0.1);
+        mean += first / SEEDS;           /* of sum w / |w|: about -5 / sqrt(12.5) = -1.41 */
+        square += first * first / SEEDS; /* its variance: about 10 / 12.5 */
+        ardor_dataset_free(data);
+    }
+    assert_true(fabs(mean + 1.38) < 4 * sqrt(0.8 / SEEDS));
+    assert_true(square - mean * mean > 0.3 && square - mean * mean < 1.6);
+    ardor_dataset *data = simulate("sparse-linear", N / 4, 3, 0.3, 1);
+    assert_true(fabs(ardor_dataset_bayes_error(data) - 0.3) < 4 * sqrt(0.21 / (N / 4)));
+    ardor_dataset_free(data);
+}
+
 /* The same seed gives the same rows, whatever the number of features; another seed gives others. */
 static void seeds_decide(void **state)
 {
     (void)state;
-    const char *const kinds[] = {"two-gaussians", "xor", "circle"};
-    for (int k = 0; k < 3; k++) {
-        ardor_dataset *narrow = simulate(kinds[k], 50, 2, NAN, 9), *wide = simulate(kinds[k], 50, 5, NAN, 9);
-        ardor_dataset *other = simulate(kinds[k], 50, 2, NAN, 10);
+    const char *const kinds[] = {"two-gaussians", "xor", "circle", "sparse-linear"};
+    for (int k = 0; k < 4; k++) {
+        const int64_t p = k == 3 ? 10 : 2;
+        ardor_dataset *narrow = simulate(kinds[k], 50, p, NAN, 9), *wide = simulate(kinds[k], 50, p + 3, NAN, 9);
+        ardor_dataset *other = simulate(kinds[k], 50, p, NAN, 10);
         for (int64_t j = 0; j < 2; j++) {
             const double *x = ardor_dataset_column(narrow, j);
             assert_memory_equal(x, ardor_dataset_column(wide, j), 50 * sizeof *x);
@@ -145,8 +181,8 @@ static void refuse(const char *kind, int64_t n, int64_t p, double noise, const c
 static void impossible_requests_are_refused(void **state)
 {
     (void)state;
-    refuse("spiral", 10, 2, 0, "two-gaussians, xor or circle");
-    refuse(NULL, 10, 2, 0, "two-gaussians, xor or circle");
+    refuse("spiral", 10, 2, 0, "two-gaussians, xor, circle or sparse-linear");
+    refuse(NULL, 10, 2, 0, "two-gaussians, xor, circle or sparse-linear");
     refuse("xor", 1, 2, 0, "1 rows");
     refuse("xor", 10, 1, 0, "1 features");
     refuse("xor", 10, 2, 0.6, "noise is 0.6");
@@ -157,6 +193,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_gaussians_have_their_means_and_best_rule),
+        cmocka_unit_test(sparse_linear_has_ten_weights),
         cmocka_unit_test(xor_follows_the_signs),
         cmocka_unit_test(circle_follows_the_radius),
         cmocka_unit_test(seeds_decide),

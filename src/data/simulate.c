@@ -5,7 +5,9 @@
  * xor             x uniform on [-1.5, 1.5]^p, class sign(x1 x2).
  * circle          the same box, class 1 inside the disc about 0 that covers half of the (x1, x2) square:
  *                 pi r^2 = 9/2, r = 1.197 < 1.5, so that the disc fits and both classes are equally likely.
- * xor and circle have each label flipped with probability `noise`; the best rule errs on the flipped rows.
+ * sparse-linear   x ~ N(0, I), class sign(w'x): w_1 .. w_10 ~ N(-.5, 1), drawn from the seed too, the others 0 (Qi, Minka,
+ *                 Picard and Ghahramani 2004, who do not say how x is distributed). Fewer than ten features: all matter.
+ * All but the first have each label flipped with probability `noise`; the best rule errs on the flipped rows.
  *
  * Every column is a random stream of its own: more features leave the others as they are. */
 #include <math.h>
@@ -19,7 +21,9 @@
 #define SQUARED_RADIUS (0.5 * (2 * BOX) * (2 * BOX) / 3.141592653589793)
 
 /* Streams of the seed: what each is for. Columns are substreams. */
-enum { STREAM_VALUES = 0x51, STREAM_ORDER, STREAM_NOISE };
+enum { STREAM_VALUES = 0x51, STREAM_ORDER, STREAM_NOISE, STREAM_WEIGHTS };
+enum { N_WEIGHTS = 10 };
+static const double WEIGHT_MEAN = -0.5;
 
 /* Labels are -1 or 1: `truth` what the best rule says, `seen` what the dataset says. */
 typedef struct labels {
@@ -85,10 +89,27 @@ static int circle(ardor_dataset *data, double noise, uint64_t seed, labels *out)
     return ARDOR_OK;
 }
 
+static int sparse_linear(ardor_dataset *data, double noise, uint64_t seed, labels *out)
+{
+    const int64_t n = data->n, n_weights = ard_min64(N_WEIGHTS, data->p);
+    double weight[N_WEIGHTS];
+    ard_rng rng;
+    ard_rng_init(&rng, seed, STREAM_WEIGHTS, 0);
+    for (int64_t j = 0; j < N_WEIGHTS; j++) weight[j] = WEIGHT_MEAN + ard_rng_normal(&rng);
+    fill_columns(data, seed, ard_rng_normal);
+    for (int64_t i = 0; i < n; i++) {
+        double sum = 0;
+        for (int64_t j = 0; j < n_weights; j++) sum += weight[j] * data->x[i + j * n];
+        out->truth[i] = sum < 0 ? -1 : 1;
+    }
+    flip_labels(n, noise, seed, out);
+    return ARDOR_OK;
+}
+
 static const struct recipe {
     const char *kind;
     int (*make)(ardor_dataset *data, double noise, uint64_t seed, labels *out);
-} recipes[] = {{"two-gaussians", two_gaussians}, {"xor", xor_sign}, {"circle", circle}};
+} recipes[] = {{"two-gaussians", two_gaussians}, {"xor", xor_sign}, {"circle", circle}, {"sparse-linear", sparse_linear}};
 
 static const struct recipe *find_recipe(const char *kind)
 {
@@ -141,7 +162,8 @@ ardor_status ardor_simulate(ardor_context *context, const char *kind, int64_t n,
     *out = NULL;
     if (!context) return ARDOR_USAGE;
     if (isnan(noise)) noise = DEFAULT_NOISE;
-    REQUIRE(context, recipe, ARDOR_USAGE, "no simulated data called \"%s\": use two-gaussians, xor or circle", kind ? kind : "");
+    REQUIRE(context, recipe, ARDOR_USAGE, "no simulated data called \"%s\": use two-gaussians, xor, circle or sparse-linear",
+            kind ? kind : "");
     REQUIRE(context, n >= 2, ARDOR_USAGE, "%lld rows are too few: simulated data need at least 2", (long long)n);
     REQUIRE(context, p >= 2, ARDOR_USAGE, "%lld features are too few: the classes depend on 2", (long long)p);
     REQUIRE(context, noise >= 0 && noise <= 0.5, ARDOR_USAGE, "noise is %g: it is the share of flipped labels, from 0 to 0.5",

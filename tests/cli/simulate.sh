@@ -2,7 +2,7 @@
 # simulate: shape, seeds, the remark, refusals, failing output.
 . "$2/tests/cli/common.sh" "$1" "$2"
 
-for kind in two-gaussians xor circle; do
+for kind in two-gaussians xor circle sparse-linear; do
     expect 0 simulate $kind --n 30 --p 4 --seed 5
     says '^ardor: note: error of the best possible rule'
     [ "$(wc -l <out)" -eq 31 ] || fail "$kind: not 31 lines"
