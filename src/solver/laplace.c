@@ -9,7 +9,7 @@
 
 /* Iterations before the evidence may stop the fit, downwards and by convergence; and how many in a row must agree on the latter:
  * the evidence does not rise all the way, and hardly changes where it turns. */
-enum { DROP_FROM = 8, SETTLE = 2, SETTLED_RUN = 3 };
+enum { DROP_FROM = 8, SETTLE = 2, SETTLED_RUN = 3, ROWS_PER_DROP = 100 };
 
 laplace_block laplace_weight_block(ard_laplace *l)
 {
@@ -79,10 +79,12 @@ static bool settled(ard_laplace *l, double previous, double change)
     return l->n_settled >= SETTLED_RUN;
 }
 
-/* What is pruned takes some evidence with it: the fall that counts is that for each of them. */
+/* What is pruned takes some evidence with it, and where features are many the evidence of the first iterations, which fits the
+ * noise too, goes down in small steps before it rises; it is a sum over rows. A cliff is a larger fall than these account for. */
 static bool dropped(const ard_laplace *l, double previous)
 {
-    const double allowed = l->options.drop * (double)ard_max64(1, l->n_pruned);
+    const double units = fmax(1.0, fmax((double)l->n_pruned, (double)l->problem.n / ROWS_PER_DROP));
+    const double allowed = l->options.drop * units;
     return allowed > 0 && l->iteration >= DROP_FROM && l->now.evidence < previous - allowed;
 }
 

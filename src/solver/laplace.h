@@ -41,7 +41,7 @@ typedef struct ard_laplace_options {
     double early_factor; /* test relevance of what has a precision this often the start's; 0: do not */
     double most_pruned;  /* share of the weights (scales) that the test may take in one iteration */
     bool prune_negative; /* a weight against its label's sign, or a scale at or below 0, goes */
-    /* stop where the evidence falls by more than this for each weight or scale pruned before (at least one), after DROP_FROM
+    /* stop where the evidence falls by more than this times max(1, weights and scales pruned before, n/100), after DROP_FROM
      * iterations; 0: never */
     double drop;
     int64_t weight_steps, scale_steps; /* most Newton steps in an iteration */

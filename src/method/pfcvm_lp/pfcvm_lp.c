@@ -67,9 +67,9 @@
          1e12,                                                                                                                     \
          NULL,                                                                                                                     \
          "",                                                                                                                       \
-         "return to the model before if, from the ninth iteration on, the evidence falls by more than this for each weight and "   \
-         "scale that "                                                                                                             \
-         "the iteration before pruned (at least one); 0: never, as in the paper"},                                                 \
+         "return to the model before if, from the ninth iteration on, the evidence falls by more than this times the weights "     \
+         "and scales that "                                                                                                        \
+         "the iteration before pruned, or the hundreds of rows if those are more (at least 1); 0: never, as in the paper"},        \
         {"weight_steps", ARD_SETTING_INT, 25, 1, 1e4, NULL, "", "most Newton steps of the weights in an iteration"},               \
         {"newton_tol", ARD_SETTING_REAL, 1e-6, 1e-300, 1, NULL, "", "Newton decrement at which a mode counts as reached"},         \
         {"tol", ARD_SETTING_REAL,                                                                                                  \
