@@ -21,6 +21,9 @@ static void scores_computed_by_hand(void **state)
     const double x[] = {1, 2, 3, 4, 6, 8, 0, 1, 2, 2, 0, 1, -1, -1, -1, 7, 7, 7, 5, 5, 5, 5, 5, 5};
     const int32_t label[] = {0, 0, 0, 1, 1, 1};
     double score[4];
+    const double rounding[] = {1e17, 1e17, 1e17, 1e17 + 16, 1e17 + 16, 1e17 + 16};
+    scores(ARD_FILTER_TTEST, 6, 1, rounding, 2, label, NULL, score);
+    assert_true(score[0] == 0);
     scores(ARD_FILTER_TTEST, 6, 4, x, 2, label, NULL, score);
     assert_near(score[0], 4 / sqrt((2.0 + 8.0) / 4 * (1.0 / 3 + 1.0 / 3)), 1e-14, "t");
     assert_true(score[1] == 0 && isinf(score[2]) && score[3] == 0);
@@ -144,15 +147,15 @@ static void check_choice(ard_filter_kind kind, ard_standardise standardise, int6
 {
     static double x[N * P], side[N], prepared[N * P];
     ardor_dataset *data = wide_table(11, x, side);
-    int64_t row[N], before[P];
+    int64_t row[N];
     for (int i = 0; i < N; i++) row[i] = i;
     const ard_rows rows = {N, row};
     const ard_prepare_options options = {.standardise = standardise, .impute = ARD_IMPUTE_MEDIAN, .filter = {kind, k}};
-    ard_prepare *prepare = NULL;
+    ard_prepare *prepare = NULL, *unfiltered = NULL;
     double *kept = NULL, score[P];
     must(ard_prepare_fit_rows(context, data, &rows, &options, &prepare, &kept));
     assert_int_equal(prepare->p, P - 1);
-    memcpy(before, prepare->column, (P - 1) * sizeof *before);
+    must(ard_prepare_fit(context, data, &rows, &options, &unfiltered));
     must(ard_filter_fit(context, data, &rows, prepare, kept));
     assert_int_equal(prepare->p, k < P - 1 ? k : P - 1);
     for (int j = 0; j < P; j++) score[j] = j == 7 ? 0 : textbook(kind, x + (int64_t)j * N, side);
@@ -163,12 +166,14 @@ static void check_choice(ard_filter_kind kind, ard_standardise standardise, int6
             better += other != 7 && other != j && !copy && (same || score[other] > score[j]);
         }
         if (j == 7 || better >= k) continue;
-        assert_int_equal(prepare->column[t++], j);
-        assert_true(t <= prepare->p);
+        assert_true(t < prepare->p);
+        assert_int_equal(prepare->column[t], j);
+        assert_true(prepare->median[t++] == unfiltered->median[j - (j > 7)]);
     }
     must(ard_prepare_apply(context, prepare, data, &rows, NULL, NULL, prepared));
     assert_memory_equal(prepared, kept, (size_t)(prepare->p * N) * sizeof *kept);
     ard_free(context, kept);
+    ard_prepare_free(unfiltered);
     ard_prepare_free(prepare);
     ardor_dataset_free(data);
 }
