@@ -99,10 +99,10 @@ enum {
     OPTION_TIME_LIMIT,
     OPTION_TRACE,
     OPTION_SET,
-    /* Part of the contract, not in this version. */
     OPTION_FILTER,
-    OPTION_ENSEMBLE,
     OPTION_CLASS_WEIGHT,
+    /* Part of the contract, not in this version. */
+    OPTION_ENSEMBLE,
     OPTION_CHECKPOINT
 };
 

@@ -42,9 +42,9 @@ const struct poptOption cli_fitting_options[] = {
     TEXT("impute", OPTION_IMPUTE, "fill missing values: median (default: they are an error)", "HOW"),
     {"log", '\0', POPT_ARG_STRING | POPT_ARGFLAG_OPTIONAL, NULL, OPTION_LOG,
      "take logarithms, of values raised to FLOOR if given", "FLOOR"},
+    TEXT("filter", OPTION_FILTER, "keep the K features of largest score in training: ttest:K or fdr:K", "NAME:K"),
     TEXT("class-weight", OPTION_CLASS_WEIGHT, "balanced, or weights of classes in training: a=1,b=5", "HOW"),
     TEXT("protocol", OPTION_PROTOCOL, "honest (default), or leaky as in some papers", "NAME"),
-    LATER("filter", OPTION_FILTER),
     LATER("ensemble", OPTION_ENSEMBLE),
     POPT_TABLEEND};
 
@@ -76,6 +76,7 @@ static const struct {
                  {OPTION_STANDARDISE, "standardise", NULL},
                  {OPTION_IMPUTE, "impute", NULL},
                  {OPTION_LOG, "log", NULL},
+                 {OPTION_FILTER, "filter", NULL},
                  {OPTION_SEED, "seed", NULL},
                  {OPTION_THREADS, "threads", NULL},
                  {OPTION_TIME_LIMIT, "time-limit", NULL},
@@ -187,8 +188,6 @@ static int set_pair(cli_options *options, char *pair)
 static const char *later_option(int code)
 {
     switch (code) {
-    case OPTION_FILTER:
-        return "--filter";
     case OPTION_ENSEMBLE:
         return "--ensemble";
     case OPTION_CHECKPOINT:

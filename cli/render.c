@@ -92,6 +92,19 @@ static void print_method(FILE *out, const json_t *document)
 
 static bool is_given(const char *text) { return text && strcmp(text, "none") != 0 && strcmp(text, "off") != 0; }
 
+/* A filter looks at labels; whose they were decides what an error is worth. */
+static void print_filter(FILE *out, const json_t *document)
+{
+    const char *filter = text_of(document, "filter"), *plan = text_of(document, "plan"),
+               *protocol = text_of(document, "protocol");
+    const bool leaky = protocol && strcmp(protocol, "leaky") == 0;
+    if (!is_given(filter)) return;
+    fprintf(out, ", filter %s, scored with the labels of %s", filter,
+            !plan   ? "all rows of the fit"
+            : leaky ? "all rows, test rows included"
+                    : "each fold's training rows");
+}
+
 static void print_preparation(FILE *out, const json_t *document)
 {
     const char *standardise = text_of(document, "standardise"), *impute = text_of(document, "impute");
@@ -102,6 +115,7 @@ static void print_preparation(FILE *out, const json_t *document)
     fprintf(out, "standardise %s", standardise);
     if (is_given(impute)) fprintf(out, ", impute %s", impute);
     if (is_given(logarithm)) fprintf(out, ", log %s", logarithm);
+    print_filter(out, document);
     if (dropped > 0) fprintf(out, "; %lld constant features dropped", dropped);
     fputs("\n", out);
 }

@@ -41,7 +41,7 @@ static void write_model(ardor_context *context, const char *directory, const cha
     if (strcmp(name, "valid-covariance") == 0)
         write_damaged(context, directory, "damaged-covariance", text, "[0.3333333333333333]", "[-0.333333333333333]");
     if (trace) {
-        write_damaged(context, directory, "damaged-version", text, "\"version\": 1", "\"version\": 9");
+        write_damaged(context, directory, "damaged-version", text, "\"version\": 2", "\"version\": 9");
         write_damaged(context, directory, "damaged-method", text, "jcfo", "jcof");
         write_damaged(context, directory, "damaged-scale", text, "\"scale\": 0.7", "\"scale\":-0.7");
         write_damaged(context, directory, "damaged-row", text, "\"row\": 6", "\"row\": 9");
@@ -59,7 +59,7 @@ int main(int argc, char **argv)
         return 2;
     }
     const ard_prepare_options median = {.impute = ARD_IMPUTE_MEDIAN, .log = true, .log_floor = 0.1};
-    const ard_prepare_options samples = {.standardise = ARD_STANDARDISE_SAMPLES};
+    const ard_prepare_options samples = {.standardise = ARD_STANDARDISE_SAMPLES, .filter = {ARD_FILTER_FDR, 3}};
     ardor_context *context = make_context();
     write_model(context, argv[1], "valid-rbf", "jcfo", "rbf", NULL, false, true);
     write_model(context, argv[1], "valid-linear", "jcfo", "linear", &median, false, false);

@@ -75,9 +75,9 @@ static ardor_status write_table(ardor_context *context, const operation *o, cons
 
 static ardor_status make_spec(ardor_context *context, const operation *o, const ardor_spec *unused, void **out)
 {
-    static const char *const key[] = {"method", "basis", "tune", "plan",     "protocol",   "standardise",
-                                      "impute", "log",   "seed", "threads",  "time-limit", "trace",
-                                      "lam1",   "lam2",  "tol",  "max_iter", "strength",   "seed"};
+    static const char *const key[] = {"method", "basis",  "tune",     "plan",     "protocol",   "standardise", "impute",
+                                      "log",    "filter", "seed",     "threads",  "time-limit", "trace",       "lam1",
+                                      "lam2",   "tol",    "max_iter", "strength", "seed"};
     ardor_spec *spec = (ardor_spec *)out;
     ardor_status status = ardor_spec_new(context, &spec);
     (void)o;
@@ -219,6 +219,7 @@ static const operation operations[] = {
     {.name = "fit jcfo linear, screened", FIT, .path = "wide", .settings = SETTINGS("basis", "linear"), .degrades = true},
     {.name = "fit jcfo rbf, open screen", FIT, .path = "wide", .settings = SETTINGS("screen", "open"), .degrades = true},
     {.name = "fit bpm identity", FIT, .settings = SETTINGS("method", "bpm"), .degrades = true},
+    {.name = "fit bpm, filter", FIT, .path = "wide", .settings = SETTINGS("method", "bpm", "filter", "fdr:3"), .degrades = true},
     {.name = "fit bpm rbf", FIT, .settings = SETTINGS("method", "bpm", "basis", "rbf"), .degrades = true},
     {.name = "fit ard-ep linear, average",
      FIT,

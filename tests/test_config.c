@@ -42,6 +42,7 @@ static void defaults_are_those_of_the_header(void **state)
     assert_int_equal(config.prepare.standardise, ARD_STANDARDISE_TRAIN);
     assert_int_equal(config.prepare.impute, ARD_IMPUTE_NONE);
     assert_false(config.prepare.log);
+    assert_int_equal(config.prepare.filter.kind, ARD_FILTER_NONE);
     assert_int_equal(config.protocol, ARD_PROTOCOL_HONEST);
     assert_int_equal(config.tune, ARD_TUNE_NONE);
     assert_int_equal(config.rule, ARD_RULE_ONE_SE);
@@ -67,6 +68,7 @@ static void every_key_is_read(void **state)
                                            {"standardise", "samples"},
                                            {"impute", "median"},
                                            {"log", "2.5"},
+                                           {"filter", "fdr:12"},
                                            {"tune", "holdout:.1"},
                                            {"rule", "error"},
                                            {"relax", "auto"},
@@ -84,6 +86,7 @@ static void every_key_is_read(void **state)
     assert_string_equal(ard_standardise_name(config.prepare.standardise), "samples");
     assert_string_equal(ard_impute_name(config.prepare.impute), "median");
     assert_true(config.prepare.log && config.prepare.log_floor == 2.5);
+    assert_string_equal(ard_filter_name(config.prepare.filter, buffer), "fdr:12");
     assert_string_equal(ard_tune_name(&config, buffer), "holdout:0.1");
     assert_string_equal(ard_rule_name(config.rule), "error");
     assert_string_equal(ard_protocol_name(config.protocol), "leaky");
@@ -144,6 +147,14 @@ static void bad_values_say_what_is_allowed(void **state)
         {"impute", "mean", "impute takes none or median, not 'mean'"},
         {"log", "0", "log takes off, on, or a floor above 0, not '0'"},
         {"log", "", "log takes"},
+        {"filter", "mrmr:30", "filter takes none, or ttest:K or fdr:K with K >= 1, not 'mrmr:30'"},
+        {"filter", "ttest", "not 'ttest'"},
+        {"filter", "ttest:", "not 'ttest:'"},
+        {"filter", "ttest:0", "not 'ttest:0'"},
+        {"filter", "fdr:-3", "not 'fdr:-3'"},
+        {"filter", "fdr:1.5", "not 'fdr:1.5'"},
+        {"filter", "t:30", "not 't:30'"},
+        {"filter", "", "not ''"},
         {"tune", "cv:1", "not 'cv:1'"},
         {"tune", "cv:", "not 'cv:'"},
         {"tune", "cv:5x", "not 'cv:5x'"},

@@ -97,7 +97,7 @@ static void files_round_trip_bit_for_bit(void **state)
 {
     (void)state;
     const ard_prepare_options median = {.impute = ARD_IMPUTE_MEDIAN, .log = true, .log_floor = 0.1};
-    const ard_prepare_options samples = {.standardise = ARD_STANDARDISE_SAMPLES, .log = true};
+    const ard_prepare_options samples = {.standardise = ARD_STANDARDISE_SAMPLES, .log = true, .filter = {ARD_FILTER_TTEST, 2}};
     check_round_trip("jcfo", "rbf", NULL, false);
     check_round_trip("jcfo", "linear", &median, false);
     check_round_trip("jcfo", "poly:3", &samples, false);
@@ -279,11 +279,12 @@ static const struct damage {
     const char *from, *to, *message;
 } damages[] = {
     {"{\n", "{,\n", "m.json: line 1, column 2: not valid JSON"},
-    {"\"version\": 1", "\"version\": 1, \"version\": 1", "duplicate object key"},
+    {"\"version\": 2", "\"version\": 2, \"version\": 2", "duplicate object key"},
     {"ardor-model", "ardor-fit", "this is no model file: its format is 'ardor-fit'"},
-    {"\"version\": 1", "\"version\": 2", "has version 2"},
-    {"\"version\": 1", "\"version\": 0", "m.json: version must be between 1"},
-    {"\"version\": 1", "\"version\": \"1\"", "m.json: version must be an integer, but is a text"},
+    {"\"version\": 2", "\"version\": 3", "has version 3"},
+    {"\"version\": 2", "\"version\": 0", "m.json: version must be between 1"},
+    {"\"version\": 2", "\"version\": 1", "prepare has a member 'filter' that means nothing here"},
+    {"\"version\": 2", "\"version\": \"2\"", "m.json: version must be an integer, but is a text"},
     {"\"method\": \"jcfo\"", "\"method\": \"jfco\"", "has no method 'jfco'"},
     {"\"basis\": \"rbf\"", "\"basis\": \"rdf\"", "method 'jcfo' has no basis 'rdf'"},
     {"\"basis\": \"rbf\"", "\"basis\": \"identity\"", "method 'jcfo' has no basis 'identity'"},
@@ -299,6 +300,10 @@ static const struct damage {
     {"\"standardise\": \"train\"", "\"standardise\": \"samples\"", "prepare.row_features must be a list of names"},
     {"\"impute\": \"none\"", "\"impute\": \"mean\"", "prepare has an unknown impute 'mean'"},
     {"\"log\": \"off\"", "\"log\": \"-1\"", "unknown log '-1'"},
+    {"\"filter\": \"none\"", "\"filter\": \"mrmr:3\"", "prepare has an unknown filter 'mrmr:3'"},
+    {"\"filter\": \"none\"", "\"filter\": \"ttest:0\"", "prepare has an unknown filter 'ttest:0'"},
+    {"\"filter\": \"none\"", "\"filter\": \"fdr:1\"", "the model has 2 features; its filter keeps 1"},
+    {"\"filter\": \"none\"", "\"filters\": \"none\"", "prepare lacks the member 'filter'"},
     {"\"row_features\": null", "\"row_features\": []", "prepare.row_features must be null"},
     {"\"bias\": 0.30000000000000004", "\"bias\": null", "solution.bias must be a number, but is null"},
     {"\"bias\": 0.30000000000000004", "\"bias\": 1e999", "real number overflow"},
@@ -374,6 +379,28 @@ static void damage_is_found_and_named(void **state)
     ardor_context *context = make_context();
     check_damages(context, "jcfo", sizeof damages / sizeof *damages, damages);
     check_damages(context, "rvm", sizeof posterior_damages / sizeof *posterior_damages, posterior_damages);
+    ardor_context_free(context);
+}
+
+/* Version 1 is the same without a filter. */
+static void older_versions_are_read(void **state)
+{
+    (void)state;
+    ardor_context *context = make_context();
+    ardor_model *model = make_model(context, "jcfo", "rbf", NULL, false, true);
+    char *text = NULL, *again = NULL;
+    assert_int_equal(ard_model_text(context, model, &text), ARDOR_OK);
+    char *old = replace(text, "\"version\": 2", "\"version\": 1"), *older = replace(old, "    \"filter\": \"none\",\n", "");
+    ardor_model *loaded = parse(context, older);
+    assert_int_equal(loaded->prepare.filter.kind, ARD_FILTER_NONE);
+    assert_int_equal(ard_model_text(context, loaded, &again), ARDOR_OK);
+    assert_string_equal(again, text);
+    ardor_model_free(loaded);
+    free(older);
+    free(old);
+    ardor_string_free(context, again);
+    ardor_string_free(context, text);
+    ardor_model_free(model);
     ardor_context_free(context);
 }
 
@@ -558,6 +585,7 @@ int main(void)
         cmocka_unit_test(row_scaling_needs_every_column),
         cmocka_unit_test(a_null_model_predicts_its_bias_anywhere),
         cmocka_unit_test(damage_is_found_and_named),
+        cmocka_unit_test(older_versions_are_read),
         cmocka_unit_test(parts_must_agree),
         cmocka_unit_test(files_that_cannot_be_read_are_named),
         cmocka_unit_test(the_seeds_of_the_fuzz_target_are_up_to_date),

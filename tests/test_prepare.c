@@ -138,7 +138,7 @@ static void fitting_with_rows_is_fitting_then_applying(void **state)
     ard_rows rows = {4, (int64_t[]){0, 1, 2, 3}};
     for (int kind = ARD_STANDARDISE_TRAIN; kind <= ARD_STANDARDISE_NONE; kind++)
         for (int logarithm = 0; logarithm < 2; logarithm++) {
-            ard_prepare_options options = {(ard_standardise)kind, ARD_IMPUTE_MEDIAN, logarithm, 0};
+            ard_prepare_options options = {.standardise = (ard_standardise)kind, .impute = ARD_IMPUTE_MEDIAN, .log = logarithm};
             ard_prepare *prepare = fit(data, 4, &options), *same = NULL;
             double separate[16], *together = NULL;
             assert_int_equal(ard_prepare_apply(context, prepare, data, &rows, NULL, NULL, separate), ARDOR_OK);

@@ -79,7 +79,7 @@ static void a_fit_has_every_key_in_order(void **state)
     ardor_model *model = make_model(context, "jcfo", "rbf", NULL, false, false);
     json_t *json = model_report(context, model);
     assert_keys(json,
-                "format version ardor method basis settings classes protocol standardise impute log class_weight seed n p "
+                "format version ardor method basis settings classes protocol standardise impute log filter class_weight seed n p "
                 "n_constant_dropped tune screen relax stop_reason iterations objective kkt null_model bias n_features features "
                 "n_vectors extras train_error trace seconds");
     assert_string_equal(text_at(json, "format"), "ardor-fit");
@@ -90,6 +90,7 @@ static void a_fit_has_every_key_in_order(void **state)
     assert_int_equal(json_object_size(at(json, "settings")), model->method->n_settings);
     assert_string_equal(text_at(json, "classes.1"), "yes");
     assert_string_equal(text_at(json, "log"), "off");
+    assert_string_equal(text_at(json, "filter"), "none");
     assert_int_equal(int_at(json, "seed"), 7);
     assert_int_equal(int_at(json, "n"), ROWS);
     assert_int_equal(int_at(json, "p"), COLUMNS);
@@ -116,7 +117,7 @@ static void a_fit_tells_of_tuning_screening_and_relaxing(void **state)
 {
     (void)state;
     ardor_context *context = make_context();
-    const ard_prepare_options options = {.log = true, .log_floor = 0.1};
+    const ard_prepare_options options = {.log = true, .log_floor = 0.1, .filter = {ARD_FILTER_TTEST, 30}};
     ardor_model *model = make_model(context, "spr", "identity", &options, false, true);
     model->solution.n_screened = 17;
     model->solution.screen_kkt = 0.5;
@@ -125,6 +126,7 @@ static void a_fit_tells_of_tuning_screening_and_relaxing(void **state)
     model->report.relax_error_after = 0.125;
     json_t *json = model_report(context, model);
     assert_string_equal(text_at(json, "log"), "0.1");
+    assert_string_equal(text_at(json, "filter"), "ttest:30");
     assert_string_equal(text_at(json, "tune.how"), "cv:5");
     assert_string_equal(text_at(json, "tune.rule"), "one-se");
     assert_string_equal(text_at(json, "tune.settings.1"), "lam1");
@@ -257,10 +259,9 @@ static void an_evaluation_has_every_key_in_order(void **state)
     evaluation_fixture f;
     fill_evaluation(context, &f);
     json_t *json = evaluation_report(context, &f.evaluation);
-    assert_keys(
-        json,
-        "format version ardor protocol plan method basis settings standardise impute log class_weight tune rule relax seed n p "
-        "classes rows folds summary bootstrap unrelaxed selection seconds");
+    assert_keys(json, "format version ardor protocol plan method basis settings standardise impute log filter class_weight tune "
+                      "rule relax seed n p "
+                      "classes rows folds summary bootstrap unrelaxed selection seconds");
     assert_string_equal(text_at(json, "format"), "ardor-evaluation");
     assert_string_equal(text_at(json, "tune"), "cv:3");
     assert_string_equal(text_at(json, "rule"), "one-se");

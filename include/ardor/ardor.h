@@ -161,13 +161,15 @@ typedef struct ardor_spec ardor_spec;
 
 /* A spec is a list of KEY=VALUE texts: the common keys and the settings of the method (ardor_methods_json
  * lists those with bounds and defaults). Keys may have - or _. Common keys, defaults first:
- *   method       jcfo | spr | pfcvm-lp | pfcvm-em | pcvm | epcvm | rvm | rsfm
+ *   method       jcfo | spr | pfcvm-lp | pfcvm-em | pcvm | epcvm | rvm | rsfm |
+ *                bpm | ard-ep | ard-laplace | projection
  *   basis        the method's | identity | linear | poly:R | rbf
  *   tune         none | cv:K | holdout:F | first:K (evaluate); auto: cv:5
  *   rule         one-se | deviance | error      relax      none | auto (with tune)
  *   plan         loo, kfold:K, repeat:RxK, holdout:F, boot:B, splits:FILE (evaluate needs one)
  *   protocol     honest | leaky (evaluate)      standardise  train | all | samples | none
  *   impute       none | median                  log        off | on | FLOOR
+ *   filter       none | ttest:K | fdr:K (the K features of largest score on the training rows)
  *   class-weight none | balanced | CLASS=WEIGHT,... (factors on the case weights of training rows)
  *   seed         1, up to 2^63 - 1              threads    1, up to 1024, auto: the online processors
  *   time-limit   none | seconds                 trace      off | on

@@ -57,6 +57,8 @@ static bool parse_standardise(const char *text, ard_config *out) { return ard_st
 static bool parse_impute(const char *text, ard_config *out) { return ard_impute_find(text, &out->prepare.impute); }
 static bool parse_log(const char *text, ard_config *out) { return ard_log_find(text, &out->prepare); }
 
+static bool parse_filter(const char *text, ard_config *out) { return ard_filter_find(text, &out->prepare.filter); }
+
 static bool parse_tune(const char *text, ard_config *out)
 {
     int64_t k = 0;
@@ -178,6 +180,7 @@ static const struct common_key {
     {"standardise", parse_standardise, "train, all, samples or none"},
     {"impute", parse_impute, "none or median"},
     {"log", parse_log, "off, on, or a floor above 0"},
+    {"filter", parse_filter, "none, or ttest:K or fdr:K with K >= 1"},
     {"tune", parse_tune, "none, auto, cv:K with K >= 2, holdout:F with 0 < F < 1, or (evaluate) first:K with K >= 1"},
     {"rule", parse_rule, "one-se, deviance or error"},
     {"relax", parse_relax, "none or auto"},

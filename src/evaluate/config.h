@@ -21,7 +21,7 @@ typedef struct ard_config {
     const ard_method *method; /* key method; default jcfo */
     ard_basis basis;          /* key basis; default: the method's */
     ard_settings settings;
-    ard_prepare_options prepare; /* keys standardise, impute, log */
+    ard_prepare_options prepare; /* keys standardise, impute, log, filter */
     const char *class_weight;    /* key class-weight: NULL (none), "balanced" or "CLASS=W,..."; owned by the spec */
     ard_protocol protocol;       /* key protocol: honest | leaky */
     ard_tune_kind tune;          /* key tune: none | cv:K | holdout:F | first:K; "" and "auto" are cv:5 */

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "filter/filter.h"
+
 static int check_classes(ardor_context *context, const ardor_dataset *data, const ard_rows *rows)
 {
     int first = rows->n ? data->label[rows->row[0]] : -1;
@@ -29,6 +31,7 @@ int ard_training_new(ardor_context *context, const ardor_dataset *data, const ar
         TRY(ard_prepare_apply(context, t.prepare, data, rows, NULL, NULL, t.x));
     } else {
         TRY(ard_prepare_fit_rows(context, data, rows, &config->prepare, &t.prepare, &t.x));
+        TRY(ard_filter_fit(context, data, rows, t.prepare, t.x));
     }
     NEW(context, t.label, rows->n);
     NEW(context, t.sign, rows->n);

@@ -5,7 +5,8 @@
 #include "model/json.h"
 #include "model/model.h"
 
-enum { ARD_MODEL_VERSION = 1 };
+/* 2: prepare.filter. */
+enum { ARD_MODEL_VERSION = 2 };
 
 /* The whole document; see docs/model-format.md. */
 int ard_model_text(ardor_context *context, const ardor_model *model, char **out);

@@ -32,22 +32,21 @@ done:
     return rc;
 }
 
-static int read_header(ard_node *root)
+static int read_header(ard_node *root, int64_t *version)
 {
     int rc = ARDOR_OK;
     const char *text = NULL;
-    int64_t version = 0;
     TRY(ard_node_object(root));
     TRY(ard_member_text(root, "format", &text));
     REQUIRE(root->context, strcmp(text, "ardor-model") == 0, ARDOR_DATA,
             "%s: this is no model file: its format is '%.40s', not "
             "'ardor-model'",
             root->file, text);
-    TRY(ard_member_int(root, "version", 1, INT64_MAX, &version));
-    REQUIRE(root->context, version <= ARD_MODEL_VERSION, ARDOR_DATA,
+    TRY(ard_member_int(root, "version", 1, INT64_MAX, version));
+    REQUIRE(root->context, *version <= ARD_MODEL_VERSION, ARDOR_DATA,
             "%s: the model file has version %lld; ardor %s reads up to "
             "version %d: a newer ardor is needed",
-            root->file, (long long)version, ardor_version(), ARD_MODEL_VERSION);
+            root->file, (long long)*version, ardor_version(), ARD_MODEL_VERSION);
     TRY(ard_member_text(root, "ardor", &text));
 done:
     return rc;
@@ -111,7 +110,19 @@ done:
     return rc;
 }
 
-static int read_prepare(ard_node *root, ardor_model *model)
+/* Files of version 1 know no filters. */
+static int read_filter(ard_node *prepare, int64_t version, ard_filter *out)
+{
+    int rc = ARDOR_OK;
+    const char *text = NULL;
+    if (version < 2) return ARDOR_OK;
+    TRY(ard_member_text(prepare, "filter", &text));
+    if (!ard_filter_find(text, out)) rc = ard_node_fail(prepare, "has an unknown filter '%.40s'", text);
+done:
+    return rc;
+}
+
+static int read_prepare(ard_node *root, int64_t version, ardor_model *model)
 {
     int rc = ARDOR_OK;
     ard_node prepare, rows;
@@ -133,6 +144,7 @@ static int read_prepare(ard_node *root, ardor_model *model)
         rc = ard_node_fail(&prepare, "has an unknown log '%.40s'", text);
         goto done;
     }
+    TRY(read_filter(&prepare, version, &model->prepare.filter));
     TRY(ard_node_member(&prepare, "row_features", &rows));
     samples = model->prepare.standardise == ARD_STANDARDISE_SAMPLES;
     if (samples != !ard_node_is_null(&rows)) {
@@ -343,6 +355,7 @@ static int check_model(const ard_node *root, const ardor_model *model)
 {
     int rc = ARDOR_OK;
     const ard_solution *solution = &model->solution;
+    const ard_filter filter = model->prepare.filter;
     ard_name_index *index = NULL;
     REQUIRE(root->context, !solution->null_model || (solution->n_features == 0 && solution->n_vectors == 0), ARDOR_DATA,
             "%s: the model is marked as a null model but has features or vectors", root->file);
@@ -350,6 +363,9 @@ static int check_model(const ard_node *root, const ardor_model *model)
             "%s: the model has %lld features, of data with "
             "%lld columns",
             root->file, (long long)solution->n_features, (long long)model->report.p);
+    REQUIRE(root->context, filter.kind == ARD_FILTER_NONE || solution->n_features <= filter.k, ARDOR_DATA,
+            "%s: the model has %lld features; its filter keeps %lld", root->file, (long long)solution->n_features,
+            (long long)filter.k);
     REQUIRE(root->context, solution->n_vectors == 0 || solution->vector[solution->n_vectors - 1] < model->report.n, ARDOR_DATA,
             "%s: a vector is row %lld, of data with %lld rows", root->file,
             (long long)solution->vector[solution->n_vectors - 1] + 1, (long long)model->report.n);
@@ -370,16 +386,17 @@ int ard_model_parse(ardor_context *context, const char *text, size_t bytes, cons
     json_t *json = NULL;
     ardor_model *model = NULL;
     ard_node root;
+    int64_t version = 0;
     *out = NULL;
     TRY(ard_json_parse(context, text, bytes, name, &json));
     root = ard_node_root(context, name, json);
     NEW(context, model, 1);
     model->context = context;
-    TRY(read_header(&root));
+    TRY(read_header(&root, &version));
     TRY(read_method(&root, model));
     TRY(read_settings(&root, model));
     TRY(read_classes(&root, model));
-    TRY(read_prepare(&root, model));
+    TRY(read_prepare(&root, version, model));
     TRY(read_solution(&root, &model->solution));
     TRY(read_features(&root, model));
     TRY(read_vectors(&root, &model->solution));

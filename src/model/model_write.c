@@ -170,6 +170,7 @@ static void write_prepare(ard_json *json, const ardor_model *model)
     ard_json_text(json, "standardise", ard_standardise_name(model->prepare.standardise));
     ard_json_text(json, "impute", ard_impute_name(model->prepare.impute));
     ard_json_text(json, "log", ard_log_name(&model->prepare, buffer));
+    ard_json_text(json, "filter", ard_filter_name(model->prepare.filter, buffer));
     if (model->row_feature)
         ard_json_texts(json, "row_features", model->n_row_features, model->row_feature);
     else

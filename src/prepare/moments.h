@@ -2,6 +2,7 @@
 #ifndef ARD_MOMENTS_H
 #define ARD_MOMENTS_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -18,6 +19,12 @@ double ard_unit_of(double largest);
 bool ard_is_rounding(double sd, double largest);
 /* n values without NaN; weight NULL = all 1. A value of weight 2 counts as two rows. */
 ard_moments ard_moments_of(int64_t n, const double *value, const double *weight);
+/* (value - mean) / sd; halves avoid the overflow of a difference of two huge values of opposite sign. */
+static inline double ard_standardised(double value, double mean, double sd)
+{
+    double d = (value - mean) / sd;
+    return isinf(d) ? 2 * ((value / 2 - mean / 2) / sd) : d;
+}
 /* Weighted median of the values that are not NaN: where half the weight falls between two values, their midpoint.
  * False if there are none. `work` holds 2 n doubles. */
 bool ard_weighted_median(int64_t n, const double *value, const double *weight, double *work, double *median);

@@ -1,10 +1,13 @@
 /* The texts of preparation options. */
 #include "prepare/names.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 static const char *const standardise_name[] = {"train", "all", "samples", "none"};
 static const char *const impute_name[] = {"none", "median"};
+static const char *const filter_kind[] = {"none", "ttest", "fdr"};
 
 static int find(const char *const *names, int n, const char *name)
 {
@@ -47,4 +50,25 @@ bool ard_log_find(const char *name, ard_prepare_options *out)
     out->log = on;
     out->log_floor = floor;
     return true;
+}
+
+const char *ard_filter_name(ard_filter filter, char buffer[ARD_FILTER_BYTES])
+{
+    if (filter.kind == ARD_FILTER_NONE) return filter_kind[ARD_FILTER_NONE];
+    snprintf(buffer, ARD_FILTER_BYTES, "%s:%" PRId64, filter_kind[filter.kind], filter.k);
+    return buffer;
+}
+
+bool ard_filter_find(const char *name, ard_filter *out)
+{
+    *out = (ard_filter){0};
+    if (strcmp(name, filter_kind[ARD_FILTER_NONE]) == 0) return true;
+    for (int kind = ARD_FILTER_TTEST; kind <= ARD_FILTER_FDR; kind++) {
+        const size_t length = strlen(filter_kind[kind]);
+        if (strncmp(name, filter_kind[kind], length) != 0 || name[length] != ':') continue;
+        const char *count = name + length + 1;
+        out->kind = (ard_filter_kind)kind;
+        return ard_parse_int(count, strlen(count), &out->k) && out->k >= 1;
+    }
+    return false;
 }

@@ -41,16 +41,9 @@ static int take_log(const view *v, int64_t column, double *out)
     return rc;
 }
 
-/* (value - mean) / sd; halves avoid the overflow of a difference of two huge values of opposite sign. */
-static double standardised(double value, double mean, double sd)
-{
-    double d = (value - mean) / sd;
-    return isinf(d) ? 2 * ((value / 2 - mean / 2) / sd) : d;
-}
-
 static void standardise(int64_t n, double mean, double sd, double *x)
 {
-    for (int64_t i = 0; i < n; i++) x[i] = standardised(x[i], mean, sd);
+    for (int64_t i = 0; i < n; i++) x[i] = ard_standardised(x[i], mean, sd);
 }
 
 static int view_column(const view *v, int64_t column, double *out)
@@ -59,7 +52,7 @@ static int view_column(const view *v, int64_t column, double *out)
     const double *x = v->data->x + column * v->data->n;
     for (int64_t i = 0; i < v->n; i++) out[i] = x[v->row[i]];
     if (v->options->log) TRY(take_log(v, column, out));
-    for (int64_t i = 0; v->row_mean && i < v->n; i++) out[i] = standardised(out[i], v->row_mean[i], v->row_sd[i]);
+    for (int64_t i = 0; v->row_mean && i < v->n; i++) out[i] = ard_standardised(out[i], v->row_mean[i], v->row_sd[i]);
 done:
     return rc;
 }

@@ -1,5 +1,5 @@
 /* Preparation of a feature matrix, FITTED ON TRAINING ROWS and stored in the model: logarithm, row scaling,
- * imputation, dropping of constant columns, standardisation, in this order. */
+ * imputation, dropping of constant columns, standardisation, in this order. A filter follows, in filter/. */
 #ifndef ARD_PREPARE_H
 #define ARD_PREPARE_H
 
@@ -7,12 +7,19 @@
 
 typedef enum { ARD_STANDARDISE_TRAIN, ARD_STANDARDISE_ALL, ARD_STANDARDISE_SAMPLES, ARD_STANDARDISE_NONE } ard_standardise;
 typedef enum { ARD_IMPUTE_NONE, ARD_IMPUTE_MEDIAN } ard_impute;
+typedef enum { ARD_FILTER_NONE, ARD_FILTER_TTEST, ARD_FILTER_FDR } ard_filter_kind;
+
+typedef struct ard_filter {
+    ard_filter_kind kind;
+    int64_t k; /* columns kept, at least 1; 0 with ARD_FILTER_NONE */
+} ard_filter;
 
 typedef struct ard_prepare_options {
     ard_standardise standardise;
     ard_impute impute;
-    bool log;         /* natural logarithm of every value ... */
-    double log_floor; /* ... after raising it to this floor; <= 0: none, values <= 0 are then an error */
+    bool log;          /* natural logarithm of every value ... */
+    double log_floor;  /* ... after raising it to this floor; <= 0: none, values <= 0 are then an error */
+    ard_filter filter; /* ard_filter_fit's; ard_prepare_fit keeps every column that is not constant */
 } ard_prepare_options;
 
 typedef struct ard_prepare {

@@ -20,6 +20,7 @@ static void write_how(ard_json *json, const ardor_evaluation *evaluation)
     ard_json_text(json, "standardise", ard_standardise_name(config->prepare.standardise));
     ard_json_text(json, "impute", ard_impute_name(config->prepare.impute));
     ard_json_text(json, "log", ard_log_name(&config->prepare, text));
+    ard_json_text(json, "filter", ard_filter_name(config->prepare.filter, text));
     ard_json_text(json, "class_weight", evaluation->class_weight);
     ard_json_text(json, "tune", ard_tune_name(config, text));
     if (config->tune == ARD_TUNE_NONE)

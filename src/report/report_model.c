@@ -97,6 +97,7 @@ static void write_how(ard_json *json, const ardor_model *model)
     ard_json_text(json, "standardise", ard_standardise_name(model->prepare.standardise));
     ard_json_text(json, "impute", ard_impute_name(model->prepare.impute));
     ard_json_text(json, "log", ard_log_name(&model->prepare, text));
+    ard_json_text(json, "filter", ard_filter_name(model->prepare.filter, text));
     ard_json_text(json, "class_weight", report->class_weight);
     ard_json_int(json, "seed", (int64_t)report->seed);
     ard_json_int(json, "n", report->n);

@@ -30,6 +30,14 @@ refuses 2 evaluate data.csv --basis linear --plan kfold:4 --class-weight 1=none
 expect 0 evaluate data.csv --basis linear --plan kfold:4 --standardise all
 prints '^Protocol  *honest: .*, but standardised with all rows'
 
+expect 0 evaluate data.csv --method bpm --plan kfold:4 --filter=fdr:2
+prints "^Preparation  *standardise train, filter fdr:2, scored with the labels of each fold's training rows"
+prints '^2 of 5 features in the mean'
+expect 0 evaluate data.csv --method bpm --plan kfold:4 --filter fdr:2 --protocol leaky
+prints '^Preparation  *standardise all, filter fdr:2, scored with the labels of all rows, test rows included'
+refuses 2 evaluate data.csv --plan loo --filter variance:3
+says "not 'variance:3'"
+
 options="evaluate data.csv --basis linear --plan kfold:4 --tune=cv:3 --seed 9"
 expect 0 $options --threads 1 --json
 is_json out

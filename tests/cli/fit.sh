@@ -49,6 +49,19 @@ expect 0 fit --log=0.1 data.csv --basis linear
 expect 0 fit data.csv --basis linear --set lam1=1e6
 prints 'null model'
 
+expect 0 fit --filter ttest:2 data.csv --method bpm -o filtered.json
+prints '^Preparation  *standardise train, filter ttest:2, scored with the labels of all rows of the fit'
+prints '^Model  *2 of 6 features'
+expect 0 inspect filtered.json
+prints 'filter ttest:2, scored'
+expect 0 predict filtered.json data.csv -q
+for form in '--filter mrmr:3' --filter=laplacian:3 --filter=ttest '--filter fdr:0' --filter=ttest:x '--filter ='; do
+    refuses 2 fit data.csv $form
+    says 'filter takes none, or ttest:K or fdr:K with K >= 1'
+done
+refuses 2 fit data.csv --set filter=ttest:2
+says 'use the option --filter'
+
 refuses 3 fit no-such-file.csv
 says no-such-file.csv
 sed '5s/^[^,]*/abc/' data.csv >bad.csv

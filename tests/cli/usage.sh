@@ -73,7 +73,7 @@ refuses 2 fit data.csv -o ''
 refuses 2 predict model.json data.csv --json -o -
 refuses 2 simulate xor --n 10 --p 2 --json
 
-for option in --checkpoint --filter --ensemble; do
+for option in --checkpoint --ensemble; do
     for form in "$option value" "$option=value"; do
         refuses 2 fit data.csv $form
         says "^ardor: $option is not in this version"
