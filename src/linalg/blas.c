@@ -8,6 +8,7 @@
 #include <cblas.h>
 #include <lapack.h>
 #include <stddef.h>
+#include <string.h>
 
 bool ard_blas_fits(int64_t largest) { return largest >= 0 && largest <= INT32_MAX; }
 
