@@ -78,6 +78,7 @@ passes() {
         print_row("features", "-", "", size, passes, 1, interval)
         if (method == "projection") {
             method = "majority class"
+            words = "the larger class of each training part"
             print_row("errors", "-", "", constant, passes, 2, interval)
         }
     }' "${@:9}"
