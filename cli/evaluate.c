@@ -43,6 +43,7 @@ static int run(const cli_options *options)
     TRY(cli_open(&context));
     TRY(cli_spec(context, options, &spec));
     TRY(cli_read(context, options, options->argument[0], false, &data));
+    if (cli_setting_value(options, "trace")) cli_note("the result of evaluate has no traces; those of fit have");
     cli_begin_computation(context);
     TRY(cli_status(context, ardor_evaluate(context, data, spec, &evaluation)));
     cli_clear_progress();

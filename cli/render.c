@@ -183,6 +183,18 @@ static void print_relaxed(FILE *out, const json_t *relax)
     fputs("\n", out);
 }
 
+/* The evidence family's distance from the prior and what the paper's bound makes of it. */
+static void print_bound(FILE *out, const json_t *document)
+{
+    const json_t *extras = json_object_get(document, "extras");
+    const double kl = number_of(extras, "kl"), bound = number_of(extras, "bound");
+    if (!isfinite(kl) || !isfinite(bound)) return;
+    label(out, "Divergence");
+    fprintf(out, "KL of posterior from prior %.4g; bound of the paper on the error %.3g%s\n", kl, bound,
+            bound >= 1 ? " (not below 1: vacuous, it says nothing)"
+                       : " (of what was kept, chosen on the same rows: no guarantee)");
+}
+
 static void print_certificate(FILE *out, const json_t *document)
 {
     const json_t *kkt = json_object_get(document, "kkt"), *screen = json_object_get(document, "screen");
@@ -197,6 +209,7 @@ static void print_certificate(FILE *out, const json_t *document)
     print_kkt_value(out, "; KKT violation: weights", number_of(kkt, "weights"));
     print_kkt_value(out, ", scales", number_of(kkt, "scales"));
     fputs("\n", out);
+    print_bound(out, document);
     if (json_is_object(screen)) {
         label(out, "Screen");
         fprintf(out, "%lld features kept", count_of(screen, "n_features"));

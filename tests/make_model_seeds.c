@@ -40,6 +40,8 @@ static void write_model(ardor_context *context, const char *directory, const cha
     write_seed(context, directory, name, text, strlen(text));
     if (strcmp(name, "valid-covariance") == 0)
         write_damaged(context, directory, "damaged-covariance", text, "[0.3333333333333333]", "[-0.333333333333333]");
+    if (strcmp(name, "valid-frequency") == 0)
+        write_damaged(context, directory, "damaged-frequency", text, "\"frequency\": 0.33333", "\"frequency\": 3.33333");
     if (trace) {
         write_damaged(context, directory, "damaged-version", text, "\"version\": 2", "\"version\": 9");
         write_damaged(context, directory, "damaged-method", text, "jcfo", "jcof");
@@ -66,6 +68,7 @@ int main(int argc, char **argv)
     write_model(context, argv[1], "valid-poly", "jcfo", "poly:3", &samples, false, false);
     write_model(context, argv[1], "valid-identity", "spr", "identity", NULL, false, false);
     write_model(context, argv[1], "valid-posterior", "bpm", "identity", NULL, false, false);
+    write_model(context, argv[1], "valid-frequency", "projection", "identity", NULL, false, false);
     write_model(context, argv[1], "valid-null", "jcfo", "rbf", NULL, true, false);
     write_model(context, argv[1], "valid-covariance", "pfcvm-lp", "rbf", NULL, false, false);
     write_model(context, argv[1], "valid-covariance-identity", "rvm", "identity", NULL, false, false);

@@ -111,6 +111,12 @@ static inline ard_solution make_solution(ardor_context *context, const ard_metho
     s.n_features = 2;
     FILL(context, s.feature, int64_t, 1, 2); /* prepared columns 1 and 2 are columns 1 and 3 of the data */
     FILL(context, s.scale, double, 0.7, 5e-324);
+    if (method->capabilities & ARD_HAS_FREQUENCIES) {
+        FILL(context, s.frequency, double, 1, 0.1);
+        s.n_others = 1;
+        FILL(context, s.other, int64_t, 0);
+        FILL(context, s.other_frequency, double, 1 / 3.0);
+    }
     if (s.basis.kind == ARD_IDENTITY) {
         s.scale[0] = -2.9999999999999996;
         s.scale[1] = 2.5;

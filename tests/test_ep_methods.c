@@ -357,6 +357,17 @@ static void projection_finds_the_signal(void **state)
         assert_true(a.scale[t] == b.scale[t]);
     }
     assert_int_equal(found, 2);
+    /* What half samples selected besides: each path has at most 4 features, and all of them are somewhere. */
+    double total = 0, least = 1;
+    assert_true(a.n_others > 4);
+    for (int64_t t = 0; t < a.n_features; t++) total += a.frequency[t], least = fmin(least, a.frequency[t]);
+    for (int64_t t = 0; t < a.n_others; t++) {
+        total += a.other_frequency[t];
+        assert_true(a.other_frequency[t] > 0 && a.other_frequency[t] <= (t ? a.other_frequency[t - 1] : least));
+        for (int64_t k = 0; k < a.n_features; k++) assert_true(a.other[t] != a.feature[k]);
+        for (int64_t k = 0; k < t; k++) assert_true(a.other[t] != a.other[k]);
+    }
+    assert_near(total, 4, 1e-12, "the mean length of the paths");
     assert_true(a.n_posteriors >= 2);
     ard_solution_free(context, &b);
     ard_solution_free(context, &a);
@@ -391,6 +402,13 @@ static void models_come_back(void **state)
             if (ardor_model_load(context, path, &loaded) != ARDOR_OK) fail_msg("%s", ardor_context_message(context));
             assert_int_equal(ardor_predict(context, loaded, data, b), ARDOR_OK);
             for (int64_t i = 0; i < 2 * n; i++) assert_true(a[i] == b[i]);
+            char *before = NULL, *after = NULL;
+            assert_int_equal(ard_model_text(context, model, &before), ARDOR_OK);
+            assert_int_equal(ard_model_text(context, loaded, &after), ARDOR_OK);
+            assert_string_equal(before, after);
+            if (projection) assert_non_null(strstr(before, "\"others\""));
+            ardor_string_free(context, after);
+            ardor_string_free(context, before);
             ardor_model_free(loaded);
             ardor_model_free(model);
             ardor_spec_free(spec);

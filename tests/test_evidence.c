@@ -4,6 +4,8 @@
 #include "method/logit_output.h"
 #include "link/logit.h"
 #include "method/method.h"
+#include "model/model_file.h"
+#include "special/gauss_kl.h"
 
 static const char *const methods[] = {"pfcvm-lp", "epcvm", "rsfm", "rvm"};
 
@@ -87,6 +89,9 @@ static void a_grid_of_settings_and_units_stays_finite(void **state)
                                        "method=rvm solver=sequential basis=identity",
                                        "method=rvm solver=sequential basis=poly:8 scale=10",
                                        "method=rvm solver=sequential scale=1e-9",
+                                       "method=rvm solver=sequential prune_at=1",
+                                       "method=rvm solver=sequential prune_at=1e4 basis=identity",
+                                       "method=rvm prune_at=1",
                                        "method=pfcvm-lp early_factor=0 drop=0 prune_negative=no max_iter=15"};
     static const double units[] = {1e-6, 1, 1e5};
     for (int g = 0; g < COUNT_OF(grid); g++)
@@ -321,6 +326,61 @@ static void the_program_around_them_works(void **state)
     ardor_dataset_free(data);
 }
 
+/* The numbers beside the model, from the model: divergences of what is kept, and the bound's formula. */
+static void the_bound_follows_from_the_model(void **state)
+{
+    (void)state;
+    enum { N = 50 };
+    ardor_dataset *data = made(N, 3, .7, 1, NULL);
+    ardor_model *model = fit(data, "method=epcvm alpha0=.3 scale=.4");
+    json_t *root = model_json(model), *file, *row;
+    char *text = NULL;
+    must(ard_model_text(context, model, &text));
+    file = parse_json(text);
+    json_t *covariance = at(file, "covariance"), *vectors = at(file, "vectors");
+    const size_t m = json_array_size(vectors);
+    double kl = 0;
+    assert_true(m > 0 && json_array_size(covariance) == m + 1);
+    for (size_t j = 0; j <= m; j++) {
+        row = json_array_get(covariance, j);
+        const double variance = json_number_value(json_array_get(row, j));
+        const double mean =
+            j ? json_number_value(json_object_get(json_array_get(vectors, j - 1), "weight")) : number_at(file, "solution.bias");
+        kl += j ? ard_half_gauss_kl(fabs(mean), 1 / variance, .3) : ard_gauss_kl(mean, 1 / variance, .3);
+    }
+    assert_near(number_at(root, "extras.kl_weights"), kl, 1e-9 * kl, "KL of the weights");
+    assert_true(number_at(root, "extras.kl_scales") == 0 && number_at(root, "extras.kl") == number_at(root, "extras.kl_weights"));
+    const double loss = number_at(root, "extras.margin_loss"), g = 2 * fmax(kl, 1);
+    const double want = loss + 2 * sqrt(2 * g / N) + sqrt((log(log(2 * g) / log(2)) + .5 * log(20)) / N);
+    assert_true(loss > 0 && loss < .6);
+    assert_near(number_at(root, "extras.bound"), want, 1e-9, "the bound");
+    json_decref(file);
+    json_decref(root);
+    ardor_model_free(model);
+    ardor_dataset_free(data);
+}
+
+/* Rows so far away that a kernel overflows get an error, not the probability NaN. */
+static void far_rows_are_refused(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"method=rvm basis=poly:8", "method=pfcvm-lp basis=poly:8", "method=ard-ep basis=poly:8",
+                                        "method=bpm basis=poly:8", "method=pcvm basis=poly:8"};
+    ardor_dataset *data = made(40, 2, .5, 1, NULL);
+    const double x[] = {0, 1e60, 1e300, 0, 1, 1};
+    const double side[] = {1, -1, 1};
+    ardor_dataset *far = make_table(3, 2, x, side, NULL);
+    for (int i = 0; i < COUNT_OF(specs); i++) {
+        ardor_model *model = fit(data, specs[i]);
+        double prob[6];
+        assert_int_equal(ardor_predict(context, model, far, prob), ARDOR_NUMERIC);
+        assert_message("no finite value at row 2 of 3");
+        ardor_model_free(model);
+    }
+    ardor_dataset_free(far);
+    ardor_dataset_free(data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_grid_of_settings_and_units_stays_finite),
@@ -331,6 +391,8 @@ int main(void)
                                        cmocka_unit_test(prediction_is_moderated_by_the_covariance),
                                        cmocka_unit_test(both_solvers_of_the_rvm_agree),
                                        cmocka_unit_test(exchanged_classes_mirror_the_model),
-                                       cmocka_unit_test(the_program_around_them_works)};
+                                       cmocka_unit_test(the_program_around_them_works),
+                                       cmocka_unit_test(the_bound_follows_from_the_model),
+                                       cmocka_unit_test(far_rows_are_refused)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

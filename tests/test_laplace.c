@@ -410,6 +410,56 @@ static int close_context(void **state)
     return 0;
 }
 
+/* ------------------------------------------------------------------ precisions */
+
+/* A block of four with the design's first two columns 1 and 0, for which relevance is read off by hand. */
+static void precisions_are_as_defined(void **state)
+{
+    (void)state;
+    problem q = random_problem(3, 6, 2, (ard_basis){ARD_RBF, 0});
+    ard_laplace *l = NULL;
+    ard_laplace_options options = printed;
+    double u[] = {.5, .8, .01, .02, .03}, precision[] = {2, 3, 4, 5, 6}, tilt[] = {0, 5, 5, 5, 5}, design[30] = {0}, fresh[5];
+    const double share[] = {.5, .25, .2, .2, .2}, lambda[] = {2, 4, 10, 10, 10};
+    laplace_block block = {5, u, precision, tilt, design, false};
+    assert_int_equal(ard_laplace_open(context, &q.problem, true, ARD_FORM_AUTO, &l), ARDOR_OK);
+    ard_laplace_start(l, &options, 2, q.feature);
+    for (int em = 0; em < 2; em++)
+        for (int hyper = 0; hyper < 2; hyper++) {
+            l->options.rule = em ? ARD_RULE_EM : ARD_RULE_MACKAY;
+            l->options.shape = hyper ? .7 : 0;
+            l->options.rate = hyper ? .2 : 0;
+            l->options.early_factor = 0;
+            laplace_precisions(l, &block, 1, share, lambda, 1, fresh);
+            for (int i = 0; i < 5; i++) {
+                const double variance = (1 - share[i]) / lambda[i], gamma = em ? 1 : 1 - precision[i] * variance;
+                const double want = (gamma + 2 * l->options.shape) / (u[i] * u[i] + (em ? variance : 0) + 2 * l->options.rate);
+                assert_near(fresh[i], want, 1e-12 * want, "a precision");
+            }
+        }
+    /* Entries 2 to 4 have no information from the data (q = s u): irrelevant as s > 5 q + q^2. One may go, the largest precision. */
+    l->options = printed;
+    l->options.early_factor = 10;
+    l->options.most_pruned = .2;
+    memset(l->residual, 0, 6 * sizeof *l->residual);
+    laplace_precisions(l, &block, 1, share, lambda, 1, fresh);
+    assert_true(fresh[2] == INFINITY && isfinite(fresh[3]) && isfinite(fresh[4]) && fresh[3] > fresh[4]);
+    l->options.most_pruned = .6;
+    laplace_precisions(l, &block, 1, share, lambda, 1, fresh);
+    assert_true(fresh[2] == INFINITY && fresh[3] == INFINITY && fresh[4] == INFINITY && isfinite(fresh[1]));
+    laplace_precisions(l, &block, 1, share, lambda, 150, fresh); /* ten times that start: only the first two are above */
+    assert_true(fresh[2] == INFINITY && (fresh[3] < 1500) == isfinite(fresh[3]) && isfinite(fresh[4]));
+    for (int i = 0; i < 6; i++) design[i + 3 * 6] = 1, l->residual[i] = 1; /* entry 3 is wanted now: q = 6 + s u */
+    laplace_precisions(l, &block, 1, share, lambda, 1, fresh);
+    assert_true(fresh[2] == INFINITY && isfinite(fresh[3]) && fresh[4] == INFINITY);
+    /* The first entry is a bias: never pruned. */
+    u[0] = 1e-9;
+    laplace_precisions(l, &block, 1, share, lambda, 1, fresh);
+    assert_true(fresh[0] == 1e6);
+    ard_laplace_close(context, l);
+    free_problem(&q);
+}
+
 /* ------------------------------------------------------------------ what stops a fit */
 
 enum { LONGEST = 200 };
@@ -489,6 +539,7 @@ int main(void)
                                        cmocka_unit_test(gradients_match_differences),
                                        cmocka_unit_test(forms_give_the_same_fit),
                                        cmocka_unit_test(fits_stop_where_they_should),
+                                       cmocka_unit_test(precisions_are_as_defined),
                                        cmocka_unit_test(the_sequential_maximum_is_one_of_the_batch),
                                        cmocka_unit_test(iterations_match_the_reference)};
     return cmocka_run_group_tests(tests, open_context, close_context);

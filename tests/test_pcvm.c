@@ -176,9 +176,53 @@ static void they_learn_and_select(void **state)
     ardor_dataset_free(data);
 }
 
+/* At a maximum of what rises the relative gradient of every weight is 0; nothing of it is a small step's. */
+static void the_certificate_goes_to_zero(void **state)
+{
+    (void)state;
+    problem q;
+    make_problem(&q, 51, true);
+    const ard_method *method = ard_method_find("pcvm");
+    for (int b = 0; b < COUNT_OF(bases); b++) {
+        double kkt[2];
+        for (int tight = 0; tight < 2; tight++) {
+            ard_settings settings;
+            ard_solution s;
+            ard_settings_default(method, &settings);
+            must(ard_settings_set(context, method, &settings, "tol", tight ? "1e-10" : "1e-2"));
+            must(ard_settings_set(context, method, &settings, "max_iter", "1000000"));
+            solve(method, &q, bases[b], &settings, &s);
+            assert_int_equal(s.stop, ARD_STOP_CONVERGED);
+            kkt[tight] = s.kkt_weights;
+            ard_solution_free(context, &s);
+        }
+        assert_true(kkt[1] < 1e-4 && kkt[0] > 10 * kkt[1]);
+    }
+}
+
+/* A bilinear kernel has no maximum along (w s, theta / s): the sum of the scales stays where it began. */
+static void bilinear_scales_keep_their_sum(void **state)
+{
+    (void)state;
+    problem q;
+    make_problem(&q, 61, false);
+    const ard_method *method = ard_method_find("pfcvm-em");
+    ard_settings settings;
+    ard_solution s;
+    ard_settings_default(method, &settings);
+    must(ard_settings_set(context, method, &settings, "start", "3"));
+    solve(method, &q, (ard_basis){ARD_LINEAR, 0}, &settings, &s);
+    double sum = 0;
+    for (int64_t k = 0; k < s.n_features; k++) sum += s.scale[k];
+    assert_near(sum, 3, 1e-9, "the sum");
+    ard_solution_free(context, &s);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(one_iteration_solves_its_m_step), cmocka_unit_test(objectives_rise),
-                                       cmocka_unit_test(degenerate_problems_come_back), cmocka_unit_test(they_learn_and_select)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_iteration_solves_its_m_step), cmocka_unit_test(objectives_rise),
+        cmocka_unit_test(degenerate_problems_come_back),   cmocka_unit_test(they_learn_and_select),
+        cmocka_unit_test(the_certificate_goes_to_zero),    cmocka_unit_test(bilinear_scales_keep_their_sum)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

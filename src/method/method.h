@@ -53,6 +53,9 @@ typedef struct ard_solution {
     int64_t *feature;  /* columns of the problem, increasing */
     double *scale;     /* kernel bases: theta > 0; identity: the weight */
     double *frequency; /* n_features: share of the rounds that selected each; NULL: the method has no rounds */
+    int64_t n_others;  /* features that a round selected too, but which are not kept, by decreasing frequency */
+    int64_t *other;    /* columns of the problem */
+    double *other_frequency;
     int64_t n_vectors; /* kernel bases; 0 for identity */
     int64_t *vector;   /* rows of the problem, increasing */
     double *weight;    /* n_vectors */
@@ -80,6 +83,9 @@ int ard_solution_latent(ardor_context *context, const ard_solution *solution, in
 /* The same with the variance of each value, phi' covariance phi with phi = [1, basis functions]; for solutions that have one. */
 int ard_solution_moments(ardor_context *context, const ard_solution *solution, int64_t n, const double *x, int64_t ldx, double *f,
                          double *variance);
+
+/* ARDOR_NUMERIC where one of these values of f (or their variances) is not finite; they are those of rows first.. of n_rows. */
+int ard_require_finite(ardor_context *context, int64_t first, int64_t n, const double *f, int64_t n_rows);
 
 /* phi = [1, basis functions], n x (1 + weights), of rows given by the solution's features alone (n x n_features, ld = n). */
 int ard_solution_basis(ardor_context *context, const ard_solution *solution, int64_t n, const double *columns, double *phi);

@@ -104,7 +104,7 @@ static void moments(const ard_solution *s, const ard_posterior *q, block *b)
             prior = 1.0 + q->process * self_kernel(s, b, i);
         else if (q->prior)
             for (int64_t t = 0; t < q->m; t++) prior += q->prior[t] * b->part[i + t * rows] * b->part[i + t * rows];
-        b->variance[i] = q->process > 0 || q->prior ? fmax(prior - length, 0.0) : length;
+        b->variance[i] = q->process > 0 || q->prior ? (prior < length ? 0.0 : prior - length) : length; /* NaN stays */
     }
 }
 
@@ -146,6 +146,8 @@ static int predict(ardor_context *context, const ard_solution *s, int64_t n, con
         TRY(ard_solution_basis(context, s, b.rows, b.columns, b.phi));
         for (int64_t k = 0; k < s->n_posteriors; k++) {
             moments(s, s->posterior + k, &b);
+            TRY(ard_require_finite(context, row, b.rows, b.mean, n));
+            TRY(ard_require_finite(context, row, b.rows, b.variance, n));
             add_probabilities(s->posterior + k, &b, logit, prob + row, prob + n + row);
         }
     }

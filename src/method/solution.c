@@ -17,13 +17,16 @@ void ard_solution_free(ardor_context *context, ard_solution *s)
     ard_free(context, s->vector_x);
     ard_free(context, s->weight);
     ard_free(context, s->vector);
+    ard_free(context, s->other_frequency);
+    ard_free(context, s->other);
     ard_free(context, s->frequency);
-    s->frequency = NULL;
+    s->frequency = s->other_frequency = NULL;
+    s->other = NULL;
     ard_free(context, s->scale);
     ard_free(context, s->feature);
     s->covariance = s->vector_x = s->weight = s->scale = NULL;
     s->vector = s->feature = NULL;
-    s->n_features = s->n_vectors = s->n_covariance = 0;
+    s->n_features = s->n_others = s->n_vectors = s->n_covariance = 0;
 }
 
 static int copy_array(ardor_context *context, const void *from, int64_t count, size_t size, void *out)
@@ -42,14 +45,16 @@ int ard_solution_copy(ardor_context *context, const ard_solution *from, ard_solu
 {
     int rc = ARDOR_OK;
     ard_solution s = *from;
-    s.feature = s.vector = NULL;
-    s.frequency = s.scale = s.weight = s.vector_x = s.covariance = NULL;
+    s.feature = s.other = s.vector = NULL;
+    s.frequency = s.other_frequency = s.scale = s.weight = s.vector_x = s.covariance = NULL;
     s.posterior = NULL;
     s.trace = (ard_trace){0};
     TRY(copy_array(context, from->feature, s.n_features, sizeof *s.feature, &s.feature));
     TRY(copy_array(context, from->scale, s.n_features, sizeof *s.scale, &s.scale));
     TRY(copy_array(context, from->vector, s.n_vectors, sizeof *s.vector, &s.vector));
     TRY(copy_array(context, from->frequency, s.n_features, sizeof *s.frequency, &s.frequency));
+    TRY(copy_array(context, from->other, s.n_others, sizeof *s.other, &s.other));
+    TRY(copy_array(context, from->other_frequency, s.n_others, sizeof *s.other_frequency, &s.other_frequency));
     TRY(copy_array(context, from->weight, s.n_vectors, sizeof *s.weight, &s.weight));
     TRY(copy_array(context, from->vector_x, s.n_vectors * s.n_features, sizeof *s.vector_x, &s.vector_x));
     TRY(copy_array(context, from->covariance, s.n_covariance * s.n_covariance, sizeof *s.covariance, &s.covariance));
@@ -84,6 +89,17 @@ done:
     return rc;
 }
 
+int ard_require_finite(ardor_context *context, int64_t first, int64_t n, const double *f, int64_t n_rows)
+{
+    int rc = ARDOR_OK;
+    for (int64_t i = 0; i < n; i++)
+        REQUIRE(context, isfinite(f[i]), ARDOR_NUMERIC,
+                "the classifier has no finite value at row %lld of %lld: a feature there is far outside the range it learnt from",
+                (long long)(first + i) + 1, (long long)n_rows);
+done:
+    return rc;
+}
+
 int ard_solution_latent(ardor_context *context, const ard_solution *s, int64_t n, const double *x, int64_t ldx, double *f)
 {
     int rc = ARDOR_OK;
@@ -95,12 +111,8 @@ int ard_solution_latent(ardor_context *context, const ard_solution *s, int64_t n
         if (s->basis.kind == ARD_IDENTITY)
             for (int64_t t = 0; t < s->n_features; t++) ard_axpy(n, s->scale[t], x + s->feature[t] * ldx, f);
     }
-    for (int64_t i = 0; i < n; i++) {
-        f[i] += s->bias;
-        REQUIRE(context, isfinite(f[i]), ARDOR_NUMERIC,
-                "the classifier has no finite value at row %lld of %lld: a feature there is far outside the range it learnt from",
-                (long long)i + 1, (long long)n);
-    }
+    for (int64_t i = 0; i < n; i++) f[i] += s->bias;
+    TRY(ard_require_finite(context, 0, n, f, n));
 done:
     return rc;
 }
@@ -149,8 +161,10 @@ int ard_solution_moments(ardor_context *context, const ard_solution *s, int64_t 
         for (int64_t i = 0; i < rows; i++) {
             double sum = 0;
             for (int64_t j = 0; j < m; j++) sum += phi[j * rows + i] * product[j * rows + i];
-            variance[row + i] = fmax(sum, 0.0); /* rounding */
+            variance[row + i] = sum < 0 ? 0.0 : sum; /* rounding; NaN stays */
         }
+        TRY(ard_require_finite(context, row, rows, f + row, n));
+        TRY(ard_require_finite(context, row, rows, variance + row, n));
     }
 done:
     ard_free(context, product);

@@ -29,6 +29,7 @@ void ardor_model_free(ardor_model *model)
     ard_free(context, model->median);
     ard_free(context, model->sd);
     ard_free(context, model->mean);
+    free_names(context, model->solution.n_others, model->other);
     free_names(context, model->solution.n_features, model->feature);
     ard_solution_free(context, &model->solution);
     free_names(context, model->n_classes, model->class_name);
@@ -79,6 +80,22 @@ done:
     return rc;
 }
 
+/* Names of the features that a round of the method selected and the model does not have. */
+static int name_others(const ardor_dataset *data, const ard_prepare *prepare, const ard_solution *solution, ardor_model *model)
+{
+    int rc = ARDOR_OK;
+    NEW(model->context, model->other, solution->n_others);
+    for (int64_t j = 0; j < solution->n_others; j++) {
+        model->other[j] = ard_strdup(model->context, data->feature[prepare->column[solution->other[j]]]);
+        if (!model->other[j]) {
+            rc = ARDOR_MEMORY;
+            goto done;
+        }
+    }
+done:
+    return rc;
+}
+
 int ard_model_build(ardor_context *context, const ardor_dataset *data, const ard_prepare *prepare, const ard_method *method,
                     ard_solution *solution, ard_fit_report *report, ardor_model **out)
 {
@@ -97,7 +114,9 @@ int ard_model_build(ardor_context *context, const ardor_dataset *data, const ard
         model->n_row_features = data->p;
     }
     model->solution.n_features = k; /* so that a failure frees the names made so far */
+    model->solution.n_others = solution->n_others;
     TRY(take_features(data, prepare, solution, k, model));
+    TRY(name_others(data, prepare, solution, model));
     model->solution = *solution;
     model->report = *report;
     *solution = (ard_solution){0};
@@ -108,6 +127,8 @@ int ard_model_build(ardor_context *context, const ardor_dataset *data, const ard
         model->solution.n_covariance = ard_min64(model->solution.n_covariance, 1);
     }
     for (int64_t j = 0; j < k; j++) model->solution.feature[j] = j;
+    ard_free(context, model->solution.other); /* from here on they have names only */
+    model->solution.other = NULL;
     *out = model;
     model = NULL;
 done:

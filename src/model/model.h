@@ -33,6 +33,7 @@ struct ardor_model {
     char **class_name;
     ard_solution solution; /* solution.feature = positions in `feature` below: 0..n_features-1 */
     char **feature;        /* solution.n_features names */
+    char **other;          /* solution.n_others names */
     ard_prepare_options prepare;
     double *mean, *sd, *median; /* n_features each; median NULL without imputation */
     int64_t n_row_features;     /* row scaling: every input column by name, else 0 */

@@ -5,7 +5,7 @@
 #include "model/json.h"
 #include "model/model.h"
 
-/* 2: prepare.filter. */
+/* 2: prepare.filter, others. */
 enum { ARD_MODEL_VERSION = 2 };
 
 /* The whole document; see docs/model-format.md. */
@@ -23,6 +23,8 @@ void ard_json_setting(ard_json *json, const ard_setting *setting, double value);
 void ard_json_candidates(ard_json *json, const char *key, const ardor_model *model);
 /* {"log_evidence": .., ..}: the method's own numbers; nothing where it has none. */
 void ard_json_extras(ard_json *json, const char *key, const ard_method *method, const double *value);
+/* [{"name": .., "frequency": ..}, ..]: features that a round selected too; nothing where the method has no rounds. */
+void ard_json_others(ard_json *json, const ardor_model *model);
 /* null without a trace. */
 void ard_json_trace(ard_json *json, const char *key, const ard_method *method, const ard_trace *trace);
 

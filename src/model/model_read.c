@@ -219,6 +219,44 @@ done:
     return rc;
 }
 
+static int read_other(ard_node *node, int64_t j, ardor_model *model)
+{
+    int rc = ARDOR_OK;
+    ard_node name;
+    double *frequency = &model->solution.other_frequency[j];
+    TRY(ard_node_object(node));
+    TRY(ard_node_member(node, "name", &name));
+    TRY(ard_node_copy_text(&name, &model->other[j]));
+    TRY(ard_member_real(node, "frequency", frequency));
+    if (!model->other[j][0] || !(*frequency > 0 && *frequency <= 1))
+        rc = ard_node_fail(node, "has the name '%.80s' and the frequency %g, which is above 0, at most 1", model->other[j],
+                           *frequency);
+    else
+        TRY(ard_node_done(node));
+done:
+    return rc;
+}
+
+/* Files of version 1 have none. */
+static int read_others(ard_node *root, int64_t version, ardor_model *model)
+{
+    int rc = ARDOR_OK;
+    ard_node others;
+    int64_t n = 0;
+    if (version < 2 || !(model->method->capabilities & ARD_HAS_FREQUENCIES)) return ARDOR_OK;
+    TRY(ard_member_array(root, "others", &others, &n));
+    NEW(root->context, model->other, n);
+    model->solution.n_others = n;
+    NEW(root->context, model->solution.other_frequency, n);
+    for (int64_t j = 0; j < n; j++) {
+        ard_node node = ard_node_element(&others, j);
+        TRY(read_other(&node, j, model));
+    }
+    TRY(require_unique(&others, n, model->other));
+done:
+    return rc;
+}
+
 /* Before anything is allocated for the vectors: the file holds all their values. */
 static int check_vector_size(ard_node *node, const ard_solution *solution)
 {
@@ -399,6 +437,7 @@ int ard_model_parse(ardor_context *context, const char *text, size_t bytes, cons
     TRY(read_prepare(&root, version, model));
     TRY(read_solution(&root, &model->solution));
     TRY(read_features(&root, model));
+    TRY(read_others(&root, version, model));
     TRY(read_vectors(&root, &model->solution));
     TRY(read_covariance(&root, model));
     TRY(ard_read_posteriors(&root, model));

@@ -163,6 +163,19 @@ void ard_json_trace(ard_json *json, const char *key, const ard_method *method, c
     ard_json_close(json);
 }
 
+void ard_json_others(ard_json *json, const ardor_model *model)
+{
+    if (!(model->method->capabilities & ARD_HAS_FREQUENCIES)) return;
+    ard_json_open(json, "others", '[');
+    for (int64_t j = 0; j < model->solution.n_others; j++) {
+        ard_json_open_line(json, NULL, '{');
+        ard_json_text(json, "name", model->other[j]);
+        ard_json_real(json, "frequency", model->solution.other_frequency[j]);
+        ard_json_close(json);
+    }
+    ard_json_close(json);
+}
+
 static void write_prepare(ard_json *json, const ardor_model *model)
 {
     char buffer[ARD_NUMBER_BYTES];
@@ -294,6 +307,7 @@ int ard_model_text(ardor_context *context, const ardor_model *model, char **out)
     ard_json_fields(&json, ard_solution_fields, &model->solution);
     ard_json_close(&json);
     write_features(&json, model);
+    ard_json_others(&json, model);
     write_vectors(&json, &model->solution);
     write_covariance(&json, model);
     write_posteriors(&json, model);

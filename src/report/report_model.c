@@ -121,6 +121,7 @@ static void write_solution(ard_json *json, const ardor_model *model)
     ard_json_bool(json, "null_model", solution->null_model);
     ard_json_real(json, "bias", solution->bias);
     write_features(json, model);
+    ard_json_others(json, model);
     ard_json_int(json, "n_vectors", solution->n_vectors);
     if (model->method->extra)
         ard_json_extras(json, "extras", model->method, solution->extra);

@@ -45,6 +45,9 @@ struct ard_laplace {
     struct laplace_sequential *sequential; /* NULL until ard_laplace_sequential_open */
 };
 
+/* Largest precision of the bias. */
+#define LAPLACE_BIAS_PRECISION 1e6
+
 /* ---- laplace_sequential.c */
 void laplace_sequential_close(ardor_context *context, struct laplace_sequential *s);
 

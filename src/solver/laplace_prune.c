@@ -13,14 +13,14 @@
 #include "linalg/blas.h"
 #include "solver/laplace_inside.h"
 
-static const double BIAS_PRECISION = 1e6, LEAST_SQUARE = 1e-300, LEAST_GAMMA = 1e-12;
+static const double LEAST_SQUARE = 1e-300, LEAST_GAMMA = 1e-12;
 
 static double fresh_precision(const ard_laplace_options *o, double u, double precision, double lambda, double share)
 {
     if (o->rule == ARD_RULE_EM)
         return (1.0 + 2.0 * o->shape) / fmax(u * u + (1.0 - share) / lambda + 2.0 * o->rate, LEAST_SQUARE);
     const double gamma = ((lambda - precision) + precision * share) / lambda;
-    if (gamma <= LEAST_GAMMA) return INFINITY; /* the data say nothing about it */
+    if (gamma + o->shape <= LEAST_GAMMA) return INFINITY; /* neither the data nor a hyperprior say anything about it */
     return (gamma + 2.0 * o->shape) / fmax(u * u + 2.0 * o->rate, LEAST_SQUARE);
 }
 
@@ -47,7 +47,7 @@ void laplace_precisions(ard_laplace *l, const laplace_block *block, int64_t firs
     int64_t n_ranked = 0;
     for (int64_t i = 0; i < block->size; i++)
         fresh[i] = fresh_precision(o, block->u[i], block->precision[i], lambda[i], share[i]);
-    for (int64_t i = 0; i < first; i++) fresh[i] = fmin(fresh[i], BIAS_PRECISION);
+    for (int64_t i = 0; i < first; i++) fresh[i] = fmin(fresh[i], LAPLACE_BIAS_PRECISION);
     if (!(o->early_factor > 0)) return;
     for (int64_t i = first; i < block->size; i++)
         if (fresh[i] > o->early_factor * start && irrelevant(l, block, i, share[i], lambda[i]))

@@ -15,7 +15,7 @@
 #include "solver/laplace_inside.h"
 
 enum { BLOCK = 64, SHRINKS = 4 };
-static const double BIAS_PRECISION = 1e6, LEAST_PRECISION = 1e-10, LEAST_RISE = 1e-9, LEAST_SHARE = 1e-10;
+static const double LEAST_PRECISION = 1e-10, LEAST_RISE = 1e-9, LEAST_SHARE = 1e-10;
 
 typedef struct laplace_sequential {
     double *basis;              /* n x (1 + n_candidates): ones, then every column */
@@ -117,8 +117,10 @@ static void judge(const ard_laplace *l, int64_t i, double total, double big_s, d
     if (!(left > 0)) return; /* rounding: S < alpha */
     const double small_s = big_s / left, small_q = big_q / left, excess = small_q * small_q - small_s;
     double precision = excess > 0 ? fmax(small_s * small_s / excess, LEAST_PRECISION) : INFINITY;
-    if (i == 0) precision = fmin(precision, BIAS_PRECISION);
-    if (precision >= l->options.prune_at) precision = INFINITY;
+    if (i == 0)
+        precision = fmin(precision, LAPLACE_BIAS_PRECISION); /* the bias is never pruned */
+    else if (precision >= l->options.prune_at)
+        precision = INFINITY;
     s->target[i] = 1.0 / precision;
     if (!active) {
         if (isfinite(precision)) s->gain[i] = 0.5 * ((big_q * big_q - big_s) / big_s + log(big_s / (big_q * big_q)));

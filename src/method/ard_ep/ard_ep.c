@@ -244,10 +244,11 @@ static int search_finish(void *work, bool thorough, ard_solution *out)
     search *w = work;
     ard_solution a = {
         .basis = w->design.basis, .n_screened = -1, .screen_kkt = NAN, .kkt_weights = NAN, .kkt_scales = NAN, .restated = true};
-    (void)thorough;
     *out = (ard_solution){0};
     TRY(collect(w, &a));
     TRY(merge(w, &a));
+    if (thorough && w->select == SELECT_AVERAGE)
+        ard_note(w->context, "select=average keeps the weights of every state that it averages: the model is not sparse");
     for (int i = 0; i < ARD_MAX_EXTRAS; i++) a.extra[i] = NAN;
     const ard_sites *sites = ard_relevance_sites(w->relevance);
     if (!w->laplace) ard_ep_set_extras(sites, a.extra);

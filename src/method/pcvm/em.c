@@ -304,6 +304,18 @@ static double objective(pcvm_em *e)
     return sum;
 }
 
+/* Largest |u_j dF/du_j| of the weights at `now`, whose f is in place: 0 at a maximum. Relative to the weight, because dF/du_j has the
+ * term -1/(2 u_j), which is without bound where a weight is on its way to 0. */
+static double stationarity(pcvm_em *e)
+{
+    const pcvm_state *s = &e->now;
+    double largest = 0;
+    for (int64_t i = 0; i < e->problem->n; i++) e->r[i] = e->problem->sign[i] * ard_mills(e->problem->sign[i] * e->f[i]);
+    weighted_transpose(e, s->m, e->phi, e->r, e->gradient);
+    for (int64_t j = 0; j < s->m; j++) largest = fmax(largest, fabs(s->u[j] * e->gradient[j] - 0.5));
+    return largest;
+}
+
 int pcvm_em_step(void *em, ard_iteration *out)
 {
     int rc = ARDOR_OK;
@@ -330,9 +342,10 @@ int pcvm_em_step(void *em, ard_iteration *out)
     } else {
         copy_state(s, &e->kept);
     }
-    *out = (ard_iteration){.objective = objective(e),
-                           .kkt_weights = weight_change,
-                           .kkt_scales = scale_change,
+    const double value = objective(e);
+    *out = (ard_iteration){.objective = value,
+                           .kkt_weights = stationarity(e),
+                           .kkt_scales = NAN,
                            .n_vectors = s->m,
                            .n_features = s->k,
                            .stop = stop};

@@ -16,7 +16,7 @@
     }
 #define PRUNE_BELOW(what)                                                                                                        \
     {                                                                                                                            \
-        "prune_below", ARD_SETTING_REAL, 1e-5, 0, 1, NULL, "", what                                                              \
+        "prune_below", ARD_SETTING_REAL, 1e-5, 1e-100, 1, NULL, "", what                                                         \
     }
 #define TOL(what)                                                                                                                \
     {                                                                                                                            \

@@ -92,7 +92,6 @@ static const double curved_c[] = {1, 3, 10, 30}, linear_c[] = {30, 300, 3000}, a
 typedef struct pfcvm_work {
     ard_evidence *evidence;
     const ard_method *method;
-    bool counted; /* negative scales have been told of */
 } pfcvm_work;
 
 static bool bilinear(ard_basis basis) { return basis.kind == ARD_LINEAR || (basis.kind == ARD_POLY && basis.degree == 1); }
@@ -120,7 +119,7 @@ static int open_preset(ardor_context *context, const ard_method *method, const a
     *work = NULL;
     TRY(ard_evidence_open(context, problem, basis, ard_setting_index(method, "c") >= 0, ARD_FORM_AUTO, &evidence));
     NEW(context, w, 1);
-    *w = (pfcvm_work){evidence, method, false};
+    *w = (pfcvm_work){evidence, method};
     evidence = NULL;
     *work = w;
 done:

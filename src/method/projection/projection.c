@@ -310,6 +310,23 @@ done:
     return rc;
 }
 
+/* The others that a half sample selected, as they are ranked from the m-th on. */
+static int list_others(projection *w, int64_t m, ard_solution *a)
+{
+    int rc = ARDOR_OK;
+    const double halves = (double)(2 * ard_max64(w->pair, 1));
+    const int64_t n = (int64_t)a->extra[EVER_SELECTED] - m;
+    NEW(w->context, a->other, n);
+    NEW(w->context, a->other_frequency, n);
+    for (int64_t t = 0; t < n; t++) {
+        a->other[t] = w->design.feature[w->rank[m + t].index];
+        a->other_frequency[t] = w->rank[m + t].key / halves;
+    }
+    a->n_others = n;
+done:
+    return rc;
+}
+
 /* Parts of the mixture with less than this share of the largest are left out. */
 #define LEAST_SHARE 1e-6
 
@@ -369,6 +386,7 @@ static int projection_finish(void *work, bool thorough, ard_solution *out)
     NEW(w->context, frequency, w->n_features);
     NEW(w->context, weight, w->design.d);
     TRY(select_features(w, &m, column, frequency, a.extra));
+    TRY(list_others(w, m, &a));
     TRY(refit(w, m, column, &a));
     for (int64_t k = 0; k < a.n_posteriors; k++)
         for (int64_t t = 0; t <= m; t++) weight[t] += a.posterior[k].share * a.posterior[k].mean[t];
