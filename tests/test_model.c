@@ -445,7 +445,8 @@ static void files_that_cannot_be_read_are_named(void **state)
 static void the_seeds_of_the_fuzz_target_are_up_to_date(void **state)
 {
     (void)state;
-    static const char *const valid[] = {"rbf", "linear", "poly", "identity", "null", "covariance", "covariance-identity", "frequency"};
+    static const char *const valid[] = {"rbf",      "linear", "poly", "identity", "null", "covariance", "covariance-identity",
+                                        "frequency"};
     static const char *const damaged[] = {"version", "method", "scale", "row", "type", "end", "covariance", "frequency"};
     ardor_context *context = make_context();
     ardor_model *model = NULL;
