@@ -5,8 +5,8 @@
  * and for a weight that is in the model s = alpha S/(alpha - S), q = alpha Q/(alpha - S) (else s = S, q = Q): its maximum is at
  * alpha* = s^2/(q^2 - s) if q^2 > s, and at infinity else. Q and S hold at the present mode only, and a change moves the mode:
  * the action that promises most is tried, and stands only if the evidence at the new mode has risen; else 1/alpha goes a
- * quarter of the way, and at last the weight waits until another one has changed. Without that test weights can be added and
- * deleted for ever. The bias is always in the model, with a precision of at most 1e6. */
+ * quarter of the way, and at last the weight waits. Those that wait get another chance when no other is left, and the search ends
+ * where none of all has risen since the last change. Without that test weights can be added and deleted for ever. The bias is always in the model, with a precision of at most 1e6. */
 #include <math.h>
 #include <string.h>
 
@@ -23,6 +23,7 @@ typedef struct laplace_sequential {
     double *gain, *target;      /* of the bias and every candidate: promised rise, 1/alpha* */
     int64_t *place;             /* 1 + position among the active weights; 0: not in the model */
     bool *waits;
+    bool changed; /* since waiting began */
     int64_t n_columns; /* of `basis` */
     int64_t *column;   /* candidate -> row or column of the problem */
 } laplace_sequential;
@@ -74,6 +75,7 @@ void ard_laplace_sequential_start(ard_laplace *l, const ard_laplace_options *opt
     l->now.m = 0; /* ... and the model is the bias */
     laplace_copy_model(&l->now, &l->kept);
     for (int64_t i = 0; i < s->n_columns; i++) s->waits[i] = false;
+    s->changed = false;
 }
 
 /* Phi of the active weights, from the stored columns. */
@@ -230,17 +232,24 @@ int ard_laplace_sequential_step(void *laplace, ard_iteration *out)
     laplace_sequential *s = l->sequential;
     const bool identity = l->kernel == NULL;
     bool accepted = false;
-    TRY(settle(l));
-    keep(l);
+    if (l->iteration == 0) { /* later the mode and its factor are those of the step that was accepted */
+        TRY(settle(l));
+        keep(l);
+    }
     judge_all(l);
     while (!accepted) {
         const int64_t best = best_candidate(s);
-        if (s->waits[best] || !(s->gain[best] > l->options.tol)) break;
+        if (s->waits[best] || !(s->gain[best] > l->options.tol)) {
+            if (!s->changed) break;
+            memset(s->waits, 0, (size_t)s->n_columns * sizeof *s->waits);
+            s->changed = false;
+            continue;
+        }
         TRY(attempt(l, best, &accepted));
-        s->waits[best] = true; /* until another one has changed */
+        s->waits[best] = !accepted;
     }
     if (accepted) {
-        for (int64_t i = 0; i < s->n_columns; i++) s->waits[i] = false;
+        s->changed = true;
         keep(l);
     }
     l->iteration++;
