@@ -56,16 +56,16 @@ enum { MOST_MEMBERS = 100 };
     [ARD_EP_MAX_ITER] = {"max_iter", ARD_SETTING_INT, 10000, 1, 1e9, NULL, "", "most attempts to change a weight"}
 
 static const ard_setting ep_settings[ARD_EP_N_SETTINGS] = {
-    [ARD_EP_SELECT] =
-        {"select", ARD_SETTING_CHOICE, SELECT_EVIDENCE, 0, 0, "evidence|predictive|predictive-prob|average", "",
-         "the state that is kept: most evidence, least leave-one-out score (errors; a smooth count), or the average of all"},
+    [ARD_EP_SELECT] = {"select", ARD_SETTING_CHOICE, SELECT_EVIDENCE, 0, 0, "evidence|predictive|predictive-prob|average", "",
+                       "the state that is kept: most evidence, least leave-one-out score (errors; a smooth count), or the "
+                       "average of all (100 at most)"},
     [ARD_EP_TOL] = {"tol", ARD_SETTING_REAL, 1e-4, 1e-12, 1e-1, NULL, "",
                     "largest change of a site that ends EP during the search"},
     SHARED_SETTINGS};
 
 static const ard_setting laplace_settings[ARD_EP_N_SETTINGS] = {
     [ARD_EP_SELECT] = {"select", ARD_SETTING_CHOICE, SELECT_EVIDENCE, 0, 0, "evidence|average", "",
-                       "the state that is kept: most evidence, or the average of all"},
+                       "the state that is kept: most evidence, or the average of all (100 at most)"},
     [ARD_EP_TOL] = {"tol", ARD_SETTING_REAL, 1e-5, 1e-12, 1e-1, NULL, "",
                     "Newton's method ends where it gains less than this squared"},
     SHARED_SETTINGS};

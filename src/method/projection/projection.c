@@ -227,7 +227,7 @@ static void rank_features(projection *w, int64_t n, const int64_t *row)
         }
         const double sd = sqrt(square / (double)n);
         w->mean[j] = mean;
-        w->inverse[j] = sd > 1e-9 * fmax(1.0, fabs(mean)) ? 1.0 / sd : 0.0;
+        w->inverse[j] = sd > 1e-9 * fabs(mean) ? 1.0 / sd : 0.0;
         w->rank[j] = (ranked){fabs(product) * w->inverse[j], 0, j};
     }
     qsort(w->rank, (size_t)w->n_features, sizeof *w->rank, compare_ranked);
