@@ -12,4 +12,8 @@ int ard_check_fixed_scale(ardor_context *context, const ard_method *method, ard_
 /* What grids try, times 1/p. */
 enum { ARD_N_SCALE_FACTORS = 5 };
 extern const double ard_scale_factors[ARD_N_SCALE_FACTORS];
+/* The grid of methods whose evidence chooses everything else: those factors, for sigma if that is given. With the identity basis,
+ * which has no width, one candidate, whose setting `other` has this value. */
+int ard_fixed_scale_grid(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values,
+                         int scale, int sigma, int other, double value, ard_grid *out);
 #endif

@@ -279,13 +279,9 @@ static int laplace_check(ardor_context *context, const ard_problem *problem, ard
 static int search_grid(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values, bool fine,
                        ard_grid *out)
 {
-    ard_axis axis = {ARD_EP_SCALE, ARD_N_SCALE_FACTORS, ard_scale_factors, 1.0 / (double)ard_max64(problem->p, 1)};
     (void)fine;
-    if (basis.kind == ARD_IDENTITY)
-        axis = (ard_axis){ARD_EP_ALPHA0, 1, &values->value[ARD_EP_ALPHA0], 1.0};
-    else if (values->given[ARD_EP_SIGMA])
-        axis.setting = ARD_EP_SIGMA;
-    return ard_product_grid(context, values, 1, &axis, out);
+    return ard_fixed_scale_grid(context, problem, basis, values, ARD_EP_SCALE, ARD_EP_SIGMA, ARD_EP_ALPHA0,
+                                values->value[ARD_EP_ALPHA0], out);
 }
 
 const ard_method ard_ard_ep = {

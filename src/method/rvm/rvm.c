@@ -105,14 +105,8 @@ static int rvm_check(ardor_context *context, const ard_problem *problem, ard_bas
 static int rvm_grid(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values, bool fine,
                     ard_grid *out)
 {
-    static const double automatic = NAN;
-    ard_axis axis = {RVM_SCALE, ARD_N_SCALE_FACTORS, ard_scale_factors, 1.0 / (double)ard_max64(problem->p, 1)};
     (void)fine;
-    if (basis.kind == ARD_IDENTITY)
-        axis = (ard_axis){RVM_ALPHA0, 1, &automatic, 1.0};
-    else if (values->given[RVM_SIGMA])
-        axis.setting = RVM_SIGMA;
-    return ard_product_grid(context, values, 1, &axis, out);
+    return ard_fixed_scale_grid(context, problem, basis, values, RVM_SCALE, RVM_SIGMA, RVM_ALPHA0, NAN, out);
 }
 
 const ard_method ard_rvm = {
