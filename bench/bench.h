@@ -2,7 +2,7 @@
 #ifndef ARD_BENCH_H
 #define ARD_BENCH_H
 
-#include "evaluate/tune.h"
+#include "fit/tune.h"
 
 /* Processor time of this thread, seconds. */
 double bench_cpu(void);

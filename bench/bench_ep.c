@@ -5,10 +5,10 @@
 #include <unistd.h>
 
 #include "bench.h"
-#include "evaluate/training.h"
+#include "fit/training.h"
 #include "io/splits.h"
 #include "linalg/blas.h"
-#include "method/ridge.h"
+#include "method/shared/ridge.h"
 
 #define SHARED_DATA ARDOR_SOURCE_DIR "/../shared/data/"
 

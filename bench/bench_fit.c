@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "bench.h"
-#include "evaluate/crossval.h"
+#include "study/crossval.h"
 
 typedef struct job {
     ardor_context *context;

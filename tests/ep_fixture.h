@@ -6,7 +6,7 @@
 #include "numeric.h"
 
 #include "basis/kernel.h"
-#include "solver/relevance.h"
+#include "solver/sites/relevance.h"
 
 #define TIGHT 1e-11
 

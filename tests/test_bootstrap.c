@@ -5,7 +5,7 @@
 #include <cmocka.h>
 #include <math.h>
 
-#include "evaluate/bootstrap.h"
+#include "metric/bootstrap.h"
 
 static void assert_near(double a, double b)
 {

@@ -3,8 +3,8 @@
  * kept, and the context can be used again. */
 #include "fault_fixture.h"
 
-#include "evaluate/crossval.h"
-#include "evaluate/tune.h"
+#include "study/crossval.h"
+#include "fit/tune.h"
 #include "method/spr/spr.h"
 
 #define SETTINGS(...)                                                                                                            \

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "evaluate/config.h"
+#include "fit/config.h"
 
 static void assert_message(ardor_context *context, const char *part)
 {

@@ -5,8 +5,8 @@
 #include "numeric.h"
 
 #include "linalg/blas.h"
-#include "method/design.h"
-#include "method/ridge.h"
+#include "method/shared/design.h"
+#include "method/shared/ridge.h"
 #include "model/model_file.h"
 #include "solver/lars.h"
 #include "special/probit.h"

@@ -3,7 +3,7 @@
 
 #include <unistd.h>
 
-#include "filter/filter.h"
+#include "prepare/filter.h"
 
 static void scores(ard_filter_kind kind, int64_t n, int64_t p, const double *x, int n_classes, const int32_t *label,
                    const double *weight, double *score)

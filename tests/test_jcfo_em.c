@@ -7,7 +7,7 @@
 #include "basis/kernel.h"
 #include "method/jcfo/em.h"
 #include "method/jcfo/jcfo.h"
-#include "solver/functions.h"
+#include "solver/proxnewton/functions.h"
 #include "special/probit.h"
 
 static void set(problem_data *d, ard_settings *settings, const char *key, const char *value)

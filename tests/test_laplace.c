@@ -5,7 +5,7 @@
 
 #include "linalg/blas.h"
 #include "link/logit.h"
-#include "solver/laplace_inside.h"
+#include "solver/type2/laplace_inside.h"
 #include "special/gauss_kl.h"
 #include "special/probit.h"
 

@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "evaluate/auc.h"
-#include "evaluate/interval.h"
+#include "metric/auc.h"
+#include "metric/interval.h"
 
 enum { N = 20, FOLDS = 4 };
 

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "evaluate/parallel.h"
+#include "resample/parallel.h"
 
 enum { COUNT = 60, NOTES_BYTES = 8192 };
 

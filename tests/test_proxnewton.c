@@ -4,7 +4,7 @@
 
 #include "method/jcfo/jcfo.h"
 #include "method/spr/spr.h"
-#include "solver/functions.h"
+#include "solver/proxnewton/functions.h"
 #include "special/probit.h"
 
 static ardor_context *context;

@@ -1,7 +1,7 @@
 /* Tuning: rules on made-up scores, the shapes of the default grids, relaxed refits, inner plans. */
 #include "api_fixture.h"
 
-#include "evaluate/tune.h"
+#include "fit/tune.h"
 #include "method/jcfo/jcfo.h"
 #include "method/spr/spr.h"
 

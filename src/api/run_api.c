@@ -1,8 +1,8 @@
 /* The public entry points that compute: fit and evaluate. */
 #include <math.h>
 
-#include "evaluate/crossval.h"
-#include "evaluate/tune.h"
+#include "study/crossval.h"
+#include "fit/tune.h"
 
 #define TEXT_OF(x) #x
 #define TEXT(x) TEXT_OF(x)

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "evaluate/config.h"
+#include "fit/config.h"
 
 enum { CLOSE = 2, LONGEST_KEY = 48 };
 

@@ -2,7 +2,7 @@
 #ifndef ARD_MODEL_FILE_H
 #define ARD_MODEL_FILE_H
 
-#include "model/json.h"
+#include "json/json.h"
 #include "model/model.h"
 
 /* 2: prepare.filter, others. */

@@ -2,7 +2,7 @@
 #ifndef ARD_MODEL_READ_H
 #define ARD_MODEL_READ_H
 
-#include "model/json_read.h"
+#include "json/json_read.h"
 #include "model/model_file.h"
 
 /* The plain members that `fields` lists, of the structure at `base`. */

@@ -1,7 +1,7 @@
 /* JSON documents of fits, evaluations and methods: the contract that scripts rely on. */
 #ifndef ARD_REPORT_H
 #define ARD_REPORT_H
-#include "evaluate/evaluation.h"
+#include "study/evaluation.h"
 /* Each returns a string from the context's allocator. */
 int ard_report_model(ardor_context *context, const ardor_model *model, char **out);
 int ard_report_evaluation(ardor_context *context, const ardor_evaluation *evaluation, char **out);

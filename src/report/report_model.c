@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "evaluate/config.h"
+#include "fit/config.h"
 #include "model/model_file.h"
 #include "report/report.h"
 

@@ -3,7 +3,7 @@
 # public header and itself. The ranks are those of docs/architecture.md; a folder without one is an error.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-ranks='base:0 linalg:1 special:1 data:2 io:3 prepare:3 basis:3 link:3 prior:3 solver:4 filter:4 method:5 model:6 evaluate:7 report:8 export:8 api:9'
+ranks='base:0 linalg:1 special:1 json:1 metric:1 matrix:2 data:3 link:3 basis:3 io:4 prepare:4 solver:4 machine:5 method:6 meta:7 model:7 resample:8 fit:9 study:10 report:11 export:11 api:12'
 
 cd "$1"
 faults=$(find src cli -name '*.[ch]' 2>/dev/null | LC_ALL=C sort | while read -r file; do

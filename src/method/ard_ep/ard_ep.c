@@ -4,11 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "method/design.h"
-#include "method/evidence.h"
-#include "method/fixed_scale.h"
+#include "method/shared/design.h"
+#include "method/shared/evidence.h"
+#include "method/shared/fixed_scale.h"
 #include "method/posterior_output.h"
-#include "solver/relevance.h"
+#include "solver/sites/relevance.h"
 
 enum { SELECT_EVIDENCE, SELECT_PREDICTIVE, SELECT_PREDICTIVE_PROB, SELECT_AVERAGE };
 

@@ -4,10 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "method/evidence.h"
-#include "method/fixed_scale.h"
+#include "method/shared/evidence.h"
+#include "method/shared/fixed_scale.h"
 #include "method/posterior_output.h"
-#include "method/ridge.h"
+#include "method/shared/ridge.h"
 
 static const ard_setting settings[BPM_N_SETTINGS] = {
     [BPM_S2] = {"s2", ARD_SETTING_REAL, NAN, 1e-8, 1e8, NULL, "",

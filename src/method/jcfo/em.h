@@ -5,7 +5,7 @@
 
 #include "basis/kernel.h"
 #include "method/method.h"
-#include "solver/proxnewton.h"
+#include "solver/proxnewton/proxnewton.h"
 
 typedef struct jcfo_em jcfo_em;
 

@@ -7,7 +7,7 @@
 
 #include "method/jcfo/em.h"
 #include "method/probit_output.h"
-#include "solver/functions.h"
+#include "solver/proxnewton/functions.h"
 #include "special/probit.h"
 
 /* Beyond the start's, the workspace has room for as many weights as enter in some ten iterations. */

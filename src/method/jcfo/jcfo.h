@@ -3,9 +3,9 @@
 #define ARD_JCFO_H
 
 #include "basis/kernel.h"
-#include "method/subset.h"
+#include "method/shared/subset.h"
 #include "method/spr/spr.h"
-#include "solver/proxnewton.h"
+#include "solver/proxnewton/proxnewton.h"
 
 extern const ard_method ard_jcfo;
 

@@ -14,7 +14,7 @@
 
 #include "basis/kernel.h"
 #include "linalg/blas.h"
-#include "solver/laplace_factor.h"
+#include "solver/type2/laplace_factor.h"
 #include "special/probit.h"
 
 static const double ARMIJO = 1e-4, LEAST_STEP = 1e-6;

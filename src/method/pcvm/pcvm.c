@@ -4,11 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "method/evidence.h"
-#include "method/fixed_scale.h"
+#include "method/shared/evidence.h"
+#include "method/shared/fixed_scale.h"
 #include "method/pcvm/em.h"
 #include "method/probit_output.h"
-#include "method/subset.h"
+#include "method/shared/subset.h"
 
 #define WEIGHT0                                                                                                                  \
     {                                                                                                                            \

@@ -7,9 +7,9 @@
 
 #include "base/rng.h"
 #include "linalg/blas.h"
-#include "method/evidence.h"
+#include "method/shared/evidence.h"
 #include "method/posterior_output.h"
-#include "method/ridge.h"
+#include "method/shared/ridge.h"
 #include "solver/lars.h"
 
 static const ard_setting settings[PROJECTION_N_SETTINGS] = {

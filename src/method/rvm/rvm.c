@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-#include "method/evidence.h"
-#include "method/fixed_scale.h"
+#include "method/shared/evidence.h"
+#include "method/shared/fixed_scale.h"
 #include "method/logit_output.h"
 
 enum { WEIGHT_STEPS = 25 };

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "linalg/blas.h"
-#include "method/fixed_scale.h"
+#include "method/shared/fixed_scale.h"
 #include "method/probit_output.h"
-#include "method/subset.h"
-#include "solver/functions.h"
+#include "method/shared/subset.h"
+#include "solver/proxnewton/functions.h"
 #include "special/probit.h"
 
 static const double DEFAULT_STRENGTH = .2, STRONGEST = 1, WEAKEST = .01;

@@ -1,0 +1,329 @@
+/* Parsing a spec. Common keys are a table of a name, what it takes, and a parser; everything else is a setting of
+ * the method, whose own table checks it. */
+#include "fit/config.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/number.h"
+
+static const char *const rule_name[] = {"one-se", "deviance", "error"};
+static const char *const protocol_name[] = {"honest", "leaky"};
+
+const char *ard_rule_name(ard_rule rule) { return rule_name[rule]; }
+const char *ard_protocol_name(ard_protocol protocol) { return protocol_name[protocol]; }
+
+ard_rule ard_config_rule(const ard_config *config)
+{
+    return config->tune == ARD_TUNE_FIRST || config->protocol == ARD_PROTOCOL_LEAKY ? ARD_RULE_ERROR : config->rule;
+}
+
+const char *ard_tune_name(const ard_config *config, char buffer[32])
+{
+    static const char *const name[] = {"none", "cv", "holdout", "first"};
+    char argument[ARD_NUMBER_BYTES];
+    if (config->tune == ARD_TUNE_NONE) return name[ARD_TUNE_NONE];
+    if (config->tune == ARD_TUNE_CV && config->protocol == ARD_PROTOCOL_LEAKY) return "plan";
+    ard_print_double(config->tune_argument, argument);
+    snprintf(buffer, 32, "%s:%.23s", name[config->tune], argument);
+    return buffer;
+}
+
+bool ard_key_equal(const char *a, const char *b)
+{
+    for (; *a && *b; a++, b++) {
+        bool same = *a == *b || ((*a == '-' || *a == '_') && (*b == '-' || *b == '_'));
+        if (!same) return false;
+    }
+    return *a == *b;
+}
+
+/* ---- the common keys. Each parser says whether it took the value; the table says what it takes. */
+
+static bool is_number(const char *text, double *out) { return ard_parse_double(text, strlen(text), out); }
+static bool is_int(const char *text, int64_t *out) { return ard_parse_int(text, strlen(text), out); }
+
+static bool is_one_of(const char *text, const char *const *names, int n, int *out)
+{
+    for (*out = 0; *out < n; ++*out)
+        if (strcmp(text, names[*out]) == 0) return true;
+    return false;
+}
+
+static bool parse_standardise(const char *text, ard_config *out) { return ard_standardise_find(text, &out->prepare.standardise); }
+static bool parse_impute(const char *text, ard_config *out) { return ard_impute_find(text, &out->prepare.impute); }
+static bool parse_log(const char *text, ard_config *out) { return ard_log_find(text, &out->prepare); }
+
+static bool parse_filter(const char *text, ard_config *out) { return ard_filter_find(text, &out->prepare.filter); }
+
+static bool parse_tune(const char *text, ard_config *out)
+{
+    int64_t k = 0;
+    double fraction = 0;
+    out->tune = ARD_TUNE_CV;
+    out->tune_argument = 5;
+    if (text[0] == '\0' || strcmp(text, "auto") == 0) return true;
+    if (strcmp(text, "none") == 0) {
+        out->tune = ARD_TUNE_NONE;
+        out->tune_argument = 0;
+        return true;
+    }
+    if (strncmp(text, "cv:", 3) == 0 && is_int(text + 3, &k) && k >= 2 && k <= INT32_MAX) {
+        out->tune_argument = (double)k;
+        return true;
+    }
+    if (strncmp(text, "first:", 6) == 0 && is_int(text + 6, &k) && k >= 1 && k <= INT32_MAX) {
+        out->tune = ARD_TUNE_FIRST;
+        out->tune_argument = (double)k;
+        return true;
+    }
+    out->tune = ARD_TUNE_HOLDOUT;
+    if (strncmp(text, "holdout:", 8) != 0 || !is_number(text + 8, &fraction)) return false;
+    out->tune_argument = fraction;
+    return fraction > 0 && fraction < 1;
+}
+
+static bool parse_rule(const char *text, ard_config *out)
+{
+    int index = 0;
+    if (!is_one_of(text, rule_name, 3, &index)) return false;
+    out->rule = (ard_rule)index;
+    return true;
+}
+
+static bool parse_protocol(const char *text, ard_config *out)
+{
+    int index = 0;
+    if (!is_one_of(text, protocol_name, 2, &index)) return false;
+    out->protocol = (ard_protocol)index;
+    return true;
+}
+
+static bool parse_relax(const char *text, ard_config *out)
+{
+    static const char *const name[] = {"none", "auto"};
+    int index = 0;
+    if (!is_one_of(text, name, 2, &index)) return false;
+    out->relax = index == 1;
+    return true;
+}
+
+/* The names of classes are checked where the data are at hand. */
+static bool parse_class_weight(const char *text, ard_config *out)
+{
+    out->class_weight = strcmp(text, "none") == 0 ? NULL : text;
+    return strcmp(text, "none") == 0 || strcmp(text, "balanced") == 0 || strchr(text, '=');
+}
+
+static bool parse_trace(const char *text, ard_config *out)
+{
+    static const char *const name[] = {"off", "on"};
+    int index = 0;
+    if (!is_one_of(text, name, 2, &index)) return false;
+    out->trace = index == 1;
+    return true;
+}
+
+/* The text is checked where the plan is made, with the data at hand. */
+static bool parse_plan(const char *text, ard_config *out)
+{
+    out->plan = text;
+    return text[0] != '\0';
+}
+
+/* Below 2^63, so that JSON readers, whose integers are signed, take it back. */
+static bool parse_seed(const char *text, ard_config *out)
+{
+    int64_t seed = 0;
+    if (!is_int(text, &seed) || seed < 0) return false;
+    out->seed = (uint64_t)seed;
+    return true;
+}
+
+enum { MOST_THREADS = 1024 };
+
+static bool parse_threads(const char *text, ard_config *out)
+{
+    int64_t threads = 0;
+    if (strcmp(text, "auto") == 0)
+        threads = ard_min64(ard_max64(sysconf(_SC_NPROCESSORS_ONLN), 1), MOST_THREADS);
+    else if (!is_int(text, &threads))
+        return false;
+    out->threads = (int)ard_min64(threads, MOST_THREADS + 1);
+    return threads >= 1 && threads <= MOST_THREADS;
+}
+
+static bool parse_time_limit(const char *text, ard_config *out)
+{
+    out->time_limit = INFINITY;
+    return strcmp(text, "none") == 0 || (is_number(text, &out->time_limit) && out->time_limit > 0);
+}
+
+/* The method and the basis decide how the rest is read: ard_config_parse has done them already. */
+static bool parse_before(const char *text, ard_config *out)
+{
+    (void)text;
+    (void)out;
+    return true;
+}
+
+static const struct common_key {
+    const char *name;
+    bool (*parse)(const char *text, ard_config *out);
+    const char *takes;
+} common_key[] = {
+    {"method", parse_before, ""},
+    {"basis", parse_before, ""},
+    {"standardise", parse_standardise, "train, all, samples or none"},
+    {"impute", parse_impute, "none or median"},
+    {"log", parse_log, "off, on, or a floor above 0"},
+    {"filter", parse_filter, "none, or ttest:K or fdr:K with K >= 1"},
+    {"tune", parse_tune, "none, auto, cv:K with K >= 2, holdout:F with 0 < F < 1, or (evaluate) first:K with K >= 1"},
+    {"rule", parse_rule, "one-se, deviance or error"},
+    {"relax", parse_relax, "none or auto"},
+    {"plan", parse_plan, "a plan such as loo or kfold:10"},
+    {"class-weight", parse_class_weight, "none, balanced, or CLASS=WEIGHT,..."},
+    {"protocol", parse_protocol, "honest or leaky"},
+    {"seed", parse_seed, "an integer from 0 to 9223372036854775807"},
+    {"threads", parse_threads, "an integer from 1 to 1024, or auto"},
+    {"time-limit", parse_time_limit, "seconds above 0, or none"},
+    {"trace", parse_trace, "off or on"},
+};
+enum { N_COMMON = sizeof common_key / sizeof *common_key };
+
+const char *ard_config_key(int index) { return index >= 0 && index < N_COMMON ? common_key[index].name : NULL; }
+
+static const char *value_of(const ardor_spec *spec, const char *key)
+{
+    for (int64_t i = 0; i < spec->n; i++)
+        if (ard_key_equal(spec->key[i], key)) return spec->value[i];
+    return NULL;
+}
+
+/* Names after each other, "a, b, c", cut to the buffer. */
+static void append_name(char *list, size_t bytes, const char *name)
+{
+    size_t used = strlen(list);
+    snprintf(list + used, bytes - used, "%s%s", used ? ", " : "", name);
+}
+
+int ard_config_method(ardor_context *context, const char *name, const ard_method **out)
+{
+    char list[256] = "";
+    *out = ard_method_find(name);
+    if (*out) return ARDOR_OK;
+    for (int i = 0; i < ard_method_count(); i++) append_name(list, sizeof list, ard_method_at(i)->name);
+    return ard_fail(context, ARDOR_USAGE, "there is no method '%.60s'; the methods are: %s", name, list);
+}
+
+static int choose_method(ardor_context *context, const ardor_spec *spec, ard_config *out)
+{
+    int rc = ARDOR_OK;
+    const char *method = value_of(spec, "method"), *basis = value_of(spec, "basis");
+    TRY(ard_config_method(context, method ? method : "jcfo", &out->method));
+    TRY(ard_basis_parse(context, basis ? basis : out->method->default_basis, &out->basis));
+    ard_settings_default(out->method, &out->settings);
+done:
+    return rc;
+}
+
+static int parse_key(ardor_context *context, const char *key, const char *value, ard_config *out)
+{
+    for (int i = 0; i < N_COMMON; i++) {
+        const struct common_key *common = &common_key[i];
+        if (!ard_key_equal(key, common->name)) continue;
+        if (common->parse(value, out)) return ARDOR_OK;
+        return ard_fail(context, ARDOR_USAGE, "%s takes %s, not '%s'", common->name, common->takes, value);
+    }
+    return ard_settings_set(context, out->method, &out->settings, key, value);
+}
+
+int ard_config_parse(ardor_context *context, const ardor_spec *spec, ard_config *out)
+{
+    int rc = ARDOR_OK;
+    ard_config config = {.seed = 1, .threads = 1, .time_limit = INFINITY, .deadline = INFINITY};
+    TRY(choose_method(context, spec, &config));
+    for (int64_t i = 0; i < spec->n; i++) TRY(parse_key(context, spec->key[i], spec->value[i], &config));
+    REQUIRE(context, !config.relax || config.tune != ARD_TUNE_NONE, ARDOR_USAGE,
+            "relax=auto is chosen by cross-validation inside the training rows: give --tune too");
+    *out = config;
+done:
+    return rc;
+}
+
+/* ---- against data */
+
+static const struct {
+    unsigned capability;
+    ard_basis_kind kind;
+    const char *text;
+} basis_list[] = {
+    {ARD_CAN_IDENTITY, ARD_IDENTITY, "identity"},
+    {ARD_CAN_LINEAR, ARD_LINEAR, "linear"},
+    {ARD_CAN_POLY, ARD_POLY, "poly:1 to poly:8"},
+    {ARD_CAN_RBF, ARD_RBF, "rbf"},
+};
+
+static int check_basis(ardor_context *context, const ard_config *config)
+{
+    char list[80] = "", name[16];
+    for (size_t i = 0; i < sizeof basis_list / sizeof *basis_list; i++) {
+        if (!(config->method->capabilities & basis_list[i].capability)) continue;
+        if (basis_list[i].kind == config->basis.kind) return ARDOR_OK;
+        append_name(list, sizeof list, basis_list[i].text);
+    }
+    return ard_fail(context, ARDOR_USAGE, "method '%s' has no basis '%s'; it has: %s", config->method->name,
+                    ard_basis_name(config->basis, name), list);
+}
+
+static int check_labels(ardor_context *context, const ardor_dataset *data)
+{
+    int rc = ARDOR_OK;
+    char row[24];
+    REQUIRE(context, data->label, ARDOR_DATA, "'%s' has no label column", data->source);
+    for (int64_t i = 0; i < data->n; i++) {
+        if (data->label[i] >= 0) continue;
+        if (data->line)
+            rc = ard_fail(context, ARDOR_DATA, "%s: line %" PRId64 ": row '%s' has no class label", data->source, data->line[i],
+                          ard_row_name(data, i, row));
+        else
+            rc = ard_fail(context, ARDOR_DATA, "%s: row '%s' has no class label", data->source, ard_row_name(data, i, row));
+        goto done;
+    }
+done:
+    return rc;
+}
+
+static int check_classes(ardor_context *context, const ard_method *method, const ardor_dataset *data)
+{
+    int rc = ARDOR_OK;
+    char list[256] = "";
+    REQUIRE(context, data->n_classes >= 2, ARDOR_DATA, "'%s' has only one class, '%s': a classifier needs two", data->source,
+            data->n_classes == 1 ? data->class_name[0] : "");
+    if (data->n_classes == 2 || (method->capabilities & ARD_CAN_MANY_CLASSES)) goto done;
+    for (int k = 0; k < ard_min64(data->n_classes, 10); k++) append_name(list, sizeof list, data->class_name[k]);
+    if (data->n_classes > 10) append_name(list, sizeof list, "...");
+    rc = ard_fail(context, ARDOR_USAGE, "method '%s' handles two classes; '%s' has %d (%s)", method->name, data->source,
+                  data->n_classes, list);
+done:
+    return rc;
+}
+
+int ard_config_check(ardor_context *context, const ard_config *config, const ardor_dataset *data)
+{
+    int rc = ARDOR_OK;
+    TRY(check_basis(context, config));
+    REQUIRE(context, data->n > 0, ARDOR_DATA, "'%s' has no rows", data->source);
+    if (data->p == 0) ard_note(context, "'%s' has no feature columns: the model is the intercept alone", data->source);
+    TRY(check_labels(context, data));
+    TRY(check_classes(context, config->method, data));
+    REQUIRE(context, !data->weight || (config->method->capabilities & ARD_CAN_WEIGHTS), ARDOR_USAGE,
+            "method '%s' cannot take case weights", config->method->name);
+    REQUIRE(context, !config->class_weight || (config->method->capabilities & ARD_CAN_WEIGHTS), ARDOR_USAGE,
+            "method '%s' cannot take weights of classes", config->method->name);
+done:
+    return rc;
+}

@@ -1,0 +1,188 @@
+/* Signed columns; posteriors from sites. */
+#include "method/shared/design.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "basis/kernel.h"
+#include "linalg/blas.h"
+
+const char *const ard_ep_extras[] = {[ARD_SITES_EVIDENCE] = "log_evidence",
+                                     [ARD_SITES_ERRORS] = "score_errors",
+                                     [ARD_SITES_PROBABILITY] = "score_probability",
+                                     [ARD_SITES_SCALED] = "score_probability_scaled",
+                                     [ARD_SITES_DENSITY] = "score_log_density",
+                                     [ARD_SITES_SWEEPS] = "sweeps",
+                                     [ARD_SITES_N_EXTRAS] = NULL};
+
+void ard_ep_set_extras(const ard_sites *sites, double *extra)
+{
+    const ard_cavities c = ard_ep_cavities(sites);
+    extra[ARD_SITES_EVIDENCE] = sites->log_evidence;
+    extra[ARD_SITES_ERRORS] = (double)c.errors;
+    extra[ARD_SITES_PROBABILITY] = c.probability;
+    extra[ARD_SITES_SCALED] = c.scaled;
+    extra[ARD_SITES_DENSITY] = c.log_density;
+    extra[ARD_SITES_SWEEPS] = (double)sites->sweeps;
+}
+
+void ard_design_close(ardor_context *context, ard_design *design)
+{
+    ard_free(context, design->feature);
+    ard_free(context, design->columns);
+    *design = (ard_design){0};
+}
+
+int ard_design_open(ardor_context *context, const ard_problem *problem, ard_basis basis, ard_design *out)
+{
+    int rc = ARDOR_OK;
+    int64_t cells = 0;
+    const int64_t n = problem->n, p = problem->p, d = 1 + (basis.kind == ARD_IDENTITY ? p : n);
+    ard_design design = {.problem = problem, .basis = basis, .n = n, .d = d};
+    *out = design;
+    REQUIRE(context, ard_mul_ok(n, d, &cells), ARDOR_MEMORY, "%lld rows are too many for this method's matrices", (long long)n);
+    NEW(context, design.columns, cells);
+    NEW(context, design.feature, p);
+    memcpy(design.columns, problem->sign, (size_t)n * sizeof *design.columns);
+    if (basis.kind == ARD_IDENTITY)
+        for (int64_t j = 0; j < p; j++)
+            for (int64_t i = 0; i < n; i++) design.columns[i + (j + 1) * n] = problem->sign[i] * problem->x[i + j * n];
+    *out = design;
+    design = (ard_design){0};
+done:
+    ard_design_close(context, &design);
+    return rc;
+}
+
+static int kernel_columns(ardor_context *context, ard_design *design)
+{
+    int rc = ARDOR_OK;
+    const int64_t n = design->n, p = design->problem->p;
+    const double *x = design->problem->x;
+    ard_kernel *kernel = NULL;
+    int64_t *all = NULL;
+    double *theta = NULL;
+    NEW(context, all, n);
+    NEW(context, theta, design->n_features);
+    for (int64_t i = 0; i < n; i++) all[i] = i;
+    for (int64_t t = 0; t < design->n_features; t++) theta[t] = design->scale;
+    TRY(ard_kernel_open(context, design->basis, n, x, n, n, x, n, p, &kernel));
+    ard_kernel_set(kernel, (ard_sparse){design->n_features, design->feature, theta});
+    ard_kernel_columns(kernel, n, all, design->columns + n);
+    for (int64_t j = 1; j < design->d; j++)
+        for (int64_t i = 0; i < n; i++) design->columns[i + j * n] *= design->problem->sign[i];
+done:
+    ard_kernel_close(context, kernel);
+    ard_free(context, theta);
+    ard_free(context, all);
+    return rc;
+}
+
+int ard_design_set(ardor_context *context, ard_design *design, int64_t n_only, const int64_t *only, double scale)
+{
+    design->n_features = only ? n_only : design->problem->p;
+    for (int64_t t = 0; t < design->n_features; t++) design->feature[t] = only ? only[t] : t;
+    design->scale = scale;
+    return design->basis.kind == ARD_IDENTITY ? ARDOR_OK : kernel_columns(context, design);
+}
+
+int ard_design_gather(ardor_context *context, const ard_design *design, int64_t m, const int64_t *column, double **out)
+{
+    int rc = ARDOR_OK;
+    const int64_t n = design->n;
+    double *copy = NULL;
+    NEW(context, copy, n * m);
+    for (int64_t t = 0; t < m; t++) memcpy(copy + t * n, design->columns + column[t] * n, (size_t)n * sizeof *copy);
+done:
+    *out = copy;
+    return rc;
+}
+
+/* ------------------------------------------------------------------ posteriors */
+
+/* V = (L L')^-1 = (L^-1)'L^-1: the factor is L^-1. */
+static int posterior_in_weights(ardor_context *context, const ard_sites *s, ard_posterior *out)
+{
+    const int64_t m = s->order;
+    int rc = ard_posterior_open(context, m, m, false, out);
+    if (rc != ARDOR_OK) return rc;
+    memcpy(out->mean, s->weight, (size_t)m * sizeof *out->mean);
+    ard_triangular_inverse(m, s->factor, m, out->factor, m);
+    return rc;
+}
+
+int ard_posterior_of_weights(ardor_context *context, const ard_sites *s, int64_t m, const double *columns, const double *alpha,
+                             const int64_t *term, ard_posterior *out)
+{
+    int rc = ARDOR_OK;
+    const int64_t n = s->n;
+    if (!s->dual) {
+        TRY(posterior_in_weights(context, s, out));
+    } else {
+        /* A^-1 - A^-1 X'C^-1 X A^-1, C^-1 = T^.5 B^-1 T^.5 */
+        TRY(ard_posterior_open(context, m, n, true, out));
+        for (int64_t j = 0; j < m; j++) {
+            double sum = 0;
+            out->prior[j] = 1.0 / alpha[j];
+            for (int64_t i = 0; i < n; i++) {
+                sum += columns[i + j * n] * (s->nu[i] - s->tau[i] * s->mu[i]);
+                out->factor[i + j * n] = out->prior[j] * s->root[i] * columns[i + j * n];
+            }
+            out->mean[j] = out->prior[j] * sum;
+        }
+        ard_triangular_solve('N', n, m, s->factor, n, out->factor, n);
+    }
+    memcpy(out->term, term, (size_t)m * sizeof *term);
+done:
+    return rc;
+}
+
+int ard_posterior_of_process(ardor_context *context, const ard_sites *s, const double *sign, double s2, ard_posterior *out)
+{
+    const int64_t n = s->n;
+    int rc = ard_posterior_open(context, n + 1, n, false, out);
+    if (rc != ARDOR_OK) return rc;
+    out->process = s2;
+    for (int64_t i = 0; i < n; i++) {
+        const double g = sign[i] * (s->nu[i] - s->tau[i] * s->mu[i]);
+        out->mean[0] += g;
+        out->mean[i + 1] = s2 * g;
+        out->factor[i] = s->root[i] * sign[i];
+        out->factor[i + (i + 1) * n] = s2 * s->root[i] * sign[i];
+    }
+    for (int64_t t = 0; t <= n; t++) out->term[t] = t;
+    ard_triangular_solve('N', n, n + 1, s->factor, n, out->factor, n);
+    return rc;
+}
+
+/* ------------------------------------------------------------------ solutions */
+
+int ard_design_solution(ardor_context *context, const ard_design *design, int64_t m, const int64_t *column, const double *weight,
+                        ard_solution *out)
+{
+    int rc = ARDOR_OK;
+    const int64_t n = design->n;
+    const bool identity = design->basis.kind == ARD_IDENTITY;
+    out->null_model = m == 0;
+    if (m == 0) return rc;
+    out->n_features = identity ? m : design->n_features;
+    NEW(context, out->feature, out->n_features);
+    NEW(context, out->scale, out->n_features);
+    for (int64_t t = 0; t < out->n_features; t++) {
+        out->feature[t] = identity ? column[t] - 1 : design->feature[t];
+        out->scale[t] = identity ? weight[t] : design->scale;
+    }
+    if (identity) return rc;
+    out->n_vectors = m;
+    NEW(context, out->vector, m);
+    NEW(context, out->weight, m);
+    NEW(context, out->vector_x, m * out->n_features);
+    for (int64_t v = 0; v < m; v++) {
+        out->vector[v] = column[v] - 1;
+        out->weight[v] = weight[v];
+        for (int64_t t = 0; t < out->n_features; t++)
+            out->vector_x[v + t * m] = design->problem->x[out->vector[v] + out->feature[t] * n];
+    }
+done:
+    return rc;
+}

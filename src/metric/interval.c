@@ -1,0 +1,110 @@
+/* 95 % intervals for figures of merit.
+ *
+ * Small test sets and perfect scores are ordinary here, so every form is one that does not collapse at 0 or 1:
+ *
+ * wilson     Wilson 1927: solves |p - q| = z sqrt(q (1 - q) / n) for q. Never empty, never outside [0, 1].
+ * classes    Price and Bonett 2004, "An improved confidence interval for a linear function of binomial proportions"
+ *            (Comput. Stat. Data Anal. 45): 2/k successes and 2/k failures are added to each of the k classes, then
+ *            the normal interval of the mean is taken. k = 1 is Agresti-Coull, k = 2 Agresti-Caffo.
+ * auc        DeLong's variance carried to logit(auc) by the delta method, where the sampling distribution is nearer the
+ *            normal and the limits stay inside (0, 1). With classes separated perfectly, with all scores tied, or
+ *            with one row of a class, that variance is 0 or undefined. The variance of a Mann-Whitney
+ *            statistic is at most auc (1 - auc) / min(m, n) (Birnbaum and Klose 1957), that of a proportion in min(m, n)
+ *            rows; so Wilson's interval for as many rows is a safe one.
+ * t          Nadeau and Bengio 2003, "Inference for the generalization error" (Machine Learning 52): training sets of
+ *            resampled folds overlap, hence the variance of their mean is taken as s^2 (1/J + n_test/n_train).
+ *
+ * An interval of width 0 would claim a certainty that no finite sample gives; there is none in its place. */
+#include "metric/interval.h"
+
+#include <math.h>
+
+static const double COVERAGE = 0.95;
+static const double Z95 = 1.959963984540054; /* standard normal quantile of .975 */
+
+ard_metric ard_interval_none(double value) { return (ard_metric){value, (double)NAN, (double)NAN, "none"}; }
+
+ard_metric ard_interval_wilson(double proportion, double n)
+{
+    double z2n = Z95 * Z95 / n;
+    double centre = (proportion + 0.5 * z2n) / (1 + z2n);
+    double half = Z95 / (1 + z2n) * sqrt(proportion * (1 - proportion) / n + 0.25 * z2n / n);
+    /* At 0 and 1 the limit is the proportion itself; rounding must not put it on the wrong side. */
+    return (ard_metric){proportion, ard_clip(centre - half, 0, proportion), ard_clip(centre + half, proportion, 1), "wilson"};
+}
+
+ard_metric ard_interval_normal(double value, double standard_error, double floor, double ceiling)
+{
+    if (!(standard_error > 0)) return ard_interval_none(value);
+    return (ard_metric){value, fmax(value - Z95 * standard_error, floor), fmin(value + Z95 * standard_error, ceiling), "normal"};
+}
+
+ard_metric ard_interval_mean_of_proportions(int k, const double *proportion, const double *n)
+{
+    double value = 0, centre = 0, variance = 0;
+    if (k == 0) return ard_interval_none((double)NAN);
+    for (int c = 0; c < k; c++) {
+        double more = n[c] + 4.0 / k;
+        double smoothed = (n[c] * proportion[c] + 2.0 / k) / more;
+        value += proportion[c] / k;
+        centre += smoothed / k;
+        variance += smoothed * (1 - smoothed) / more / ((double)k * k);
+    }
+    ard_metric out = ard_interval_normal(centre, sqrt(variance), 0, 1);
+    out.value = value;
+    out.low = fmin(out.low, value); /* the smoothing moves the centre towards 1/2 */
+    out.high = fmax(out.high, value);
+    return out;
+}
+
+ard_metric ard_interval_auc(double auc, double variance, double fewer)
+{
+    /* Weighted placements that are all alike in exact arithmetic may differ in their last bits. */
+    bool spread = variance > 1e-24 && auc > 1e-12 && auc < 1 - 1e-12;
+    if (!spread) return ard_interval_wilson(auc, fewer);
+    double logit = log(auc / (1 - auc));
+    double half = Z95 * sqrt(variance) / (auc * (1 - auc));
+    return (ard_metric){auc, 1 / (1 + exp(half - logit)), 1 / (1 + exp(-half - logit)), "delong"};
+}
+
+ard_metric ard_interval_corrected_t(int64_t n, const double *value, double ratio, double floor, double ceiling)
+{
+    double mean = 0, squares = 0;
+    for (int64_t i = 0; i < n; i++) mean += value[i] / (double)n;
+    for (int64_t i = 0; i < n; i++) squares += (value[i] - mean) * (value[i] - mean);
+    double variance = squares / (double)(n - 1) * (1 / (double)n + ratio);
+    /* Equal values leave nothing but the rounding of their mean. */
+    if (!(variance > 1e-30 * mean * mean) || !isfinite(variance)) return ard_interval_none(mean);
+    double half = ard_t_two_sided(COVERAGE, n - 1) * sqrt(variance);
+    return (ard_metric){mean, fmax(mean - half, floor), fmin(mean + half, ceiling), "corrected-t"};
+}
+
+/* P(|T| <= sqrt(df) tan(theta)): Abramowitz and Stegun 26.7.3 and 26.7.4. Finite sums of positive terms, so there
+ * is nothing to cancel. */
+static double t_coverage(double theta, int64_t df)
+{
+    static const double HALF_PI = 1.57079632679489661923;
+    bool odd = df % 2 != 0;
+    if (df == 1) return theta / HALF_PI;
+    double cosine = cos(theta), square = cosine * cosine;
+    double term = odd ? cosine : 1, sum = term;
+    for (int64_t k = odd ? 3 : 2; k < df && term > 1e-18 * sum; k += 2) {
+        term *= square * (double)(k - 1) / (double)k;
+        sum += term;
+    }
+    return odd ? (theta + sin(theta) * sum) / HALF_PI : sin(theta) * sum;
+}
+
+/* Bisection on theta, whose range is finite: 60 halvings leave less than the rounding of the sum. */
+double ard_t_two_sided(double coverage, int64_t df)
+{
+    double low = 0, high = 1.57079632679489661923;
+    for (int i = 0; i < 60; i++) {
+        double middle = 0.5 * (low + high);
+        if (t_coverage(middle, df) < coverage)
+            low = middle;
+        else
+            high = middle;
+    }
+    return sqrt((double)df) * tan(0.5 * (low + high));
+}

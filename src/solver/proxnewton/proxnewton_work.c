@@ -1,0 +1,103 @@
+/* Allocation of the proximal Newton workspace: everything a fit needs, once. */
+#include "linalg/qp.h"
+#include "solver/proxnewton/proxnewton_inside.h"
+
+enum { ROW_CHUNK = 512 };
+
+static int open_point(ardor_context *context, int64_t n_weights, int64_t n_scales, ard_point *q)
+{
+    int rc = ARDOR_OK;
+    NEW(context, q->weight, n_weights);
+    NEW(context, q->scale, n_scales);
+    NEW(context, q->active, n_weights);
+    NEW(context, q->live, n_scales);
+    NEW(context, q->active_weight, n_weights);
+    NEW(context, q->live_scale, n_scales);
+done:
+    return rc;
+}
+
+static void close_point(ardor_context *context, ard_point *q)
+{
+    ard_free(context, q->live_scale);
+    ard_free(context, q->active_weight);
+    ard_free(context, q->live);
+    ard_free(context, q->active);
+    ard_free(context, q->scale);
+    ard_free(context, q->weight);
+}
+
+static int open_rows(ardor_context *context, ard_pn *s)
+{
+    int rc = ARDOR_OK;
+    const int64_t n = s->function.n;
+    double **vectors[] = {&s->f, &s->f_trial, &s->g, &s->curvature, &s->margin, &s->log_phi, &s->mills};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) NEW(context, *vectors[i], n);
+    NEW(context, s->design, n * s->largest);
+    s->chunk = ard_min64(n, ROW_CHUNK);
+    NEW(context, s->root, s->chunk);
+    NEW(context, s->scaled, s->chunk * s->largest);
+done:
+    return rc;
+}
+
+static int open_variables(ardor_context *context, ard_pn *s)
+{
+    int rc = ARDOR_OK;
+    const int64_t m = s->largest;
+    double **vectors[] = {&s->diagonal, &s->x, &s->u, &s->d, &s->penalty, &s->step, &s->product, &s->undamped};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) NEW(context, *vectors[i], m);
+    NEW(context, s->kind, m);
+    NEW(context, s->gauss, m * m);
+    if (s->function.curvature) {
+        int64_t order = 1 + s->function.weight_room + ard_min64(s->function.scale_room, s->function.curvature_limit);
+        NEW(context, s->newton, order * order);
+    }
+    NEW(context, s->qp_work, ard_qp_work(m));
+done:
+    return rc;
+}
+
+int ard_pn_open(ardor_context *context, const ard_pn_function *function, const double *sign, const double *weight, ard_pn **out)
+{
+    int rc = ARDOR_OK;
+    ard_pn *s = NULL;
+    *out = NULL;
+    NEW(context, s, 1);
+    s->function = *function;
+    s->sign = sign;
+    s->weight = weight;
+    s->largest = 1 + function->weight_room + function->scale_room;
+    TRY(open_point(context, function->n_weights, function->n_scales, &s->point));
+    TRY(open_point(context, function->n_weights, function->n_scales, &s->trial));
+    NEW(context, s->d_weight, function->n_weights);
+    NEW(context, s->d_scale, function->n_scales);
+    NEW(context, s->set, function->n_weights);
+    NEW(context, s->scale_set, function->n_scales);
+    TRY(open_rows(context, s));
+    TRY(open_variables(context, s));
+    *out = s;
+    s = NULL;
+done:
+    ard_pn_close(context, s);
+    return rc;
+}
+
+void ard_pn_close(ardor_context *context, ard_pn *s)
+{
+    if (!s) return;
+    void *arrays[] = {s->qp_work, s->newton,    s->gauss,   s->kind,    s->undamped,  s->product, s->step,
+                      s->penalty, s->d,         s->u,       s->x,       s->diagonal,  s->scaled,  s->root,
+                      s->design,  s->mills,     s->log_phi, s->margin,  s->curvature, s->g,       s->f_trial,
+                      s->f,       s->scale_set, s->set,     s->d_scale, s->d_weight};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) ard_free(context, arrays[i]);
+    close_point(context, &s->trial);
+    close_point(context, &s->point);
+    ard_free(context, s);
+}
+
+void ard_pn_scratch(ard_pn *s, double **design, double **square)
+{
+    *design = s->design;
+    *square = s->gauss;
+}

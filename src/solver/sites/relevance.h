@@ -1,0 +1,61 @@
+/* Automatic relevance determination: the precisions alpha_j of the weights of signed columns, one at a time, so that the evidence of
+ * a Gaussian approximation (solver/ep.h) rises. alpha_j infinite: the column is out.
+ *
+ * With the sites held fixed the evidence depends on alpha_j through r = alpha R/(alpha - R), u = alpha U/(alpha - R) (R, U of
+ * ard_sites_relevance; r = R, u = U where the column is out) as l(alpha) = (u^2/(alpha + r) - log(1 + r/alpha))/2, which is largest
+ * at r^2/(u^2 - r) if u^2 > r, else at infinity (Tipping and Faul, 2003). But the sites move with alpha, so that a step to that
+ * point can lower the evidence, and one column could come and go for ever. So a step is kept only if the evidence after it is
+ * higher; if not it is shortened in 1/alpha.
+ *
+ * Qi, Minka, Picard, Ghahramani, ICML 2004. */
+#ifndef ARD_RELEVANCE_H
+#define ARD_RELEVANCE_H
+
+#include "solver/drive.h"
+#include "solver/sites/ep.h"
+
+typedef enum { ARD_ORDER_GREEDY, ARD_ORDER_RANDOM, ARD_ORDER_CYCLIC } ard_relevance_order;
+typedef enum { ARD_START_BEST, ARD_START_FRACTION, ARD_START_ALL } ard_relevance_start;
+/* What the state that is kept has most of: evidence; or least of: ard_cavities' errors (the first such state), or its scaled. */
+typedef enum { ARD_SELECT_EVIDENCE, ARD_SELECT_ERRORS, ARD_SELECT_SCALED } ard_relevance_select;
+
+typedef struct ard_relevance_options {
+    bool laplace; /* the logistic likelihood by Laplace's approximation; else the probit one by EP */
+    ard_relevance_order order;
+    ard_relevance_start start;
+    ard_relevance_select select;
+    double start_fraction, alpha0;
+    double gain_tol;
+    int64_t starts; /* the first as `start` says, the others one of the three kinds in turn; the best is kept */
+    uint64_t seed;
+    double tol; /* of the approximation during the search */
+} ard_relevance_options;
+
+typedef struct ard_relevance ard_relevance;
+
+/* columns: n x d, signed, not copied. */
+int ard_relevance_open(ardor_context *context, int64_t n, int64_t d, const double *columns, ard_relevance **out);
+void ard_relevance_close(ardor_context *context, ard_relevance *search);
+/* From the start. usable: of each column, whether the search may use it. */
+void ard_relevance_begin(ard_relevance *search, const ard_relevance_options *options, const bool *usable);
+/* One attempt to change one column: an ard_step_function. The objective is the evidence. */
+int ard_relevance_step(void *search, ard_iteration *out);
+/* Back to the state that is kept, its approximation run to the tolerance `tol`. */
+int ard_relevance_restore(ard_relevance *search, double tol);
+
+/* ---- the state as it is now */
+const ard_sites *ard_relevance_sites(const ard_relevance *search);
+int64_t ard_relevance_active(const ard_relevance *search, const int64_t **column); /* their number; increasing */
+const double *ard_relevance_alpha(const ard_relevance *search);                    /* d */
+/* Weights of the active columns. */
+void ard_relevance_weights(const ard_relevance *search, double *weight);
+/* Any precisions (infinite: out), the approximation from cold: for tests. */
+int ard_relevance_set(ard_relevance *search, const double *alpha, double tol);
+/* R and U of every column. */
+void ard_relevance_statistics(ard_relevance *search, double *r, double *u);
+
+/* ---- the states that the search went through: accepted ones and starts, in order */
+int64_t ard_relevance_n_states(const ard_relevance *search);
+/* State t again (0 first; only forwards): its sites run to tol from the state before. */
+int ard_relevance_replay(ard_relevance *search, int64_t t, double tol);
+#endif
