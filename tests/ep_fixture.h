@@ -75,7 +75,7 @@ static inline design golden_design(ardor_context *context, const problem_data *d
         for (int64_t i = 0; i < ard_max64(n, p); i++) all[i] = i;
         assert_int_equal(ard_kernel_open(context, (ard_basis){ARD_RBF, 0}, n, d->train.x, n, n, d->train.x, n, p, &kernel),
                          ARDOR_OK);
-        ard_kernel_set(kernel, (ard_sparse){p, all, theta});
+        ard_kernel_set(kernel, (ard_list){p, all, theta});
         ard_kernel_columns(kernel, n, all, q.columns + n);
         ard_kernel_close(context, kernel);
         free(theta);

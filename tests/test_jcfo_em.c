@@ -59,7 +59,7 @@ static double plain_loss(problem_data *d, ard_kernel *kernel, const ard_pn_optio
         loss += o->lam2 * theta[k] * theta[k] / old->scale[k];
     }
     for (int64_t i = 0; i < n; i++) h[i] = 1;
-    ard_kernel_set(kernel, (ard_sparse){p, old->live, theta});
+    ard_kernel_set(kernel, (ard_list){p, old->live, theta});
     ard_kernel_columns(kernel, n, old->active, h + n);
     for (int64_t r = 0; r < m; r++) {
         for (int64_t i = 0; i < n; i++) b[r] += (d->train.weight ? d->train.weight[i] : 1) * h[r * n + i] * v[i];

@@ -45,8 +45,8 @@ static void check_point(json_t *one, problem_data *d)
         scales += theta[k];
     }
     assert_int_equal(ard_kernel_open(d->context, basis_of(d->context, one), n, d->x, n, n, d->x, n, p, &kernel), ARDOR_OK);
-    ard_kernel_set(kernel, (ard_sparse){p, live, theta});
-    ard_sparse sparse = {na, active, w};
+    ard_kernel_set(kernel, (ard_list){p, live, theta});
+    ard_list sparse = {na, active, w};
     ard_kernel_latent(kernel, sparse, f);
     double objective = -lam1 * (weights + (json_is_true(json_object_get(one, "penalise_bias")) ? fabs(b0) : 0)) - lam2 * scales;
     double db = 0;

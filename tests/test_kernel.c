@@ -53,7 +53,7 @@ static sample make_sample(ard_basis basis, int64_t n, int64_t m, int64_t p, bool
     index_nonzeros(p, s.theta, &s.n_live, s.live, s.live_theta);
     index_nonzeros(s.m, s.weight, &s.n_active, s.active, s.active_weight);
     assert_int_equal(ard_kernel_open(context, basis, n, s.x, s.ldx, s.m, s.z, s.ldz, p, &s.kernel), ARDOR_OK);
-    ard_kernel_set(s.kernel, (ard_sparse){s.n_live, s.live, s.live_theta});
+    ard_kernel_set(s.kernel, (ard_list){s.n_live, s.live, s.live_theta});
     return s;
 }
 
@@ -65,7 +65,7 @@ static void free_sample(sample *s)
     for (int i = 0; i < COUNT_OF(arrays); i++) free(arrays[i]);
 }
 
-static ard_sparse active_of(const sample *s) { return (ard_sparse){s->n_active, s->active, s->active_weight}; }
+static ard_list active_of(const sample *s) { return (ard_list){s->n_active, s->active, s->active_weight}; }
 
 /* The formulas of kernel.h at any real theta. */
 static long double kernel_value(const sample *s, const long double *theta, int64_t i, int64_t j)
@@ -269,7 +269,7 @@ static void zero_base_of_a_polynomial(void **state)
             s.x[k * s.ldx] = -1; /* 1 - .5 - .5 = 0 exactly */
         }
         s.n_live = 2;
-        ard_kernel_set(s.kernel, (ard_sparse){2, s.live, s.live_theta});
+        ard_kernel_set(s.kernel, (ard_list){2, s.live, s.live_theta});
         double column[4];
         ard_kernel_columns(s.kernel, 1, (int64_t[]){0}, column);
         assert_true(fabs(column[0]) < 1e-15);
@@ -288,7 +288,7 @@ static void distances_do_not_go_below_zero(void **state)
     double *columns = make_reals(50 * 50);
     for (int64_t k = 0; k < 3; k++)
         for (int64_t i = 0; i < 50; i++) s.x[k * s.ldx + i] += 1e4;
-    ard_kernel_set(s.kernel, (ard_sparse){s.n_live, s.live, s.live_theta});
+    ard_kernel_set(s.kernel, (ard_list){s.n_live, s.live, s.live_theta});
     ard_kernel_columns(s.kernel, s.n_active, s.active, columns);
     for (int64_t i = 0; i < 50 * 50; i++) assert_true(columns[i] <= 1);
     for (int64_t i = 0; i < 50; i++) assert_near(columns[i * 51], 1, 1e-6, "k(x, x)");

@@ -93,6 +93,13 @@ int ard_context_child_here(ardor_context *parent, ardor_context **out);
  * joins) to the parent, and free the child. */
 void ard_context_join(ardor_context *parent, ardor_context *child, int status);
 
+/* ---- sums over rows. The rows of an engine may be a part of all of them, the others being with other processes or threads;
+ * so every sum over rows goes through ard_sum, which makes of value[0..n) its sum over the parts. Without a reducer the rows
+ * given are all there are. A reducer returns a status, and adds the parts in an order that is always the same. */
+typedef int (*ard_reduce)(void *user, double *value, int64_t n);
+void ard_context_set_reducer(ardor_context *context, ard_reduce reduce, void *user);
+int ard_sum(ardor_context *context, double *value, int64_t n);
+
 /* ---- checked arithmetic */
 
 static inline bool ard_mul_ok(int64_t a, int64_t b, int64_t *out)

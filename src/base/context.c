@@ -22,6 +22,8 @@ struct ardor_context {
     const char *stage;
     int64_t done, total; /* of the last report */
     double stage_start, last_report;
+    ard_reduce reduce; /* NULL: the rows given are all there are */
+    void *reduce_user;
 };
 
 static void *libc_resize(void *user, void *pointer, size_t bytes)
@@ -227,6 +229,18 @@ void ard_progress_alive(ardor_context *context, double objective)
     ardor_context *root = root_of(context);
     if (context->here && root->stage && (root->done < root->total || root->total == 0))
         ard_progress(root, root->stage, root->done, root->total, objective);
+}
+
+void ard_context_set_reducer(ardor_context *context, ard_reduce reduce, void *user)
+{
+    context->reduce = reduce;
+    context->reduce_user = user;
+}
+
+int ard_sum(ardor_context *context, double *value, int64_t n)
+{
+    if (!context->reduce || context->reduce(context->reduce_user, value, n) == ARDOR_OK) return ARDOR_OK;
+    return ard_fail(context, ARDOR_INTERNAL, "the parts of the rows could not be added up");
 }
 
 int ard_context_child(ardor_context *parent, ardor_context **out)

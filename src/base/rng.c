@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#define R123_ASSERT(condition) ((void)0)     /* the library does not abort; the rounds are a constant here */
+#define R123_ASSERT(condition) ((void)0) /* the library does not abort; the rounds are a constant here */
 #include <Random123/philox.h>
 
 void ard_rng_init(ard_rng *rng, uint64_t seed, uint64_t stream, uint64_t substream)

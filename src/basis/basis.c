@@ -6,6 +6,8 @@
 
 enum { LARGEST_DEGREE = 8 };
 
+bool ard_basis_bilinear(ard_basis basis) { return basis.kind == ARD_LINEAR || (basis.kind == ARD_POLY && basis.degree == 1); }
+
 int ard_basis_parse(ardor_context *context, const char *text, ard_basis *out)
 {
     static const struct {

@@ -11,6 +11,8 @@ typedef struct ard_basis {
     int degree; /* of poly, 1..8; 0 otherwise */
 } ard_basis;
 
+/* Is f bilinear in weights and scales (linear, poly:1)? Then theta / c and c w give the same function. */
+bool ard_basis_bilinear(ard_basis basis);
 /* "identity", "linear", "poly:2", "rbf". */
 int ard_basis_parse(ardor_context *context, const char *text, ard_basis *out);
 /* The text above, into a caller's buffer of 16 bytes. */

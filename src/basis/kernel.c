@@ -160,7 +160,7 @@ static void scale_rows(const ard_kernel *k, int64_t n, const double *x, int64_t 
     }
 }
 
-void ard_kernel_set(ard_kernel *k, ard_sparse theta)
+void ard_kernel_set(ard_kernel *k, ard_list theta)
 {
     k->n_live = theta.n;
     memcpy(k->live, theta.index, (size_t)theta.n * sizeof *k->live);
@@ -222,7 +222,7 @@ void ard_kernel_columns(ard_kernel *k, int64_t n_centres, const int64_t *centre,
 }
 
 /* feature_vector[t] = sum_j w_j z_j over the live features. */
-static void live_profile(const ard_kernel *k, ard_sparse w)
+static void live_profile(const ard_kernel *k, ard_list w)
 {
     for (int64_t t = 0; t < k->n_live; t++) {
         const double *z = k->zs + t * k->m;
@@ -232,7 +232,7 @@ static void live_profile(const ard_kernel *k, ard_sparse w)
     }
 }
 
-void ard_kernel_latent(ard_kernel *k, ard_sparse w, double *f)
+void ard_kernel_latent(ard_kernel *k, ard_list w, double *f)
 {
     if (k->bilinear) {
         double total = 0;

@@ -12,15 +12,9 @@
 #define ARD_KERNEL_H
 
 #include "basis/basis.h"
+#include "matrix/matrix.h"
 
 typedef struct ard_kernel ard_kernel;
-
-/* An index list with the values that go with it. */
-typedef struct ard_sparse {
-    int64_t n;
-    const int64_t *index;
-    const double *value; /* value[i] belongs to index[i] */
-} ard_sparse;
 
 /* x: n x p with leading dimension ldx; z likewise (z == x, m == n: the rows are the centres). Neither is copied. */
 int ard_kernel_open(ardor_context *context, ard_basis basis, int64_t n, const double *x, int64_t ldx, int64_t m, const double *z,
@@ -32,25 +26,25 @@ void ard_kernel_close(ardor_context *context, ard_kernel *kernel);
 int ard_kernel_allow_negative(ardor_context *context, ard_kernel *kernel);
 
 /* Set theta by its live entries. Everything below refers to it. */
-void ard_kernel_set(ard_kernel *kernel, ard_sparse theta);
+void ard_kernel_set(ard_kernel *kernel, ard_list theta);
 /* K[:, centres]: out is n x centres.n, leading dimension n. */
 void ard_kernel_columns(ard_kernel *kernel, int64_t n_centres, const int64_t *centre, double *out);
 /* f = K w. */
-void ard_kernel_latent(ard_kernel *kernel, ard_sparse w, double *f);
+void ard_kernel_latent(ard_kernel *kernel, ard_list w, double *f);
 /* d_j = sum_i g_i K_ij for every centre. */
 void ard_kernel_transpose(ard_kernel *kernel, const double *g, double *d);
 
 /* Below, columns = ard_kernel_columns of the active centres w.index, in that order. */
 
 /* d_k = sum_i g_i df_i/dtheta_k for every feature k. */
-void ard_kernel_scale_gradient(ard_kernel *kernel, ard_sparse w, const double *columns, const double *g, double *d);
+void ard_kernel_scale_gradient(ard_kernel *kernel, ard_list w, const double *columns, const double *g, double *d);
 /* J[:, t] = df/dtheta of feature[t]: n x n_features. */
-void ard_kernel_jacobian(ard_kernel *kernel, ard_sparse w, const double *columns, int64_t n_features, const int64_t *feature,
+void ard_kernel_jacobian(ard_kernel *kernel, ard_list w, const double *columns, int64_t n_features, const int64_t *feature,
                          double *jacobian);
 /* Second derivatives of sum_i g_i f_i over the weights of `set` centres (a list that begins with the active ones; columns
  * for all of it) and the scales of the features:
  *   cross (n_set x n_features): d2/dw_j dtheta_k;  square (n_features x n_features): d2/dtheta_k dtheta_l. */
-void ard_kernel_curvature(ard_kernel *kernel, ard_sparse w, int64_t n_set, const int64_t *set, const double *columns,
+void ard_kernel_curvature(ard_kernel *kernel, ard_list w, int64_t n_set, const int64_t *set, const double *columns,
                           const double *g, int64_t n_features, const int64_t *feature, double *cross, double *square);
 /* The largest n_features of ard_kernel_curvature. */
 int64_t ard_kernel_curvature_limit(const ard_kernel *kernel);

@@ -12,7 +12,7 @@
 #include "linalg/blas.h"
 
 /* (X'g) o (Z'w) of all features: the scale gradient of a bilinear kernel. */
-static void bilinear_gradient(ard_kernel *k, ard_sparse w, const double *g, double *d)
+static void bilinear_gradient(ard_kernel *k, ard_list w, const double *g, double *d)
 {
     memset(k->centre_vector, 0, (size_t)k->m * sizeof *k->centre_vector);
     for (int64_t j = 0; j < w.n; j++) k->centre_vector[w.index[j]] = w.value[j];
@@ -22,7 +22,7 @@ static void bilinear_gradient(ard_kernel *k, ard_sparse w, const double *g, doub
 }
 
 /* wz[:, t] = w o z_k over the active centres for `count` features; squared: w o z_k^2. */
-static void weighted_centres(const ard_kernel *k, ard_sparse w, int64_t count, const int64_t *feature, int64_t first,
+static void weighted_centres(const ard_kernel *k, ard_list w, int64_t count, const int64_t *feature, int64_t first,
                              bool squared, double *wz)
 {
     for (int64_t t = 0; t < count; t++) {
@@ -35,7 +35,7 @@ static void weighted_centres(const ard_kernel *k, ard_sparse w, int64_t count, c
 }
 
 /* E of the active centres: the columns themselves for rbf. */
-static const double *slopes(ard_kernel *k, ard_sparse w, const double *columns)
+static const double *slopes(ard_kernel *k, ard_list w, const double *columns)
 {
     if (k->basis.kind == ARD_RBF) return columns;
     ard_kernel_fill(k, w.n, w.index, 1, k->slope);
@@ -56,7 +56,7 @@ static double triple_dot(int64_t n, const double *a, const double *b, const doub
     return sum;
 }
 
-void ard_kernel_scale_gradient(ard_kernel *k, ard_sparse w, const double *columns, const double *g, double *d)
+void ard_kernel_scale_gradient(ard_kernel *k, ard_list w, const double *columns, const double *g, double *d)
 {
     if (k->bilinear) {
         bilinear_gradient(k, w, g, d);
@@ -89,7 +89,7 @@ void ard_kernel_scale_gradient(ard_kernel *k, ard_sparse w, const double *column
     }
 }
 
-static void bilinear_jacobian(const ard_kernel *k, ard_sparse w, int64_t n_features, const int64_t *feature, double *jacobian)
+static void bilinear_jacobian(const ard_kernel *k, ard_list w, int64_t n_features, const int64_t *feature, double *jacobian)
 {
     for (int64_t t = 0; t < n_features; t++) {
         const double *x = k->x + feature[t] * k->ldx, *z = k->z + feature[t] * k->ldz;
@@ -99,7 +99,7 @@ static void bilinear_jacobian(const ard_kernel *k, ard_sparse w, int64_t n_featu
     }
 }
 
-void ard_kernel_jacobian(ard_kernel *k, ard_sparse w, const double *columns, int64_t n_features, const int64_t *feature,
+void ard_kernel_jacobian(ard_kernel *k, ard_list w, const double *columns, int64_t n_features, const int64_t *feature,
                          double *jacobian)
 {
     if (k->bilinear) {
@@ -170,7 +170,7 @@ static void cross_block(ard_kernel *k, int64_t n_set, const int64_t *set, const 
 }
 
 /* square_kl += 4 or 1 times sum_i g_i x_ik x_il [E (w o z_k o z_l)]_i: the term that poly and rbf share. */
-static void product_term(ard_kernel *k, ard_sparse w, const double *e, const double *g, double factor, int64_t n_features,
+static void product_term(ard_kernel *k, ard_list w, const double *e, const double *g, double factor, int64_t n_features,
                          const int64_t *feature, double *square)
 {
     double *wzz = k->centre_features[1], *product = k->row_features[0], *gx = k->row_vector;
@@ -193,7 +193,7 @@ static void product_term(ard_kernel *k, ard_sparse w, const double *e, const dou
 /* rbf: square += U + U', U = (X^2)' R + (Z^2)' Q with R_il = g_i (f_i x_il^2 / 2 - 2 x_il M_il + N_il) and
  * Q_jl = w_j (s_j z_jl^2 / 2 - 2 z_jl [E'(g o x_l)]_j), s = E'g: the nine terms of
  * (x_k - z_k)^2 (x_l - z_l)^2 without 4 x_k x_l z_k z_l, paired by symmetry. */
-static void square_terms(ard_kernel *k, ard_sparse w, const double *e, const double *g, int64_t n_set, const double *inner,
+static void square_terms(ard_kernel *k, ard_list w, const double *e, const double *g, int64_t n_set, const double *inner,
                          int64_t n_features, const int64_t *feature, double *square)
 {
     double *wz = k->centre_features[1], *r = k->row_features[1], *nn = k->row_features[2], *x2 = k->row_features[3];
@@ -229,7 +229,7 @@ static void square_terms(ard_kernel *k, ard_sparse w, const double *e, const dou
         }
 }
 
-void ard_kernel_curvature(ard_kernel *k, ard_sparse w, int64_t n_set, const int64_t *set, const double *columns, const double *g,
+void ard_kernel_curvature(ard_kernel *k, ard_list w, int64_t n_set, const int64_t *set, const double *columns, const double *g,
                           int64_t n_features, const int64_t *feature, double *cross, double *square)
 {
     memset(square, 0, (size_t)(n_features * n_features) * sizeof *square);

@@ -3,7 +3,7 @@
 #ifndef ARD_DATASET_H
 #define ARD_DATASET_H
 
-#include "base/base.h"
+#include "matrix/matrix.h"
 
 struct ardor_dataset {
     ardor_context *context; /* allocator of everything below */
@@ -47,11 +47,5 @@ int64_t ard_name_index_find(const ard_name_index *index, const char *name);
 void ard_name_index_free(ard_name_index *index);
 /* Positions of the first name that occurs twice; both -1 if all differ. */
 int ard_names_repeated(ardor_context *context, int64_t n, char *const *names, int64_t *first, int64_t *second);
-
-/* A list of rows, in the order in which they are used. */
-typedef struct ard_rows {
-    int64_t n;
-    int64_t *row;
-} ard_rows;
 
 #endif

@@ -80,8 +80,8 @@ static int kernel_latent(ardor_context *context, const ard_solution *s, int64_t 
     for (int64_t i = 0; i < ard_max64(k, s->n_vectors); i++) all[i] = i;
     for (int64_t t = 0; t < k; t++) memcpy(columns + t * n, x + s->feature[t] * ldx, (size_t)n * sizeof *columns);
     TRY(ard_kernel_open(context, s->basis, n, columns, n, s->n_vectors, s->vector_x, s->n_vectors, k, &kernel));
-    ard_kernel_set(kernel, (ard_sparse){k, all, s->scale});
-    ard_kernel_latent(kernel, (ard_sparse){s->n_vectors, all, s->weight}, f);
+    ard_kernel_set(kernel, (ard_list){k, all, s->scale});
+    ard_kernel_latent(kernel, (ard_list){s->n_vectors, all, s->weight}, f);
 done:
     ard_kernel_close(context, kernel);
     ard_free(context, all);
@@ -132,7 +132,7 @@ int ard_solution_basis(ardor_context *context, const ard_solution *s, int64_t n,
         NEW(context, all, ard_max64(s->n_features, s->n_vectors));
         for (int64_t i = 0; i < ard_max64(s->n_features, s->n_vectors); i++) all[i] = i;
         TRY(ard_kernel_open(context, s->basis, n, columns, n, s->n_vectors, s->vector_x, s->n_vectors, s->n_features, &kernel));
-        ard_kernel_set(kernel, (ard_sparse){s->n_features, all, s->scale});
+        ard_kernel_set(kernel, (ard_list){s->n_features, all, s->scale});
         ard_kernel_columns(kernel, s->n_vectors, all, phi + n);
     }
 done:

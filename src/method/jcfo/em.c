@@ -213,7 +213,7 @@ double jcfo_em_loss(void *state, const double *zeta, double *gradient)
         em->theta[t] = exp(zeta[t]);
         gradient[t] = 0;
     }
-    ard_kernel_set(em->kernel, (ard_sparse){em->n_live, em->live, em->theta});
+    ard_kernel_set(em->kernel, (ard_list){em->n_live, em->live, em->theta});
     ard_kernel_columns(em->kernel, em->n_strong, em->strong, em->columns);
     fill_design(em);
     if (!solve_weights(em)) return INFINITY;
@@ -225,7 +225,7 @@ double jcfo_em_loss(void *state, const double *zeta, double *gradient)
         loss += c * r * r;
         em->residual[i] = c * r;
     }
-    ard_kernel_scale_gradient(em->kernel, (ard_sparse){em->n_strong, em->strong, em->beta}, em->columns, em->residual,
+    ard_kernel_scale_gradient(em->kernel, (ard_list){em->n_strong, em->strong, em->beta}, em->columns, em->residual,
                               em->d_scale);
     for (int64_t t = 0; t < em->n_live; t++) {
         double ratio = em->theta[t] / em->old_scale[t];

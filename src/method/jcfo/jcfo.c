@@ -285,9 +285,9 @@ static int outside_violation(jcfo_work *w, const ard_point *point, double *out)
     NEW(w->context, live, point->n_live);
     for (int64_t t = 0; t < point->n_live; t++) live[t] = w->subset.column[point->live[t]];
     TRY(ard_kernel_open(w->context, w->basis, q->n, q->x, q->n, q->n, q->x, q->n, q->p, &kernel));
-    ard_kernel_set(kernel, (ard_sparse){point->n_live, live, point->live_scale});
+    ard_kernel_set(kernel, (ard_list){point->n_live, live, point->live_scale});
     ard_kernel_columns(kernel, point->n_active, point->active, columns);
-    ard_kernel_scale_gradient(kernel, (ard_sparse){point->n_active, point->active, point->active_weight}, columns,
+    ard_kernel_scale_gradient(kernel, (ard_list){point->n_active, point->active, point->active_weight}, columns,
                               ard_pn_residual(w->pn), gradient);
     for (int64_t t = 0; t < w->subset.n; t++) gradient[w->subset.column[t]] = 0;
     *out = 0;

@@ -29,7 +29,7 @@ int jcfo_ridge_start(ardor_context *context, const ard_problem *problem, ard_ker
     double *design = NULL, *square = NULL, *solution = NULL;
     ard_pn_scratch(pn, &design, &square);
     ard_point_index(point, n, n_subset);
-    ard_kernel_set(kernel, (ard_sparse){point->n_live, point->live, point->live_scale});
+    ard_kernel_set(kernel, (ard_list){point->n_live, point->live, point->live_scale});
     const int64_t count = choose_centres(problem, n_centres, point->active), m = count + 1;
     for (int64_t i = 0; i < n; i++) design[i] = 1.0;
     ard_kernel_columns(kernel, count, point->active, design + n);

@@ -110,7 +110,7 @@ done:
 
 static void set_scales(pcvm_em *e, const double *theta)
 {
-    ard_kernel_set(e->kernel, (ard_sparse){e->now.k, e->now.feature, theta});
+    ard_kernel_set(e->kernel, (ard_list){e->now.k, e->now.feature, theta});
 }
 
 static void fill(pcvm_em *e)
@@ -218,7 +218,7 @@ static double scale_objective(pcvm_em *e, const double *theta)
     double sum = 0;
     set_scales(e, theta);
     if (e->bilinear) {
-        ard_kernel_latent(e->kernel, (ard_sparse){e->now.m, e->now.row, e->now.u}, e->f);
+        ard_kernel_latent(e->kernel, (ard_list){e->now.m, e->now.row, e->now.u}, e->f);
         for (int64_t i = 0; i < n; i++) e->f[i] += e->now.bias;
     } else {
         ard_kernel_columns(e->kernel, e->now.m, e->now.row, e->phi);
@@ -267,7 +267,7 @@ static int scale_step(pcvm_em *e, double *change)
     for (int64_t k = 0; k < s->k; k++) e->lambda[k] = 0.5 / (s->theta[k] * s->theta[k]);
     for (int64_t step = 0; step < e->options.scale_steps; step++) {
         double value = scale_objective(e, s->theta);
-        ard_kernel_jacobian(e->kernel, (ard_sparse){s->m, s->row, s->u}, e->phi, s->k, s->feature, e->jacobian);
+        ard_kernel_jacobian(e->kernel, (ard_list){s->m, s->row, s->u}, e->phi, s->k, s->feature, e->jacobian);
         weighted_transpose(e, s->k, e->jacobian, e->r, e->gradient);
         for (int64_t k = 0; k < s->k; k++) e->gradient[k] -= e->lambda[k] * s->theta[k];
         if (!ard_laplace_factor_make(&e->factor, s->k, e->jacobian, e->weight, e->lambda)) return failed(e);

@@ -67,7 +67,7 @@ static int kernel_columns(ardor_context *context, ard_design *design)
     for (int64_t i = 0; i < n; i++) all[i] = i;
     for (int64_t t = 0; t < design->n_features; t++) theta[t] = design->scale;
     TRY(ard_kernel_open(context, design->basis, n, x, n, n, x, n, p, &kernel));
-    ard_kernel_set(kernel, (ard_sparse){design->n_features, design->feature, theta});
+    ard_kernel_set(kernel, (ard_list){design->n_features, design->feature, theta});
     ard_kernel_columns(kernel, n, all, design->columns + n);
     for (int64_t j = 1; j < design->d; j++)
         for (int64_t i = 0; i < n; i++) design->columns[i + j * n] *= design->problem->sign[i];

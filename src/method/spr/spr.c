@@ -215,7 +215,7 @@ static int set_scale(spr_work *w, double scale)
             theta[t] = scale;
             all[t] = t;
         }
-        ard_kernel_set(w->kernel.kernel, (ard_sparse){w->subset.n, all, theta});
+        ard_kernel_set(w->kernel.kernel, (ard_list){w->subset.n, all, theta});
     }
     w->scale = scale;
     w->lam_max = find_lam_max(w->pn, w->problem, w->n_weights);

@@ -49,12 +49,12 @@ void ard_identity_bind(ard_identity_function *self, ard_pn_function *out)
 
 /* ------------------------------------------------------------------ kernels */
 
-static ard_sparse active_of(const ard_point *q) { return (ard_sparse){q->n_active, q->active, q->active_weight}; }
+static ard_list active_of(const ard_point *q) { return (ard_list){q->n_active, q->active, q->active_weight}; }
 
 static void learnt_latent(void *self, const ard_point *q, double *f)
 {
     ard_kernel_function *s = self;
-    ard_kernel_set(s->kernel, (ard_sparse){q->n_live, q->live, q->live_scale});
+    ard_kernel_set(s->kernel, (ard_list){q->n_live, q->live, q->live_scale});
     ard_kernel_latent(s->kernel, active_of(q), f);
 }
 
@@ -74,7 +74,7 @@ static void fixed_gradient(void *self, const ard_point *q, const double *g, doub
 static void learnt_gradient(void *self, const ard_point *q, const double *g, double *columns, double *d_weight, double *d_scale)
 {
     ard_kernel_function *s = self;
-    ard_kernel_set(s->kernel, (ard_sparse){q->n_live, q->live, q->live_scale});
+    ard_kernel_set(s->kernel, (ard_list){q->n_live, q->live, q->live_scale});
     fixed_gradient(self, q, g, columns, d_weight, NULL);
     ard_kernel_scale_gradient(s->kernel, active_of(q), columns, g, d_scale);
 }

@@ -59,7 +59,7 @@ static int expand(ard_laplace *l, const laplace_block *block)
     const int64_t n = l->problem.n, size = block->size;
     ard_logit_terms(n, l->f, l->problem.sign, l->problem.weight, l->residual, l->curvature);
     if (block->scales) {
-        ard_kernel_jacobian(l->kernel, (ard_sparse){l->now.m, l->now.centre, l->now.u + 1}, l->phi + n, size, l->now.feature,
+        ard_kernel_jacobian(l->kernel, (ard_list){l->now.m, l->now.centre, l->now.u + 1}, l->phi + n, size, l->now.feature,
                             l->jacobian);
         ard_scal(n * size, l->options.scale, l->jacobian);
     }

@@ -144,7 +144,7 @@ const ard_laplace_model *ard_laplace_model_of(const ard_laplace *l) { return &l-
 void laplace_set_scales(ard_laplace *l, const double *theta)
 {
     for (int64_t k = 0; k < l->now.k; k++) l->scaled_theta[k] = l->options.scale * theta[k];
-    ard_kernel_set(l->kernel, (ard_sparse){l->now.k, l->now.feature, l->scaled_theta});
+    ard_kernel_set(l->kernel, (ard_list){l->now.k, l->now.feature, l->scaled_theta});
 }
 
 /* Columns of the active weights, beside the column of ones. */
@@ -173,7 +173,7 @@ void laplace_scale_latent(ard_laplace *l, const double *theta, double *f)
     const int64_t n = l->problem.n;
     laplace_set_scales(l, theta);
     if (l->bilinear) {
-        ard_kernel_latent(l->kernel, (ard_sparse){l->now.m, l->now.centre, l->now.u + 1}, f);
+        ard_kernel_latent(l->kernel, (ard_list){l->now.m, l->now.centre, l->now.u + 1}, f);
         for (int64_t i = 0; i < n; i++) f[i] += l->now.u[0];
         l->phi_fresh = false;
         return;
