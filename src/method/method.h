@@ -9,6 +9,8 @@
 #define ARD_METHOD_H
 
 #include "basis/basis.h"
+#include "matrix/matrix.h"
+#include "matrix/targets.h"
 #include "method/posterior.h"
 #include "solver/drive.h"
 
@@ -22,6 +24,13 @@ typedef struct ard_problem {
     const double *weight; /* n case weights, NULL = all 1 */
     double weight_sum;    /* their sum, n without weights: the sample size that grids scale with */
 } ard_problem;
+
+/* Its rows as solvers take them. */
+static inline ard_matrix ard_problem_matrix(const ard_problem *q) { return ard_matrix_dense(q->n, q->p, q->x, q->n); }
+static inline ard_targets ard_problem_targets(const ard_problem *q)
+{
+    return (ard_targets){q->n, q->n_classes, q->label, q->weight, q->weight_sum};
+}
 
 /* ---- settings: one table per method, the one source for checks, help, bindings and documents */
 
