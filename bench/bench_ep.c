@@ -68,8 +68,8 @@ static void cold(ardor_context *context, const char *settings, int64_t n, int64_
     char what[80];
     bench_check(context, ard_rows_all(context, n, &rows));
     bench_check(context, ard_training_new(context, data, &rows, &config, &training));
-    bench_check(context, ard_design_open(context, &training.problem, config.basis, &design));
-    bench_check(context, ard_design_set(context, &design, 0, NULL, 1.0 / (double)p));
+    bench_check(context, ard_design_open(context, &training.problem, &design));
+    bench_check(context, ard_design_set(context, &design, 1.0 / (double)p));
     cold_run c = {.s2 = s2};
     bench_check(context, ard_ridge_open(context, n, design.d, config.basis.kind != ARD_IDENTITY, design.columns,
                                         training.problem.sign, &c.ridge));
@@ -100,8 +100,7 @@ static void run_search(void *argument)
     search_run *s = argument;
     const ard_method *method = s->config.method;
     ard_solution solution = {0};
-    bench_check(s->context, ard_method_solve(s->context, method, s->work, &s->config.settings, NULL, 0, NULL, INFINITY, true,
-                                             false, &solution));
+    bench_check(s->context, method->solve(s->work, &s->config.settings, NULL, &(ard_ask){INFINITY, true, false}, &solution));
     s->evidence = solution.objective;
     s->attempts = solution.iterations;
     ard_solution_free(s->context, &solution);
@@ -115,7 +114,7 @@ static void search(ardor_context *context, const ardor_dataset *data, const ard_
     char what[80];
     search_run s = {.context = context, .config = bench_config(context, settings, &spec), .problem = &training.problem};
     bench_check(context, ard_training_new(context, data, rows, &s.config, &training));
-    bench_check(context, s.config.method->open(context, s.problem, s.config.basis, &s.config.settings, &s.work));
+    bench_check(context, s.config.method->open(s.config.method, context, s.problem, &s.config.settings, &s.work));
     bench_time time = bench_measure(3, run_search, &s);
     snprintf(what, sizeof what, "%s: %d steps, log Z %.4f", name, (int)s.attempts, s.evidence);
     bench_report(what, time, NAN, target, false);

@@ -55,22 +55,20 @@ static int add_roofline(ardor_context *context, void *argument, int64_t candidat
     (void)context;
     (void)candidate;
     if (!isnan(j->roofline))
-        j->roofline +=
-            (double)solution->iterations * bench_roofline(&(bench_shape){ARD_IDENTITY, q->n, q->p, solution->n_features, 0}, 2);
+        j->roofline += (double)solution->iterations *
+                       bench_roofline(&(bench_shape){ARD_IDENTITY, q->x->n, q->x->p, solution->n_features, 0}, 2);
     return ARDOR_OK;
 }
 
 static void walk(void *argument)
 {
     job *j = argument;
-    void *work = NULL;
+    ard_fitter fitter = {0};
     ard_grid grid = {0};
-    const ard_method *method = j->config.method;
-    const ard_problem *q = &j->training->problem;
-    bench_check(j->context, method->grid(j->context, q, j->config.basis, &j->config.settings, false, &grid));
-    bench_check(j->context, method->open(j->context, q, j->config.basis, &j->config.settings, &work));
-    bench_check(j->context, ard_walk_path(j->context, &j->config, work, &grid, 0, grid.n, add_roofline, j, NULL));
-    method->close(work);
+    bench_check(j->context, ard_training_grid(j->training, &j->config, &grid));
+    bench_check(j->context, ard_training_fitter(j->training, &j->config, 0, &fitter));
+    bench_check(j->context, ard_walk_path(&j->config, &fitter, &grid, 0, grid.n, add_roofline, j, NULL));
+    ard_fitter_close(&fitter);
     ard_grid_free(j->context, &grid);
 }
 

@@ -19,12 +19,12 @@ static int solve(ardor_context *context, const ard_config *config, const ard_pro
     void *work = NULL;
     int n = 0;
     ard_iteration now = {0};
-    bench_check(context, config->method->open(context, problem, config->basis, &config->settings, &work));
-    bench_check(context, config->method->start(work, &config->settings, NULL, 0, NULL));
-    bench_shape shape = {ARD_RBF, problem->n, problem->p, ard_min64(problem->n, 500), problem->p};
+    bench_check(context, config->method->open(config->method, context, problem, &config->settings, &work));
+    bench_check(context, config->method->steps->start(work, &config->settings, NULL));
+    bench_shape shape = {ARD_RBF, problem->x->n, problem->x->p, ard_min64(problem->x->n, 500), problem->x->p};
     for (; n < MOST && now.stop == ARD_STOP_NONE; n++) {
         double start = bench_cpu();
-        bench_check(context, config->method->step(work, &now));
+        bench_check(context, config->method->steps->step(work, &now));
         double seconds = bench_cpu() - start;
         steps[n].seconds = steps[n].seconds > 0 ? fmin(steps[n].seconds, seconds) : seconds;
         steps[n].shape = shape;

@@ -61,20 +61,19 @@ static inline double *same(int64_t d, double value)
 /* The constant, then the features or kernel columns, signed. */
 static inline design golden_design(ardor_context *context, const problem_data *d, const char *basis, double sigma)
 {
-    const int64_t n = d->train.n, p = d->train.p;
+    const int64_t n = d->train.x.n, p = d->train.x.p;
     const bool identity = strcmp(basis, "identity") == 0;
     design q = {n, 1 + (identity ? p : n), NULL};
     q.columns = make_reals(n * q.d);
     for (int64_t i = 0; i < n; i++) q.columns[i] = 1;
     if (identity) {
-        memcpy(q.columns + n, d->train.x, (size_t)(n * p) * sizeof *q.columns);
+        memcpy(q.columns + n, d->x, (size_t)(n * p) * sizeof *q.columns);
     } else {
         ard_kernel *kernel = NULL;
         int64_t *all = make_array(ard_max64(n, p), sizeof *all);
         double *theta = same(p, 0.5 / (sigma * sigma));
         for (int64_t i = 0; i < ard_max64(n, p); i++) all[i] = i;
-        assert_int_equal(ard_kernel_open(context, (ard_basis){ARD_RBF, 0}, n, d->train.x, n, n, d->train.x, n, p, &kernel),
-                         ARDOR_OK);
+        assert_int_equal(ard_kernel_open(context, (ard_basis){ARD_RBF, 0}, n, d->x, n, n, d->x, n, p, &kernel), ARDOR_OK);
         ard_kernel_set(kernel, (ard_list){p, all, theta});
         ard_kernel_columns(kernel, n, all, q.columns + n);
         ard_kernel_close(context, kernel);

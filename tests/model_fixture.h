@@ -74,7 +74,7 @@ static inline int strength_of(const ard_method *method)
 static inline void add_posterior(ardor_context *context, const ard_method *method, ard_solution *s)
 {
     for (int i = 0; method->extra && method->extra[i]; i++) s->extra[i] = i == 2 ? (double)NAN : -1.0 / (i + 3);
-    if (!(method->capabilities & ARD_HAS_COVARIANCE)) return;
+    if (!(method->can & ARD_HAS_COVARIANCE)) return;
     const int64_t m = s->n_covariance = 1 + (s->basis.kind == ARD_IDENTITY ? s->n_features : s->n_vectors);
     s->covariance = ard_alloc(context, m * m, sizeof *s->covariance);
     for (int64_t i = 0; i < m; i++)
@@ -97,7 +97,7 @@ static inline ard_solution make_solution(ardor_context *context, const ard_metho
     ard_settings_default(method, &settings);
     memcpy(s.used, settings.value, sizeof s.used);
     if (strength_of(method) >= 0) s.used[strength_of(method)] = 1 / 3.0;
-    if (method->capabilities & ARD_HAS_POSTERIOR) { /* of the bias and the first weight, with a prior */
+    if (method->can & ARD_HAS_POSTERIOR) { /* of the bias and the first weight, with a prior */
         s.n_posteriors = 1;
         s.posterior = ard_alloc(context, 1, sizeof *s.posterior);
         assert_int_equal(ard_posterior_open(context, 2, 1, true, s.posterior), ARDOR_OK);
@@ -111,7 +111,7 @@ static inline ard_solution make_solution(ardor_context *context, const ard_metho
     s.n_features = 2;
     FILL(context, s.feature, int64_t, 1, 2); /* prepared columns 1 and 2 are columns 1 and 3 of the data */
     FILL(context, s.scale, double, 0.7, 5e-324);
-    if (method->capabilities & ARD_HAS_FREQUENCIES) {
+    if (method->can & ARD_HAS_FREQUENCIES) {
         FILL(context, s.frequency, double, 1, 0.1);
         s.n_others = 1;
         FILL(context, s.other, int64_t, 0);

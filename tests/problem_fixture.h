@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 #include "io/splits.h"
-#include "method/method.h"
+#include "problem.h"
 #include "prepare/prepare.h"
 
 #define SHARED ARDOR_SOURCE_DIR "/../shared/"
@@ -20,7 +20,7 @@ typedef struct problem_data {
     ardor_dataset *data;
     ard_splits *splits;
     ard_prepare *prepare;
-    ard_problem train;
+    array_problem train;
     double *x, *sign, *x_test;
     int32_t *label;
 } problem_data;
@@ -49,7 +49,7 @@ static void load(const char *name, problem_data *d)
         d->label[i] = d->data->label[rows->row[i]];
         d->sign[i] = d->label[i] ? 1.0 : -1.0;
     }
-    d->train = (ard_problem){rows->n, p, d->x, 2, d->label, d->sign, NULL, (double)rows->n};
+    array_problem_set(&d->train, rows->n, p, d->x, d->label, NULL, (ard_basis){ARD_RBF, 0});
 }
 
 static void unload(problem_data *d)

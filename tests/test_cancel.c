@@ -132,7 +132,7 @@ static const ard_method *stepped;
 static int counted_step(void *work, ard_iteration *out)
 {
     if (atomic_fetch_sub(&steps_left, 1) == 1) ardor_cancel(stepping);
-    return stepped->step(work, out);
+    return stepped->steps->step(work, out);
 }
 
 static ardor_status run_config(ardor_context *context, const problem *q, const ard_config *config, char **text)
@@ -165,7 +165,9 @@ static void cancelling_at_every_step(void **state)
         assert_int_equal(ard_config_parse(clean, spec, &config), ARDOR_OK);
         stepped = config.method;
         ard_method counting = *stepped;
-        counting.step = counted_step;
+        ard_steps counted = *stepped->steps;
+        counted.step = counted_step;
+        counting.steps = &counted;
         config.method = &counting;
         atomic_store(&steps_left, INT64_MAX);
         assert_int_equal(run_config(clean, q, &config, &expected), ARDOR_OK);

@@ -225,7 +225,7 @@ static void capabilities_are_checked_against_data(void **state)
     ard_config config = parse(context, spec);
     ard_method method = *config.method; /* one whose capabilities are known here */
     method.name = "some";
-    method.capabilities = ARD_CAN_IDENTITY | ARD_CAN_RBF;
+    method.can = ARD_CAN_IDENTITY | ARD_CAN_RBF;
     config.method = &method;
     ardor_dataset *data = make_data(context, ROWS, COLUMNS, in_order);
     config.basis = (ard_basis){ARD_RBF, 0};
@@ -237,7 +237,7 @@ static void capabilities_are_checked_against_data(void **state)
     double weight[ROWS] = {1, 1, 1, 1, 1, 1};
     data->weight = weight;
     check(context, &config, data, ARDOR_USAGE, "method 'some' cannot take case weights");
-    method.capabilities |= ARD_CAN_WEIGHTS;
+    method.can |= ARD_CAN_WEIGHTS;
     check(context, &config, data, ARDOR_OK, "");
     data->weight = NULL;
 
@@ -246,7 +246,7 @@ static void capabilities_are_checked_against_data(void **state)
     static const char *const gap[ROWS] = {"a", "b", "a", NULL, "a", "b"};
     assert_int_equal(ard_dataset_set_labels(data, three, NULL), ARDOR_OK);
     check(context, &config, data, ARDOR_USAGE, "method 'some' handles two classes; 'data' has 3 (setosa, versicolor, virginica)");
-    method.capabilities |= ARD_CAN_MANY_CLASSES;
+    method.can |= ARD_CAN_MANY_CLASSES;
     check(context, &config, data, ARDOR_OK, "");
     assert_int_equal(ard_dataset_set_labels(data, one, NULL), ARDOR_OK);
     check(context, &config, data, ARDOR_DATA, "'data' has only one class, 'a'");

@@ -323,11 +323,11 @@ static void check_left_out(const char *name, const design *q, double precision, 
 /* `most` of the training rows, evenly spaced, as if there were no others. */
 static void keep_rows(problem_data *d, int64_t most)
 {
-    const int64_t n = d->train.n;
-    for (int64_t j = 0; j < d->train.p; j++)
+    const int64_t n = d->train.x.n;
+    for (int64_t j = 0; j < d->train.x.p; j++)
         for (int64_t i = 0; i < most; i++) d->x[i + j * most] = d->x[i * n / most + j * n];
     for (int64_t i = 0; i < most; i++) d->sign[i] = d->sign[i * n / most];
-    d->train.n = most;
+    d->train.x.n = most;
 }
 
 static void cavities_match_refits(void **state)

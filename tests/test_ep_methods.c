@@ -5,6 +5,7 @@
 #include "numeric.h"
 
 #include "linalg/blas.h"
+#include "problem.h"
 #include "method/shared/design.h"
 #include "method/shared/ridge.h"
 #include "model/model_file.h"
@@ -15,22 +16,18 @@ static ardor_context *context;
 
 static const char *const methods[] = {"bpm", "ard-ep", "ard-laplace", "projection"};
 
-static ard_solution solve(const ard_problem *q, const char *name, const char *basis, int n_pairs, const char *const pairs[][2])
+static ard_solution solve(array_problem *q, const char *name, const char *basis, int n_pairs, const char *const pairs[][2])
 {
     const ard_method *method = ard_method_find(name);
-    void *work = NULL;
     ard_settings settings;
-    ard_basis kind;
     ard_solution s = {0};
     assert_non_null(method);
     ard_settings_default(method, &settings);
     for (int i = 0; i < n_pairs; i++)
         assert_int_equal(ard_settings_set(context, method, &settings, pairs[i][0], pairs[i][1]), ARDOR_OK);
-    assert_int_equal(ard_basis_parse(context, basis, &kind), ARDOR_OK);
-    assert_int_equal(method->open(context, q, kind, &settings, &work), ARDOR_OK);
-    if (ard_method_solve(context, method, work, &settings, NULL, 0, NULL, INFINITY, true, true, &s) != ARDOR_OK)
+    assert_int_equal(ard_basis_parse(context, basis, &q->problem.basis), ARDOR_OK);
+    if (fit_problem(context, method, &q->problem, &settings, NULL, true, &s) != ARDOR_OK)
         fail_msg("%s: %s", name, ardor_context_message(context));
-    method->close(work);
     return s;
 }
 
@@ -64,7 +61,8 @@ static void three_forms_of_a_posterior_agree(void **state)
             label[i] = x[i] + 0.5 * ard_rng_normal(&rng) > 0;
             sign[i] = label[i] ? 1 : -1;
         }
-        const ard_problem q = {N, p, x, 2, label, sign, NULL, N};
+        array_problem q;
+        array_problem_set(&q, N, p, x, label, NULL, (ard_basis){ARD_IDENTITY, 0});
         ard_solution identity = solve(&q, "bpm", "identity", 2, s2), linear = solve(&q, "bpm", "linear", 2, s2);
         assert_true((identity.posterior->prior != NULL) == (p >= N));
         assert_true(linear.posterior->process > 0);
@@ -162,14 +160,14 @@ static void averages_are_mixtures(void **state)
     assert_true(s.n_posteriors > 3);
     for (int64_t k = 0; k < s.n_posteriors; k++) sum += s.posterior[k].share;
     assert_near(sum, 1, 1e-12, "the shares");
-    assert_true(errors_on(&s, "ard-ep", d.train.n, d.train.x, d.train.label) < d.train.n / 3);
+    assert_true(errors_on(&s, "ard-ep", d.train.x.n, d.x, d.label) < d.train.x.n / 3);
     ard_solution_free(context, &s);
     ard_solution a = solve(&d.train, "ard-ep", "identity", 2, one), b = solve(&d.train, "ard-ep", "identity", 1, same);
-    double *p = make_reals(2 * d.train.n), *q = make_reals(2 * d.train.n);
+    double *p = make_reals(2 * d.train.x.n), *q = make_reals(2 * d.train.x.n);
     assert_int_equal(a.n_posteriors, 1);
-    assert_int_equal(ard_method_find("ard-ep")->predict(context, &a, d.train.n, d.train.x, d.train.n, p), ARDOR_OK);
-    assert_int_equal(ard_method_find("ard-ep")->predict(context, &b, d.train.n, d.train.x, d.train.n, q), ARDOR_OK);
-    assert_arrays_near(2 * d.train.n, p, q, 1e-3, "a probability");
+    assert_int_equal(ard_method_find("ard-ep")->predict(context, &a, d.train.x.n, d.x, d.train.x.n, p), ARDOR_OK);
+    assert_int_equal(ard_method_find("ard-ep")->predict(context, &b, d.train.x.n, d.x, d.train.x.n, q), ARDOR_OK);
+    assert_arrays_near(2 * d.train.x.n, p, q, 1e-3, "a probability");
     free(q);
     free(p);
     ard_solution_free(context, &b);
@@ -199,7 +197,8 @@ static void odd_problems_are_solved(void **state)
                 for (int64_t j = 0; j < P; j++) x[i + j * n] = 0;
             if (oddity == 3) x[i + 3 * n] = x[i + 1 * n];
         }
-        const ard_problem q = {n, P, x, 2, label, sign, NULL, (double)n};
+        array_problem q;
+        array_problem_set(&q, n, P, x, label, NULL, (ard_basis){ARD_IDENTITY, 0});
         for (int m = 0; m < COUNT_OF(methods); m++)
             for (int b = 0; b < COUNT_OF(bases); b++) {
                 const bool projection = strcmp(methods[m], "projection") == 0;
@@ -241,7 +240,8 @@ static void any_scale_is_survived(void **state)
                     sign[i] = label[i] ? 1 : -1;
                     for (int j = 0; j < P; j++) x[i + j * N] = (ard_rng_normal(&rng) + 0.5 * sign[i]) * (identity ? scale : 1);
                 }
-                const ard_problem q = {N, P, x, 2, label, sign, NULL, N};
+                array_problem q;
+                array_problem_set(&q, N, P, x, label, NULL, (ard_basis){ARD_IDENTITY, 0});
                 ard_solution s = solve(&q, methods[m], bases[b], identity ? 0 : invariant && m == 0 ? 2 : 1, pairs);
                 assert_true(isfinite(s.objective) && s.objective < 0);
                 if (usual[m][b] == 0) usual[m][b] = s.objective;
@@ -268,7 +268,8 @@ static void no_step_allocates(void **state)
         sign[i] = label[i] ? 1 : -1;
         x[i] += sign[i];
     }
-    const ard_problem q = {N, P, x, 2, label, sign, NULL, N};
+    array_problem q;
+    array_problem_set(&q, N, P, x, label, NULL, (ard_basis){ARD_IDENTITY, 0});
     for (int m = 0; m < COUNT_OF(methods) - 1; m++)
         for (int b = 0; b < COUNT_OF(bases); b++)
             for (int choice = 0; choice < (m == 0 ? 1 : 9); choice++) {
@@ -276,7 +277,6 @@ static void no_step_allocates(void **state)
                 fault counter = {0};
                 ardor_context *counted = fault_context(&counter);
                 ard_settings settings;
-                ard_basis basis;
                 void *work = NULL;
                 ard_iteration now = {0};
                 ard_settings_default(method, &settings);
@@ -285,12 +285,13 @@ static void no_step_allocates(void **state)
                     assert_int_equal(ard_settings_set(counted, method, &settings, "order", orders[choice / 3]), ARDOR_OK);
                     assert_int_equal(ard_settings_set(counted, method, &settings, "starts", "2"), ARDOR_OK);
                 }
-                assert_int_equal(ard_basis_parse(counted, bases[b], &basis), ARDOR_OK);
-                assert_int_equal(method->open(counted, &q, basis, &settings, &work), ARDOR_OK);
-                assert_int_equal(method->start(work, &settings, NULL, 0, NULL), ARDOR_OK);
+                assert_int_equal(ard_basis_parse(counted, bases[b], &q.problem.basis), ARDOR_OK);
+                assert_int_equal(method->open(method, counted, &q.problem, &settings, &work), ARDOR_OK);
+                assert_int_equal(method->steps->start(work, &settings, NULL), ARDOR_OK);
                 const long long calls = atomic_load(&counter.calls);
                 assert_true(calls > 0);
-                for (int t = 0; t < 300 && now.stop == ARD_STOP_NONE; t++) assert_int_equal(method->step(work, &now), ARDOR_OK);
+                for (int t = 0; t < 300 && now.stop == ARD_STOP_NONE; t++)
+                    assert_int_equal(method->steps->step(work, &now), ARDOR_OK);
                 assert_true(atomic_load(&counter.calls) == calls);
                 method->close(work);
                 ardor_context_free(counted);
@@ -345,7 +346,8 @@ static void projection_finds_the_signal(void **state)
         x[i + 17 * N] += 1.5 * sign[i];
         x[i + 90 * N] -= 1.5 * sign[i];
     }
-    const ard_problem q = {N, P, x, 2, label, sign, NULL, N};
+    array_problem q;
+    array_problem_set(&q, N, P, x, label, NULL, (ard_basis){ARD_IDENTITY, 0});
     ard_solution a = solve(&q, "projection", "identity", 3, settings), b = solve(&q, "projection", "identity", 3, settings);
     int found = 0;
     assert_int_equal(a.n_features, 4);

@@ -1,6 +1,7 @@
 /* The methods of type-II maximum likelihood through the public interface and as methods. */
 #include "api_fixture.h"
 
+#include "problem.h"
 #include "method/logit_output.h"
 #include "link/logit.h"
 #include "method/method.h"
@@ -217,16 +218,14 @@ static void prediction_is_moderated_by_the_covariance(void **state)
         label[i] = x[i] + .7 * ard_rng_normal(&rng) > 0;
         sign[i] = label[i] ? 1 : -1;
     }
-    const ard_problem problem = {N, P, x, 2, label, sign, NULL, N};
+    array_problem q;
+    array_problem_set(&q, N, P, x, label, NULL, (ard_basis){ARD_RBF, 0});
     for (int m = 0; m < COUNT_OF(methods); m++) {
         const ard_method *method = ard_method_find(methods[m]);
         ard_settings settings;
         ard_solution s;
-        void *work = NULL;
         ard_settings_default(method, &settings);
-        must(method->open(context, &problem, (ard_basis){ARD_RBF, 0}, &settings, &work));
-        must(ard_method_solve(context, method, work, &settings, NULL, 0, NULL, INFINITY, true, false, &s));
-        method->close(work);
+        must(fit_problem(context, method, &q.problem, &settings, NULL, false, &s));
         must(method->predict(context, &s, N, x, N, prob));
         assert_int_equal(s.n_covariance, s.n_vectors + 1);
         for (int i = 0; i < N; i++) {

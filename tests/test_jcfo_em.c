@@ -12,7 +12,7 @@
 
 static void set(problem_data *d, ard_settings *settings, const char *key, const char *value)
 {
-    if (ard_settings_set(d->context, &ard_jcfo, settings, key, value) != ARDOR_OK)
+    if (ard_settings_set(d->context, &ard_method_jcfo, settings, key, value) != ARDOR_OK)
         fail_msg("%s", ardor_context_message(d->context));
 }
 
@@ -26,18 +26,19 @@ static ard_basis basis_named(problem_data *d, const char *name)
 /* Case weights between 0 and 2, with some exact zeros. */
 static void add_weights(problem_data *d, double *weight)
 {
-    d->train.weight = weight;
-    d->train.weight_sum = 0;
-    for (int64_t i = 0; i < d->train.n; i++) d->train.weight_sum += weight[i] = (double)(i % 5) / 2;
+    d->train.problem.target.weight = weight;
+    d->train.problem.target.weight_sum = 0;
+    for (int64_t i = 0; i < d->train.x.n; i++) d->train.problem.target.weight_sum += weight[i] = (double)(i % 5) / 2;
 }
 
 /* F of a solution from its own latent values: what was dropped at the end is not in it. */
 static double objective_of(problem_data *d, const ard_solution *s, double lam1, double lam2, bool penalise_bias)
 {
-    const int64_t n = d->train.n;
+    const int64_t n = d->train.x.n;
     double *f = ard_alloc(d->context, n, sizeof *f), sum = 0;
     assert_int_equal(ard_solution_latent(d->context, s, n, d->x, n, f), ARDOR_OK);
-    for (int64_t i = 0; i < n; i++) sum += (d->train.weight ? d->train.weight[i] : 1.0) * ard_log_normal_cdf(d->sign[i] * f[i]);
+    for (int64_t i = 0; i < n; i++)
+        sum += (d->train.problem.target.weight ? d->train.problem.target.weight[i] : 1.0) * ard_log_normal_cdf(d->sign[i] * f[i]);
     for (int64_t j = 0; j < s->n_vectors; j++) sum -= lam1 * fabs(s->weight[j]);
     for (int64_t k = 0; k < s->n_features; k++) sum -= lam2 * s->scale[k];
     ard_free(d->context, f);
@@ -51,7 +52,7 @@ static double objective_of(problem_data *d, const ard_solution *s, double lam1, 
 static double plain_loss(problem_data *d, ard_kernel *kernel, const ard_pn_options *o, const ard_point *old, const double *v,
                          const double *zeta)
 {
-    const int64_t n = d->train.n, m = n + 1, p = d->train.p;
+    const int64_t n = d->train.x.n, m = n + 1, p = d->train.x.p;
     double *h = ard_alloc(d->context, n * m, 8), *a = ard_alloc(d->context, m * m, 8), *b = ard_alloc(d->context, m, 8);
     double theta[16], loss = 0;
     for (int64_t k = 0; k < p; k++) {
@@ -62,10 +63,12 @@ static double plain_loss(problem_data *d, ard_kernel *kernel, const ard_pn_optio
     ard_kernel_set(kernel, (ard_list){p, old->live, theta});
     ard_kernel_columns(kernel, n, old->active, h + n);
     for (int64_t r = 0; r < m; r++) {
-        for (int64_t i = 0; i < n; i++) b[r] += (d->train.weight ? d->train.weight[i] : 1) * h[r * n + i] * v[i];
+        for (int64_t i = 0; i < n; i++)
+            b[r] += (d->train.problem.target.weight ? d->train.problem.target.weight[i] : 1) * h[r * n + i] * v[i];
         for (int64_t q = 0; q < m; q++)
             for (int64_t i = 0; i < n; i++)
-                a[q * m + r] += (d->train.weight ? d->train.weight[i] : 1) * h[r * n + i] * h[q * n + i];
+                a[q * m + r] +=
+                    (d->train.problem.target.weight ? d->train.problem.target.weight[i] : 1) * h[r * n + i] * h[q * n + i];
         if (r > 0)
             a[r * m + r] += o->lam1 / fabs(old->weight[r - 1]);
         else if (o->penalise_bias)
@@ -86,7 +89,8 @@ static double plain_loss(problem_data *d, ard_kernel *kernel, const ard_pn_optio
         x[r] /= l[r * m + r];
     }
     /* at the optimum x of x'Ax - 2 b'x + v'Cv the quadratic is v'Cv - b'x */
-    for (int64_t i = 0; i < n; i++) loss += (d->train.weight ? d->train.weight[i] : 1) * v[i] * v[i];
+    for (int64_t i = 0; i < n; i++)
+        loss += (d->train.problem.target.weight ? d->train.problem.target.weight[i] : 1) * v[i] * v[i];
     for (int64_t r = 0; r < m; r++) loss -= b[r] * x[r];
     void *arrays[] = {h, a, b, x, l};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) ard_free(d->context, arrays[i]);
@@ -101,7 +105,7 @@ static void check_surrogate(const char *name, bool penalise_bias, bool weighted)
     ard_pn *pn = NULL;
     jcfo_em *em = NULL;
     load("crabs", &d);
-    const int64_t n = d.train.n, p = d.train.p;
+    const int64_t n = d.train.x.n, p = d.train.x.p;
     double *weight = ard_alloc(d.context, n, 8), *v = ard_alloc(d.context, n, 8);
     if (weighted) add_weights(&d, weight);
     ard_pn_options options = {.lam1 = 0.7, .lam2 = 1.3, .penalise_bias = penalise_bias, .tol = 1e-10};
@@ -109,8 +113,8 @@ static void check_surrogate(const char *name, bool penalise_bias, bool weighted)
     assert_int_equal(ard_kernel_open(d.context, basis, n, d.x, n, n, d.x, n, p, &function.kernel), ARDOR_OK);
     function.n = n;
     ard_kernel_bind(&function, basis, p, p, &bound);
-    assert_int_equal(ard_pn_open(d.context, &bound, d.sign, d.train.weight, &pn), ARDOR_OK);
-    assert_int_equal(jcfo_em_open(d.context, &d.train, function.kernel, p, pn, &em), ARDOR_OK);
+    assert_int_equal(ard_pn_open(d.context, &bound, d.sign, d.train.problem.target.weight, &pn), ARDOR_OK);
+    assert_int_equal(jcfo_em_open(d.context, &d.train.problem, function.kernel, p, pn, &em), ARDOR_OK);
     ard_point *point = ard_pn_point(pn);
     point->bias = 0.3;
     double zeta[16], gradient[16], unused[16];
@@ -159,16 +163,17 @@ static void solve(problem_data *d, const em_case *one, const char *solver, const
 {
     ard_settings settings;
     void *work = NULL;
-    ard_settings_default(&ard_jcfo, &settings);
+    ard_settings_default(&ard_method_jcfo, &settings);
     set(d, &settings, "lam1", one->lam1);
     set(d, &settings, "lam2", one->lam2);
     set(d, &settings, "penalise_bias", one->penalise_bias ? "yes" : "no");
     set(d, &settings, "solver", solver);
     set(d, &settings, "max_iter", max_iter);
-    assert_int_equal(ard_jcfo.open(d->context, &d->train, basis_named(d, one->basis), &settings, &work), ARDOR_OK);
-    int rc = ard_method_solve(d->context, &ard_jcfo, work, &settings, NULL, 0, NULL, INFINITY, true, true, out);
+    d->train.problem.basis = basis_named(d, one->basis);
+    assert_int_equal(ard_method_jcfo.open(&ard_method_jcfo, d->context, &d->train.problem, &settings, &work), ARDOR_OK);
+    int rc = ard_method_jcfo.solve(work, &settings, NULL, &(ard_ask){INFINITY, true, true}, out);
     if (rc != ARDOR_OK) fail_msg("%s", ardor_context_message(d->context));
-    ard_jcfo.close(work);
+    ard_method_jcfo.close(work);
 }
 
 static void check_monotone(const ard_trace *trace)
@@ -185,7 +190,7 @@ static void check_case(const em_case *one, double want)
     problem_data d = {0};
     ard_solution em, direct;
     load(one->data, &d);
-    double *weight = ard_alloc(d.context, d.train.n, sizeof *weight);
+    double *weight = ard_alloc(d.context, d.train.x.n, sizeof *weight);
     if (one->weighted) add_weights(&d, weight);
     double started = ard_now();
     solve(&d, one, "em", "auto", &em);
@@ -247,19 +252,33 @@ static void direct_optima_are_reached(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) check_case(&cases[i], NAN);
 }
 
+/* As the solution of a fit that has no time says. */
+static double limit_of(problem_data *d, const ard_settings *settings)
+{
+    ard_solution s;
+    void *work = NULL;
+    assert_int_equal(ard_method_jcfo.open(&ard_method_jcfo, d->context, &d->train.problem, settings, &work), ARDOR_OK);
+    assert_int_equal(ard_method_jcfo.solve(work, settings, NULL, &(ard_ask){0, false, false}, &s), ARDOR_OK);
+    assert_int_equal(s.stop, ARD_STOP_TIME);
+    const double limit = s.used[JCFO_MAX_ITER];
+    ard_solution_free(d->context, &s);
+    ard_method_jcfo.close(work);
+    return limit;
+}
+
 static void limits_are_those_of_the_solver(void **state)
 {
     (void)state;
     problem_data d = {0};
     ard_settings settings;
     load("crabs", &d);
-    ard_settings_default(&ard_jcfo, &settings);
-    assert_true(isnan(settings.value[JCFO_MAX_ITER]) && ard_jcfo.auto_max_iter(&settings) == 300);
+    ard_settings_default(&ard_method_jcfo, &settings);
+    assert_true(isnan(settings.value[JCFO_MAX_ITER]) && limit_of(&d, &settings) == 300);
     set(&d, &settings, "solver", "em");
-    assert_true(ard_jcfo.auto_max_iter(&settings) == 10000);
-    assert_int_equal(ard_jcfo.check(d.context, &d.train, basis_named(&d, "rbf"), &settings), ARDOR_OK);
+    assert_true(limit_of(&d, &settings) == 10000);
+    assert_int_equal(ard_method_jcfo.check(&ard_method_jcfo, d.context, &d.train.problem, &settings), ARDOR_OK);
     set(&d, &settings, "screen", "open");
-    assert_int_equal(ard_jcfo.check(d.context, &d.train, basis_named(&d, "rbf"), &settings), ARDOR_USAGE);
+    assert_int_equal(ard_method_jcfo.check(&ard_method_jcfo, d.context, &d.train.problem, &settings), ARDOR_USAGE);
     assert_non_null(strstr(ardor_context_message(d.context), "solver=direct"));
     unload(&d);
 }
@@ -287,7 +306,7 @@ static void a_fit_cut_short_restates_its_objective(void **state)
     load("crabs", &d);
     solve(&d, &(em_case){"crabs", "rbf", "1", "1", true, false}, "em", "60", &em);
     assert_true(em.stop == ARD_STOP_MAX_ITER && em.iterations == 60 && em.used[JCFO_MAX_ITER] == 60);
-    assert_true(em.n_vectors < d.train.n && em.n_vectors == em.trace.iteration[59].n_vectors);
+    assert_true(em.n_vectors < d.train.x.n && em.n_vectors == em.trace.iteration[59].n_vectors);
     double own = objective_of(&d, &em, 1, 1, true), last = em.trace.iteration[59].objective;
     print_message("F %.12f, before %.12g\n", em.objective, last - em.objective);
     assert_true(fabs(em.objective - own) <= 1e-12 * fabs(own));

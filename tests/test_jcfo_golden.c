@@ -27,7 +27,7 @@ static double real(json_t *object, const char *key) { return json_number_value(j
 static void check_point(json_t *one, problem_data *d)
 {
     json_t *point = json_object_get(one, "point"), *want;
-    const int64_t n = d->train.n, p = d->train.p;
+    const int64_t n = d->train.x.n, p = d->train.x.p;
     double lam1 = real(one, "lam1"), lam2 = real(one, "lam2"), b0 = real(point, "b0"), weights = 0, scales = 0;
     ard_kernel *kernel = NULL;
     double *f = ard_alloc(d->context, n, 8), *g = ard_alloc(d->context, n, 8), *t = ard_alloc(d->context, n, 8);
@@ -94,7 +94,7 @@ static void set(problem_data *d, ard_settings *settings, const char *key, double
 {
     char text[40];
     snprintf(text, sizeof text, "%.17g", value);
-    assert_int_equal(ard_settings_set(d->context, &ard_jcfo, settings, key, text), ARDOR_OK);
+    assert_int_equal(ard_settings_set(d->context, &ard_method_jcfo, settings, key, text), ARDOR_OK);
 }
 
 /* The start is the solution of a fit without an iteration. */
@@ -105,17 +105,19 @@ static void check_start(json_t *one, problem_data *d)
     void *work = NULL;
     json_t *want = json_object_get(one, "start"), *value;
     size_t i;
-    ard_settings_default(&ard_jcfo, &settings);
-    assert_int_equal(ard_jcfo.open(d->context, &d->train, basis_of(d->context, one), &settings, &work), ARDOR_OK);
-    assert_int_equal(ard_jcfo.start(work, &settings, NULL, 0, NULL), ARDOR_OK);
-    assert_int_equal(ard_jcfo.finish(work, false, &start), ARDOR_OK);
-    assert_int_equal(start.n_vectors, d->train.n);
+    ard_settings_default(&ard_method_jcfo, &settings);
+    d->train.problem.basis = basis_of(d->context, one);
+    assert_int_equal(ard_method_jcfo.open(&ard_method_jcfo, d->context, &d->train.problem, &settings, &work), ARDOR_OK);
+    assert_int_equal(ard_method_jcfo.steps->start(work, &settings, NULL), ARDOR_OK);
+    assert_int_equal(ard_method_jcfo.steps->finish(work, &(ard_ask){INFINITY, false, false}, &start), ARDOR_OK);
+    assert_int_equal(start.n_vectors, d->train.x.n);
     assert_true(fabs(start.bias - real(want, "b0")) <= 1e-9);
     json_array_foreach(json_object_get(want, "beta_first5"), i, value)
         assert_close(start.weight[i], json_number_value(value), 1e-8, "beta at the start");
-    for (int64_t k = 0; k < d->train.p; k++) assert_close(start.scale[k], 1.0 / (double)d->train.p, 1e-15, "theta at the start");
+    for (int64_t k = 0; k < d->train.x.p; k++)
+        assert_close(start.scale[k], 1.0 / (double)d->train.x.p, 1e-15, "theta at the start");
     ard_solution_free(d->context, &start);
-    ard_jcfo.close(work);
+    ard_method_jcfo.close(work);
 }
 
 static void starts_match(void **state)
@@ -139,13 +141,14 @@ static void check_optimum(json_t *one, problem_data *d)
     ard_solution solution;
     void *work = NULL;
     json_t *optimum = json_object_get(one, "optimum");
-    ard_settings_default(&ard_jcfo, &settings);
+    ard_settings_default(&ard_method_jcfo, &settings);
     set(d, &settings, "lam1", real(one, "lam1"));
     set(d, &settings, "lam2", real(one, "lam2"));
     set(d, &settings, "tol", 1e-6);
     settings.value[JCFO_PENALISE_BIAS] = json_is_true(json_object_get(one, "penalise_bias"));
-    assert_int_equal(ard_jcfo.open(d->context, &d->train, basis_of(d->context, one), &settings, &work), ARDOR_OK);
-    int rc = ard_method_solve(d->context, &ard_jcfo, work, &settings, NULL, 0, NULL, INFINITY, true, false, &solution);
+    d->train.problem.basis = basis_of(d->context, one);
+    assert_int_equal(ard_method_jcfo.open(&ard_method_jcfo, d->context, &d->train.problem, &settings, &work), ARDOR_OK);
+    int rc = ard_method_jcfo.solve(work, &settings, NULL, &(ard_ask){INFINITY, true, false}, &solution);
     assert_int_equal(rc, ARDOR_OK);
     double want = real(optimum, "F");
     const ard_rows *test = &d->splits->test[0];
@@ -165,7 +168,7 @@ static void check_optimum(json_t *one, problem_data *d)
     assert_true(solution.iterations <= 60);
     ard_free(d->context, f);
     ard_solution_free(d->context, &solution);
-    ard_jcfo.close(work);
+    ard_method_jcfo.close(work);
 }
 
 /* With a free bias the inner product reaches the F of poly:1, the bias larger by the sum of the weights. */
@@ -178,17 +181,18 @@ static void check_linear(json_t *one, problem_data *d)
     const char *key;
     double want = real(optimum, "F"), bias = real(optimum, "b0");
     json_object_foreach(json_object_get(optimum, "beta"), key, value) bias += json_number_value(value);
-    ard_settings_default(&ard_jcfo, &settings);
+    ard_settings_default(&ard_method_jcfo, &settings);
     set(d, &settings, "lam1", real(one, "lam1"));
     set(d, &settings, "lam2", real(one, "lam2"));
     set(d, &settings, "tol", 1e-8);
-    assert_int_equal(ard_jcfo.open(d->context, &d->train, (ard_basis){ARD_LINEAR, 0}, &settings, &work), ARDOR_OK);
-    int rc = ard_method_solve(d->context, &ard_jcfo, work, &settings, NULL, 0, NULL, INFINITY, true, false, &solution);
+    d->train.problem.basis = (ard_basis){ARD_LINEAR, 0};
+    assert_int_equal(ard_method_jcfo.open(&ard_method_jcfo, d->context, &d->train.problem, &settings, &work), ARDOR_OK);
+    int rc = ard_method_jcfo.solve(work, &settings, NULL, &(ard_ask){INFINITY, true, false}, &solution);
     assert_int_equal(rc, ARDOR_OK);
     assert_close(solution.objective, want, 1e-8, "F of linear");
     assert_close(solution.bias, bias, 1e-5, "the bias of linear");
     ard_solution_free(d->context, &solution);
-    ard_jcfo.close(work);
+    ard_method_jcfo.close(work);
 }
 
 static void linear_reaches_the_optima_of_poly_1(void **state)

@@ -2,13 +2,14 @@
 #include "api_fixture.h"
 
 #include "basis/basis.h"
+#include "problem.h"
 #include "method/method.h"
 #include "special/probit.h"
 
 enum { N = 40, P = 4 };
 
 typedef struct problem {
-    ard_problem problem;
+    array_problem q;
     double x[N * P], sign[N], weight[N];
     int32_t label[N];
 } problem;
@@ -17,16 +18,15 @@ static void make_problem(problem *q, uint64_t seed, bool weighted)
 {
     ard_rng rng;
     ard_rng_init(&rng, seed, 0, 0);
-    double *x = make_normals(&rng, N * P), sum = 0;
+    double *x = make_normals(&rng, N * P);
     memcpy(q->x, x, sizeof q->x);
     free(x);
     for (int i = 0; i < N; i++) {
         q->label[i] = q->x[i] - q->x[i + N] + .7 * ard_rng_normal(&rng) > 0;
         q->sign[i] = q->label[i] ? 1 : -1;
         q->weight[i] = .5 + ard_rng_uniform(&rng);
-        sum += weighted ? q->weight[i] : 1;
     }
-    q->problem = (ard_problem){N, P, q->x, 2, q->label, q->sign, weighted ? q->weight : NULL, sum};
+    array_problem_set(&q->q, N, P, q->x, q->label, weighted ? q->weight : NULL, (ard_basis){ARD_RBF, 0});
 }
 
 static double kernel(const problem *q, ard_basis basis, const double *theta, int i, int64_t j)
@@ -43,10 +43,9 @@ static const ard_basis bases[] = {{ARD_RBF, 0}, {ARD_LINEAR, 0}, {ARD_POLY, 2}};
 
 static void solve(const ard_method *method, const problem *q, ard_basis basis, const ard_settings *settings, ard_solution *out)
 {
-    void *work = NULL;
-    must(method->open(context, &q->problem, basis, settings, &work));
-    must(ard_method_solve(context, method, work, settings, NULL, 0, NULL, INFINITY, true, true, out));
-    method->close(work);
+    ard_problem one = q->q.problem;
+    one.basis = basis;
+    must(fit_problem(context, method, &one, settings, NULL, true, out));
 }
 
 /* After one iteration: the kept weights solve the penalised least squares of the latent variables at the start. */
@@ -75,7 +74,7 @@ static void one_iteration_solves_its_m_step(void **state)
                 r[i] = c * (h[i] - fit);
                 mean += r[i];
             }
-            assert_near(s.bias, mean / q.problem.weight_sum, 1e-9 * fmax(1, fabs(s.bias)), "the bias");
+            assert_near(s.bias, mean / q.q.problem.target.weight_sum, 1e-9 * fmax(1, fabs(s.bias)), "the bias");
             for (int64_t j = 0; j < s.n_vectors; j++) {
                 double g = -s.weight[j] / 2, size = fabs(g); /* m^2 = 2 w^2 = 2 */
                 for (int i = 0; i < N; i++) {

@@ -2,6 +2,7 @@
  * starting points of JCFO. */
 #include "numeric.h"
 
+#include "problem.h"
 #include "method/jcfo/jcfo.h"
 #include "method/spr/spr.h"
 #include "solver/proxnewton/functions.h"
@@ -300,19 +301,15 @@ static void strong_rates_give_the_null_model(void **state)
 
 /* ------------------------------------------------------------------ starts of JCFO */
 
-static ard_problem problem_of(int64_t n, int64_t p, const double *x, const double *sign, const int32_t *label)
-{
-    return (ard_problem){n, p, x, 2, label, sign, NULL, (double)n};
-}
-
 /* The point before the first iteration. */
-static void start_of(const ard_problem *problem, ard_basis basis, const ard_settings *settings, ard_solution *out)
+static void start_of(const ard_problem *problem, const ard_settings *settings, ard_solution *out)
 {
+    const ard_method *jcfo = &ard_method_jcfo;
     void *work = NULL;
-    assert_int_equal(ard_jcfo.open(context, problem, basis, settings, &work), ARDOR_OK);
-    assert_int_equal(ard_jcfo.start(work, settings, NULL, 0, NULL), ARDOR_OK);
-    assert_int_equal(ard_jcfo.finish(work, false, out), ARDOR_OK);
-    ard_jcfo.close(work);
+    assert_int_equal(jcfo->open(jcfo, context, problem, settings, &work), ARDOR_OK);
+    assert_int_equal(jcfo->steps->start(work, settings, NULL), ARDOR_OK);
+    assert_int_equal(jcfo->steps->finish(work, &(ard_ask){INFINITY, false, false}, out), ARDOR_OK);
+    ard_method_jcfo.close(work);
 }
 
 /* (H'CH + .01 sum(c) I) v = H'Cl with H = [1 K] and case weights C holds for the ridge start, residual by residual. */
@@ -327,13 +324,12 @@ static void check_ridge_start(ard_basis basis, bool weighted)
         total += case_weight(&s, i);
     }
     for (int t = 0; t < P; t++) theta[t] = 1.0 / P;
-    ard_problem problem = problem_of(N, P, s.x, s.sign, label);
-    problem.weight = weighted ? s.weight : NULL;
-    problem.weight_sum = total;
+    array_problem q;
+    array_problem_set(&q, N, P, s.x, label, weighted ? s.weight : NULL, basis);
     ard_settings settings;
     ard_solution start;
-    ard_settings_default(&ard_jcfo, &settings);
-    start_of(&problem, basis, &settings, &start);
+    ard_settings_default(&ard_method_jcfo, &settings);
+    start_of(&q.problem, &settings, &start);
     assert_int_equal(start.n_vectors, N);
     assert_int_equal(start.n_features, P);
     for (int t = 0; t < P; t++) assert_near(start.scale[t], 1.0 / P, 1e-16, "theta");
@@ -372,13 +368,12 @@ static void dual_start_is_the_screen(void **state)
     enum { ROWS = 40, COLUMNS = 400 };
     ard_rng rng;
     ard_rng_init(&rng, 31, 0, 0);
-    double *x = make_normals(&rng, ROWS * COLUMNS), sign[ROWS];
+    double *x = make_normals(&rng, ROWS * COLUMNS);
     int32_t label[ROWS];
     for (int i = 0; i < ROWS; i++) {
         label[i] = x[i] - x[7 * ROWS + i] + .5 * ard_rng_normal(&rng) + .3 > 0;
-        sign[i] = label[i] ? 1 : -1;
     }
-    ard_problem problem = problem_of(ROWS, COLUMNS, x, sign, label);
+    array_problem q;
     for (int b = 0; b < 2; b++)
         for (int screen = JCFO_SCREEN_RESTRICT; screen <= JCFO_SCREEN_OPEN; screen++) {
             ard_settings settings;
@@ -387,11 +382,12 @@ static void dual_start_is_the_screen(void **state)
             const spr_solution *spr = NULL;
             double f[ROWS], want[ROWS];
             int64_t support = 0;
-            ard_settings_default(&ard_jcfo, &settings);
+            ard_settings_default(&ard_method_jcfo, &settings);
             settings.value[JCFO_SCREEN] = screen;
             settings.value[JCFO_STRENGTH] = .3;
-            start_of(&problem, bases[b], &settings, &start);
-            assert_int_equal(spr_path_open(context, &problem, &path), ARDOR_OK);
+            array_problem_set(&q, ROWS, COLUMNS, x, label, NULL, bases[b]);
+            start_of(&q.problem, &settings, &start);
+            assert_int_equal(spr_path_open(context, &q.problem, &path), ARDOR_OK);
             assert_int_equal(spr_path_solve(path, .3, &spr), ARDOR_OK);
             for (int i = 0; i < ROWS; i++) {
                 want[i] = spr->bias;

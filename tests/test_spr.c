@@ -1,6 +1,7 @@
 /* Sparse probit regression: certificate, lam_max, values of an independent solver, warm and cold starts. */
 #include "numeric.h"
 
+#include "problem.h"
 #include "method/spr/spr.h"
 #include "prepare/prepare.h"
 #include "special/probit.h"
@@ -12,9 +13,10 @@ typedef struct crabs {
     ardor_dataset *data;
     double *x, *sign;
     int32_t *label;
-    ard_problem problem;
+    array_problem q;
 } crabs;
 
+/* Its problem is made anew by crabs_problem wherever it has moved to. */
 static crabs load_crabs(void)
 {
     crabs c = {0};
@@ -34,10 +36,14 @@ static crabs load_crabs(void)
     }
     assert_int_equal(ard_prepare_fit(context, c.data, &(ard_rows){n, row}, &how, &prepare), ARDOR_OK);
     assert_int_equal(ard_prepare_apply(context, prepare, c.data, &(ard_rows){n, row}, NULL, NULL, c.x), ARDOR_OK);
-    c.problem = (ard_problem){n, p, c.x, 2, c.label, c.sign, NULL, (double)n};
     ard_prepare_free(prepare);
     free(row);
     return c;
+}
+
+static const ard_problem *crabs_problem(crabs *c)
+{
+    return array_problem_set(&c->q, c->data->n, c->data->p, c->x, c->label, NULL, (ard_basis){ARD_IDENTITY, 0});
 }
 
 static void free_crabs(crabs *c)
@@ -50,7 +56,7 @@ static void free_crabs(crabs *c)
 static ard_settings settings_with(int index, double value)
 {
     ard_settings settings;
-    ard_settings_default(&ard_spr, &settings);
+    ard_settings_default(&ard_method_spr, &settings);
     settings.value[index] = value;
     settings.given[index] = true;
     settings.value[SPR_TOL] = 1e-7;
@@ -59,16 +65,18 @@ static ard_settings settings_with(int index, double value)
 
 static void solve_with(void *work, const ard_settings *settings, const ard_solution *warm, ard_solution *out)
 {
-    int rc = ard_method_solve(context, &ard_spr, work, settings, warm, 0, NULL, INFINITY, true, false, out);
+    int rc = ard_method_spr.solve(work, settings, warm, &(ard_ask){INFINITY, true, false}, out);
     if (rc != ARDOR_OK) fail_msg("%s", ardor_context_message(context));
 }
 
-static void solve(const ard_problem *problem, ard_basis basis, const ard_settings *settings, ard_solution *out)
+static void solve(const ard_problem *of, ard_basis basis, const ard_settings *settings, ard_solution *out)
 {
+    ard_problem problem = *of;
     void *work = NULL;
-    assert_int_equal(ard_spr.open(context, problem, basis, settings, &work), ARDOR_OK);
+    problem.basis = basis;
+    assert_int_equal(ard_method_spr.open(&ard_method_spr, context, &problem, settings, &work), ARDOR_OK);
     solve_with(work, settings, NULL, out);
-    ard_spr.close(work);
+    ard_method_spr.close(work);
 }
 
 static const ard_basis identity = {ARD_IDENTITY, 0}, rbf = {ARD_RBF, 0};
@@ -88,7 +96,7 @@ static void identity_matches_an_independent_solver(void **state)
     for (int k = 0; k < COUNT_OF(want); k++) {
         ard_settings settings = settings_with(SPR_LAM1, want[k].lam);
         ard_solution s;
-        solve(&c.problem, identity, &settings, &s);
+        solve(crabs_problem(&c), identity, &settings, &s);
         assert_int_equal(s.stop, ARD_STOP_CONVERGED);
         assert_near(s.objective, want[k].objective, 1e-10 * fabs(want[k].objective), "F");
         assert_near(s.bias, want[k].bias, 1e-7, "the bias");
@@ -113,17 +121,17 @@ static void rbf_matches_an_independent_solver(void **state)
     ard_settings settings = settings_with(SPR_LAM1, 1);
     ard_solution s;
     settings.value[SPR_TOL] = 1e-6;
-    solve(&c.problem, rbf, &settings, &s);
+    solve(crabs_problem(&c), rbf, &settings, &s);
     assert_int_equal(s.stop, ARD_STOP_CONVERGED);
     assert_near(s.objective, -74.059264690714, 1e-9, "F");
     assert_near(s.bias, 0, 1e-5, "the bias");
     assert_int_equal(s.n_vectors, COUNT_OF(vector));
-    assert_int_equal(s.n_features, c.problem.p);
+    assert_int_equal(s.n_features, c.data->p);
     for (int j = 0; j < COUNT_OF(vector); j++) {
         assert_int_equal(s.vector[j], vector[j]);
         assert_near(s.weight[j], weight[j], 1e-5, "a weight");
     }
-    for (int64_t k = 0; k < c.problem.p; k++) assert_near(s.scale[k], 1.0 / (double)c.problem.p, 1e-16, "a scale");
+    for (int64_t k = 0; k < c.data->p; k++) assert_near(s.scale[k], 1.0 / (double)c.data->p, 1e-16, "a scale");
     ard_solution_free(context, &s);
     free_crabs(&c);
 }
@@ -145,11 +153,12 @@ static void optimality_holds_for_many_features(void **state)
     }
     for (int mode = 0; mode < 4; mode++) {
         bool weighted = mode & 1, penalised = mode & 2;
-        ard_problem problem = {ROWS, COLUMNS, x, 2, label, sign, weighted ? weight : NULL, weighted ? sum : ROWS};
+        array_problem q;
+        array_problem_set(&q, ROWS, COLUMNS, x, label, weighted ? weight : NULL, identity);
         ard_settings settings = settings_with(SPR_LAM1, 2);
         ard_solution s;
         settings.value[SPR_PENALISE_BIAS] = penalised;
-        solve(&problem, identity, &settings, &s);
+        solve(&q.problem, identity, &settings, &s);
         assert_int_equal(s.stop, ARD_STOP_CONVERGED);
         double f[ROWS], g[ROWS], worst = 0, objective = 0, total = 0, dense[COLUMNS] = {0};
         for (int64_t t = 0; t < s.n_features; t++) dense[s.feature[t]] = s.scale[t];
@@ -190,7 +199,7 @@ static void lam_max_is_the_edge_of_the_null_model(void **state)
         for (int below = 0; below < 2; below++) {
             ard_settings settings = settings_with(SPR_STRENGTH, below ? .9999 : 1);
             settings.value[SPR_PENALISE_BIAS] = 0;
-            solve(&c.problem, bases[b], &settings, &s);
+            solve(crabs_problem(&c), bases[b], &settings, &s);
             assert_int_equal(s.null_model, !below);
             assert_int_equal(s.stop, below ? ARD_STOP_CONVERGED : ARD_STOP_NULL_MODEL);
             if (!below)
@@ -203,14 +212,14 @@ static void lam_max_is_the_edge_of_the_null_model(void **state)
         }
     }
     double lam_max = 0;
-    for (int64_t k = 0; k < c.problem.p; k++) {
+    for (int64_t k = 0; k < c.data->p; k++) {
         double d = 0;
-        for (int64_t i = 0; i < c.problem.n; i++) d += c.x[k * c.problem.n + i] * c.sign[i] * ard_mills(0);
+        for (int64_t i = 0; i < c.data->n; i++) d += c.x[k * c.data->n + i] * c.sign[i] * ard_mills(0);
         lam_max = fmax(lam_max, fabs(d));
     }
     ard_settings settings = settings_with(SPR_STRENGTH, .5);
     ard_solution s;
-    solve(&c.problem, identity, &settings, &s);
+    solve(crabs_problem(&c), identity, &settings, &s);
     assert_near(s.used[SPR_LAM1], .5 * lam_max, 1e-10, "lam1");
     assert_near(lam_max, 46.53215551611665, 1e-10, "lam_max");
     ard_solution_free(context, &s);
@@ -234,15 +243,16 @@ static void lam_max_of_unbalanced_classes(void **state)
         positive += label[i] ? weight[i] : 0;
     }
     assert_true(positive < .4 * sum);
-    ard_problem problem = {ROWS, COLUMNS, x, 2, label, sign, weight, sum};
+    array_problem q;
+    array_problem_set(&q, ROWS, COLUMNS, x, label, weight, identity);
     ard_settings settings = settings_with(SPR_STRENGTH, 1);
     ard_solution s;
-    solve(&problem, identity, &settings, &s);
+    solve(&q.problem, identity, &settings, &s);
     assert_true(s.null_model);
     assert_near(s.bias, ard_normal_quantile(positive / sum), 1e-12, "the bias");
     ard_solution_free(context, &s);
     settings.value[SPR_STRENGTH] = .9999;
-    solve(&problem, identity, &settings, &s);
+    solve(&q.problem, identity, &settings, &s);
     assert_int_equal(s.n_features, 1);
     ard_solution_free(context, &s);
     free(x);
@@ -274,11 +284,13 @@ static void warm_and_cold_starts_agree(void **state)
         void *work = NULL;
         ard_settings settings = settings_with(SPR_STRENGTH, .5);
         ard_solution warm = {0}, next, cold;
-        assert_int_equal(ard_spr.open(context, &c.problem, bases[b], &settings, &work), ARDOR_OK);
+        ard_problem problem = *crabs_problem(&c);
+        problem.basis = bases[b];
+        assert_int_equal(ard_method_spr.open(&ard_method_spr, context, &problem, &settings, &work), ARDOR_OK);
         for (int step = 0; step < 5; step++) {
             settings.value[SPR_STRENGTH] = .5 * pow(.6, step);
             solve_with(work, &settings, step ? &warm : NULL, &next);
-            solve(&c.problem, bases[b], &settings, &cold);
+            solve(crabs_problem(&c), bases[b], &settings, &cold);
             assert_same(&next, &cold, 1e-4);
             ard_solution_free(context, &next);
             solve_with(work, &settings, &cold, &next);
@@ -288,7 +300,7 @@ static void warm_and_cold_starts_agree(void **state)
             warm = next;
         }
         ard_solution_free(context, &warm);
-        ard_spr.close(work);
+        ard_method_spr.close(work);
     }
     free_crabs(&c);
 }
@@ -300,13 +312,13 @@ static void screening_path_is_the_method(void **state)
     crabs c = load_crabs();
     spr_path *path = NULL;
     const spr_solution *s = NULL;
-    assert_int_equal(spr_path_open(context, &c.problem, &path), ARDOR_OK);
+    assert_int_equal(spr_path_open(context, crabs_problem(&c), &path), ARDOR_OK);
     static const double strength[] = {.9, .3, .1, .3}; /* back up again, too */
     for (int k = 0; k < COUNT_OF(strength); k++) {
         ard_settings settings = settings_with(SPR_STRENGTH, strength[k]);
         ard_solution want;
         double dense[5] = {0};
-        solve(&c.problem, identity, &settings, &want);
+        solve(crabs_problem(&c), identity, &settings, &want);
         assert_int_equal(spr_path_solve(path, strength[k], &s), ARDOR_OK);
         assert_near(s->lam, want.used[SPR_LAM1], 1e-12, "lam");
         assert_near(s->bias, want.bias, 1e-3, "the bias");

@@ -41,8 +41,8 @@ typedef struct grid_case {
 
 static void make_grid(const grid_case *c, bool fine, ard_settings *settings, ard_grid *grid)
 {
-    ard_basis basis;
-    ard_problem problem = {.n = c->n, .p = c->p, .n_classes = 2, .weight_sum = (double)c->n};
+    const ard_matrix x = {.n = c->n, .p = c->p};
+    ard_problem problem = {.x = &x, .target = {.n = c->n, .n_classes = 2, .weight_sum = (double)c->n}};
     char copy[128], *rest = copy;
     ard_settings_default(c->method, settings);
     snprintf(copy, sizeof copy, "%s", c->given);
@@ -51,8 +51,8 @@ static void make_grid(const grid_case *c, bool fine, ard_settings *settings, ard
         *value = '\0';
         must(ard_settings_set(context, c->method, settings, pair, value + 1));
     }
-    must(ard_basis_parse(context, c->basis, &basis));
-    must(c->method->grid(context, &problem, basis, settings, fine, grid));
+    must(ard_basis_parse(context, c->basis, &problem.basis));
+    must(c->method->grid(c->method, context, &problem, settings, fine, grid));
 }
 
 static bool varies(const ard_grid *grid, int column)
@@ -95,31 +95,31 @@ static void check_grid(const grid_case *c, bool fine)
 static void default_grids_have_their_shapes(void **state)
 {
     (void)state;
-    static const grid_case cases[] = {{&ard_spr, "identity", 50, 10, "", 1, 20, "strength"},
-                                      {&ard_spr, "identity", 50, 10, "lam1=2", 1, 1, ""},
-                                      {&ard_spr, "identity", 50, 10, "strength=.3", 1, 1, ""},
-                                      {&ard_spr, "rbf", 50, 10, "", 5, 100, "strength scale"},
-                                      {&ard_spr, "rbf", 50, 10, "scale=.2", 1, 20, "strength"},
-                                      {&ard_spr, "rbf", 50, 10, "sigma=2", 1, 20, "strength"},
-                                      {&ard_spr, "poly:2", 50, 10, "lam1=1", 5, 5, "scale"},
-                                      {&ard_jcfo, "linear", 100, 10, "", 1, 10, "lam1 lam2"},
-                                      {&ard_jcfo, "poly:1", 100, 10, "lam1=2", 1, 10, "lam2"},
-                                      {&ard_jcfo, "linear", 100, 10, "lam2=2", 1, 10, "lam1"},
-                                      {&ard_jcfo, "linear", 100, 10, "lam1=2 lam2=3", 1, 1, ""},
-                                      {&ard_jcfo, "linear", 20, 1000, "", 5, 25, "strength lam1 lam2"},
-                                      {&ard_jcfo, "linear", 20, 1000, "strength=.1", 1, 5, "lam1 lam2"},
-                                      {&ard_jcfo, "linear", 20, 1000, "lam1=2 lam2=3", 5, 5, "strength"},
-                                      {&ard_jcfo, "linear", 20, 1000, "screen=none", 1, 10, "lam1 lam2"},
-                                      {&ard_jcfo, "linear", 100, 10, "screen=restrict", 5, 25, "strength lam1 lam2"},
-                                      {&ard_jcfo, "rbf", 100, 10, "", 3, 39, "lam2 lam1"},
-                                      {&ard_jcfo, "rbf", 300, 10, "", 3, 27, "lam2 lam1"},
-                                      {&ard_jcfo, "rbf", 1000, 10, "", 3, 21, "lam2 lam1"},
-                                      {&ard_jcfo, "rbf", 1000, 10, "weakest=.01", 3, 39, "lam2 lam1"},
-                                      {&ard_jcfo, "poly:2", 100, 10, "lam2=3", 1, 13, "lam1"},
-                                      {&ard_jcfo, "rbf", 100, 10, "lam1=3", 3, 3, "lam2"},
-                                      {&ard_jcfo, "rbf", 100, 10, "lam1=1 lam2=3", 1, 1, ""}};
-    static const grid_case fine[] = {{&ard_jcfo, "linear", 20, 1000, "", 8, 64, "strength lam1 lam2"},
-                                     {&ard_jcfo, "linear", 20, 1000, "strength=.1", 1, 8, "lam1 lam2"}};
+    static const grid_case cases[] = {{&ard_method_spr, "identity", 50, 10, "", 1, 20, "strength"},
+                                      {&ard_method_spr, "identity", 50, 10, "lam1=2", 1, 1, ""},
+                                      {&ard_method_spr, "identity", 50, 10, "strength=.3", 1, 1, ""},
+                                      {&ard_method_spr, "rbf", 50, 10, "", 5, 100, "strength scale"},
+                                      {&ard_method_spr, "rbf", 50, 10, "scale=.2", 1, 20, "strength"},
+                                      {&ard_method_spr, "rbf", 50, 10, "sigma=2", 1, 20, "strength"},
+                                      {&ard_method_spr, "poly:2", 50, 10, "lam1=1", 5, 5, "scale"},
+                                      {&ard_method_jcfo, "linear", 100, 10, "", 1, 10, "lam1 lam2"},
+                                      {&ard_method_jcfo, "poly:1", 100, 10, "lam1=2", 1, 10, "lam2"},
+                                      {&ard_method_jcfo, "linear", 100, 10, "lam2=2", 1, 10, "lam1"},
+                                      {&ard_method_jcfo, "linear", 100, 10, "lam1=2 lam2=3", 1, 1, ""},
+                                      {&ard_method_jcfo, "linear", 20, 1000, "", 5, 25, "strength lam1 lam2"},
+                                      {&ard_method_jcfo, "linear", 20, 1000, "strength=.1", 1, 5, "lam1 lam2"},
+                                      {&ard_method_jcfo, "linear", 20, 1000, "lam1=2 lam2=3", 5, 5, "strength"},
+                                      {&ard_method_jcfo, "linear", 20, 1000, "screen=none", 1, 10, "lam1 lam2"},
+                                      {&ard_method_jcfo, "linear", 100, 10, "screen=restrict", 5, 25, "strength lam1 lam2"},
+                                      {&ard_method_jcfo, "rbf", 100, 10, "", 3, 39, "lam2 lam1"},
+                                      {&ard_method_jcfo, "rbf", 300, 10, "", 3, 27, "lam2 lam1"},
+                                      {&ard_method_jcfo, "rbf", 1000, 10, "", 3, 21, "lam2 lam1"},
+                                      {&ard_method_jcfo, "rbf", 1000, 10, "weakest=.01", 3, 39, "lam2 lam1"},
+                                      {&ard_method_jcfo, "poly:2", 100, 10, "lam2=3", 1, 13, "lam1"},
+                                      {&ard_method_jcfo, "rbf", 100, 10, "lam1=3", 3, 3, "lam2"},
+                                      {&ard_method_jcfo, "rbf", 100, 10, "lam1=1 lam2=3", 1, 1, ""}};
+    static const grid_case fine[] = {{&ard_method_jcfo, "linear", 20, 1000, "", 8, 64, "strength lam1 lam2"},
+                                     {&ard_method_jcfo, "linear", 20, 1000, "strength=.1", 1, 8, "lam1 lam2"}};
     for (int i = 0; i < COUNT_OF(cases); i++) check_grid(cases + i, false);
     for (int i = 0; i < COUNT_OF(fine); i++) check_grid(fine + i, true);
 }
@@ -132,8 +132,8 @@ static void grids_follow_order_and_sample_size(void **state)
     ard_grid small, large;
     static const char *const basis[] = {"linear", "rbf"};
     for (int b = 0; b < 2; b++) {
-        make_grid(&(grid_case){&ard_jcfo, basis[b], 100, 5, "weakest=.1", 0, 0, ""}, false, &settings, &small);
-        make_grid(&(grid_case){&ard_jcfo, basis[b], 400, 5, "weakest=.1", 0, 0, ""}, false, &settings, &large);
+        make_grid(&(grid_case){&ard_method_jcfo, basis[b], 100, 5, "weakest=.1", 0, 0, ""}, false, &settings, &small);
+        make_grid(&(grid_case){&ard_method_jcfo, basis[b], 400, 5, "weakest=.1", 0, 0, ""}, false, &settings, &large);
         assert_true(small.weak_to_strong);
         const int lam1 = 1;
         for (int64_t path = 0; path < small.n_paths; path++) {
@@ -151,7 +151,7 @@ static void grids_follow_order_and_sample_size(void **state)
         ard_grid_free(context, &large);
         ard_grid_free(context, &small);
     }
-    make_grid(&(grid_case){&ard_spr, "identity", 100, 5, "", 0, 0, ""}, false, &settings, &small);
+    make_grid(&(grid_case){&ard_method_spr, "identity", 100, 5, "", 0, 0, ""}, false, &settings, &small);
     assert_false(small.weak_to_strong);
     assert_true(small.value[0] == 1); /* the null model is a candidate */
     for (int64_t i = 1; i < small.n; i++) assert_true(small.value[i] < small.value[i - 1]);

@@ -65,7 +65,7 @@ int ard_kernel_open(ardor_context *context, ard_basis basis, int64_t n, const do
     *out = NULL;
     NEW(context, k, 1);
     k->basis = basis;
-    k->bilinear = basis.kind == ARD_LINEAR || (basis.kind == ARD_POLY && basis.degree == 1);
+    k->bilinear = ard_basis_bilinear(basis);
     k->offset = basis.kind == ARD_POLY ? 1.0 : 0.0;
     k->n = n, k->m = m, k->p = p;
     k->x = x, k->ldx = ldx, k->z = z, k->ldz = ldz;

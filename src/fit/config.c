@@ -271,7 +271,7 @@ static int check_basis(ardor_context *context, const ard_config *config)
 {
     char list[80] = "", name[16];
     for (size_t i = 0; i < sizeof basis_list / sizeof *basis_list; i++) {
-        if (!(config->method->capabilities & basis_list[i].capability)) continue;
+        if (!(config->method->can & basis_list[i].capability)) continue;
         if (basis_list[i].kind == config->basis.kind) return ARDOR_OK;
         append_name(list, sizeof list, basis_list[i].text);
     }
@@ -303,7 +303,7 @@ static int check_classes(ardor_context *context, const ard_method *method, const
     char list[256] = "";
     REQUIRE(context, data->n_classes >= 2, ARDOR_DATA, "'%s' has only one class, '%s': a classifier needs two", data->source,
             data->n_classes == 1 ? data->class_name[0] : "");
-    if (data->n_classes == 2 || (method->capabilities & ARD_CAN_MANY_CLASSES)) goto done;
+    if (data->n_classes == 2 || (method->can & ARD_CAN_MANY_CLASSES)) goto done;
     for (int k = 0; k < ard_min64(data->n_classes, 10); k++) append_name(list, sizeof list, data->class_name[k]);
     if (data->n_classes > 10) append_name(list, sizeof list, "...");
     rc = ard_fail(context, ARDOR_USAGE, "method '%s' handles two classes; '%s' has %d (%s)", method->name, data->source,
@@ -320,9 +320,9 @@ int ard_config_check(ardor_context *context, const ard_config *config, const ard
     if (data->p == 0) ard_note(context, "'%s' has no feature columns: the model is the intercept alone", data->source);
     TRY(check_labels(context, data));
     TRY(check_classes(context, config->method, data));
-    REQUIRE(context, !data->weight || (config->method->capabilities & ARD_CAN_WEIGHTS), ARDOR_USAGE,
+    REQUIRE(context, !data->weight || (config->method->can & ARD_CAN_WEIGHTS), ARDOR_USAGE,
             "method '%s' cannot take case weights", config->method->name);
-    REQUIRE(context, !config->class_weight || (config->method->capabilities & ARD_CAN_WEIGHTS), ARDOR_USAGE,
+    REQUIRE(context, !config->class_weight || (config->method->can & ARD_CAN_WEIGHTS), ARDOR_USAGE,
             "method '%s' cannot take weights of classes", config->method->name);
 done:
     return rc;

@@ -6,7 +6,7 @@
 
 void ard_fitted_free(ardor_context *context, ard_fitted *f)
 {
-    if (!f->borrowed) ard_prepare_free(f->prepare);
+    ard_prepare_free(f->own);
     ard_solution_free(context, &f->solution);
     ard_solution_free(context, &f->unrelaxed);
     ard_fit_report_free(context, &f->report);
@@ -17,54 +17,61 @@ static int training_error(ardor_context *context, const ard_config *config, cons
                           const ard_solution *solution, double *out)
 {
     int rc = ARDOR_OK;
-    const ard_problem *q = &training->problem;
+    const ard_targets *t = &training->problem.target;
     double *prob = NULL, wrong = 0;
-    NEW(context, prob, q->n * q->n_classes);
-    TRY(config->method->predict(context, solution, q->n, q->x, q->n, prob));
-    for (int64_t i = 0; i < q->n; i++) {
+    NEW(context, prob, t->n * t->n_classes);
+    TRY(config->method->predict(context, solution, t->n, training->values, t->n, prob));
+    for (int64_t i = 0; i < t->n; i++) {
         int best = 0;
-        for (int c = 1; c < q->n_classes; c++)
-            if (prob[c * q->n + i] > prob[best * q->n + i]) best = c;
-        if (best != q->label[i]) wrong += q->weight ? q->weight[i] : 1.0;
+        for (int c = 1; c < t->n_classes; c++)
+            if (prob[c * t->n + i] > prob[best * t->n + i]) best = c;
+        if (best != t->label[i]) wrong += ard_target_weight(t, i);
     }
-    *out = wrong / q->weight_sum;
+    *out = wrong / t->weight_sum;
 done:
     ard_free(context, prob);
     return rc;
 }
 
-/* Fit the chosen candidate on all the training rows, along its path. */
+/* Fit the chosen candidate on all the training rows, along its path; without candidates, the settings as they are. */
+static int fit_chosen(ardor_context *context, const ard_config *config, const ard_training *training, const ard_choice *choice,
+                      ard_settings *settings, ard_fitted *out)
+{
+    int rc = ARDOR_OK;
+    ard_fitter fitter = {0};
+    ard_grid grid = {0};
+    *settings = config->settings;
+    if (choice->n_candidates == 0) {
+        TRY(ard_training_fitter(training, config, 0, &fitter));
+        TRY(ard_fitter_solve(&fitter, settings, NULL, &(ard_ask){config->deadline, true, config->trace}, &out->solution));
+        if (out->solution.stop == ARD_STOP_CANCELLED) TRY(ard_check_stop(context, &out->solution));
+    } else {
+        TRY(ard_training_grid(training, config, &grid));
+        const int64_t path = ard_path_of(&grid, choice->chosen);
+        TRY(ard_training_fitter(training, config, path, &fitter));
+        TRY(ard_walk_path(config, &fitter, &grid, path, choice->chosen, NULL, NULL, &out->solution));
+        ard_candidate_settings(&grid, choice->chosen, &config->settings, settings);
+        out->report.n_tuned = grid.n_tuned;
+        memcpy(out->report.tuned_setting, grid.setting, sizeof grid.setting);
+    }
+done:
+    ard_fitter_close(&fitter);
+    ard_grid_free(context, &grid);
+    return rc;
+}
+
 static int final_fit(ardor_context *context, const ard_config *config, const ard_training *training, const ard_choice *choice,
                      ard_fitted *out)
 {
     int rc = ARDOR_OK;
-    void *work = NULL;
-    ard_grid grid = {0};
-    ard_settings settings = config->settings;
-    const ard_method *method = config->method;
+    ard_settings settings;
     ard_progress_begin(context, "fit", 0);
-    TRY(method->open(context, &training->problem, config->basis, &config->settings, &work));
-    if (choice->n_candidates == 0) {
-        int64_t n_only = 0;
-        const int64_t *only = NULL;
-        ard_allowed_features(config, 0, &n_only, &only);
-        TRY(ard_method_solve(context, method, work, &settings, NULL, n_only, only, config->deadline, true, config->trace,
-                             &out->solution));
-        if (out->solution.stop == ARD_STOP_CANCELLED) TRY(ard_check_stop(context, &out->solution));
-    } else {
-        int64_t path = 0;
-        TRY(method->grid(context, &training->problem, config->basis, &config->settings, config->leak != NULL, &grid));
-        while (grid.path[path + 1] <= choice->chosen) path++;
-        TRY(ard_walk_path(context, config, work, &grid, path, choice->chosen, NULL, NULL, &out->solution));
-        ard_candidate_settings(&grid, choice->chosen, &config->settings, &settings);
-        out->report.n_tuned = grid.n_tuned;
-        memcpy(out->report.tuned_setting, grid.setting, sizeof grid.setting);
-    }
+    TRY(fit_chosen(context, config, training, choice, &settings, out));
     if (config->relax && choice->relax_factor != 1 && !out->solution.null_model) {
         out->relaxed = true;
         out->unrelaxed = out->solution;
         out->solution = (ard_solution){0};
-        TRY(ard_relax(context, config, work, &settings, &out->unrelaxed, choice->relax_factor, true, &out->solution));
+        TRY(ard_relax(training, config, &settings, &out->unrelaxed, choice->relax_factor, true, &out->solution));
         if (out->solution.stop == ARD_STOP_CANCELLED) TRY(ard_check_stop(context, &out->solution));
     }
     if (out->solution.null_model && choice->n_candidates == 0)
@@ -72,8 +79,6 @@ static int final_fit(ardor_context *context, const ard_config *config, const ard
     TRY(training_error(context, config, training, &out->solution, &out->report.train_error));
 done:
     ard_progress_end(context);
-    ard_grid_free(context, &grid);
-    if (work) method->close(work);
     return rc;
 }
 
@@ -115,9 +120,11 @@ int ard_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_ro
         rows = &all;
     }
     TRY(ard_training_new(context, data, rows, config, &training));
-    if (config->method->check) TRY(config->method->check(context, &training.problem, config->basis, &config->settings));
-    if (config->method->settle) config->method->settle(&training.problem, config->basis, &config->settings);
-    if (!chosen && config->tune != ARD_TUNE_NONE) TRY(ard_tune(context, data, rows, config, NULL, threads, stage, &choice));
+    const ard_method *method = config->method;
+    if (method->check) TRY(method->check(method, context, &training.problem, &config->settings));
+    if (method->settle) method->settle(method, &training.problem, &config->settings);
+    if (!chosen && config->tune != ARD_TUNE_NONE)
+        TRY(ard_tune(context, data, rows, &training, config, NULL, threads, stage, &choice));
     TRY(final_fit(context, config, &training, &choice, &fitted));
     TRY(describe(context, data, rows, config, &fitted.report));
     fitted.report.n_candidates = choice.n_candidates;
@@ -130,8 +137,8 @@ int ard_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_ro
     fitted.report.n_constant = training.prepare->n_constant;
     fitted.report.seconds = ard_now() - start;
     fitted.prepare = training.prepare;
-    fitted.borrowed = training.borrowed;
-    training.borrowed = true;
+    fitted.own = training.fitted;
+    training.fitted = NULL;
     *out = fitted;
     fitted = (ard_fitted){0};
 done:

@@ -20,38 +20,39 @@ int ard_training_new(ardor_context *context, const ardor_dataset *data, const ar
                      ard_training *out)
 {
     int rc = ARDOR_OK;
-    ard_training t = {.context = context};
-    double *factor = NULL;
-    *out = (ard_training){0};
+    double *factor = NULL, sum = 0;
+    ard_training *t = out;
+    *t = (ard_training){.context = context};
     TRY(check_classes(context, data, rows));
-    t.borrowed = config->leak != NULL;
-    if (t.borrowed) {
-        t.prepare = config->leak->prepare;
-        NEW(context, t.x, rows->n * t.prepare->p);
-        TRY(ard_prepare_apply(context, t.prepare, data, rows, NULL, NULL, t.x));
+    if (config->leak) {
+        t->prepare = config->leak->prepare;
+        NEW(context, t->values, rows->n * t->prepare->p);
+        TRY(ard_prepare_apply(context, t->prepare, data, rows, NULL, NULL, t->values));
     } else {
-        TRY(ard_prepare_fit_rows(context, data, rows, &config->prepare, &t.prepare, &t.x));
-        TRY(ard_filter_fit(context, data, rows, t.prepare, t.x));
+        TRY(ard_prepare_fit_rows(context, data, rows, &config->prepare, &t->fitted, &t->values));
+        TRY(ard_filter_fit(context, data, rows, t->fitted, t->values));
+        t->prepare = t->fitted;
     }
-    NEW(context, t.label, rows->n);
-    NEW(context, t.sign, rows->n);
-    if (data->weight || config->class_weight) NEW(context, t.weight, rows->n);
+    NEW(context, t->label, rows->n);
+    NEW(context, t->sign, rows->n);
+    if (data->weight || config->class_weight) NEW(context, t->weight, rows->n);
     NEW(context, factor, data->n_classes);
     TRY(ard_class_weights(context, config, data, rows, factor));
-    double sum = 0;
     for (int64_t i = 0; i < rows->n; i++) {
-        t.label[i] = data->label[rows->row[i]];
-        t.sign[i] = t.label[i] == 1 ? 1.0 : -1.0;
-        if (t.weight) t.weight[i] = factor[t.label[i]] * (data->weight ? data->weight[rows->row[i]] : 1.0);
-        sum += t.weight ? t.weight[i] : 1.0;
+        t->label[i] = data->label[rows->row[i]];
+        t->sign[i] = t->label[i] == 1 ? 1.0 : -1.0;
+        if (t->weight) t->weight[i] = factor[t->label[i]] * (data->weight ? data->weight[rows->row[i]] : 1.0);
+        sum += t->weight ? t->weight[i] : 1.0;
     }
-    t.problem =
-        (ard_problem){rows->n, t.prepare->p, t.x, data->n_classes, t.label, data->n_classes == 2 ? t.sign : NULL, t.weight, sum};
-    *out = t;
-    t = (ard_training){0};
+    t->x = ard_matrix_dense(rows->n, t->prepare->p, t->values, rows->n);
+    t->problem = (ard_problem){.x = &t->x,
+                               .target = {rows->n, data->n_classes, t->label, t->weight, sum},
+                               .sign = t->sign,
+                               .basis = config->basis,
+                               .seed = config->seed};
 done:
     ard_free(context, factor);
-    ard_training_free(&t);
+    if (rc != ARDOR_OK) ard_training_free(t);
     return rc;
 }
 
@@ -71,9 +72,26 @@ void ard_training_free(ard_training *t)
     ard_free(t->context, t->weight);
     ard_free(t->context, t->sign);
     ard_free(t->context, t->label);
-    ard_free(t->context, t->x);
-    if (!t->borrowed) ard_prepare_free(t->prepare);
+    ard_free(t->context, t->values);
+    ard_prepare_free(t->fitted);
     *t = (ard_training){0};
+}
+
+/* The features that the protocol allows in this path; NULL: all. */
+static const ard_columns *allowed_features(const ard_config *config, int64_t path)
+{
+    const ard_leak *leak = config->leak;
+    return leak && path < leak->n_paths && leak->only[path].column ? &leak->only[path] : NULL;
+}
+
+int ard_training_fitter(const ard_training *t, const ard_config *config, int64_t path, ard_fitter *out)
+{
+    return ard_fitter_open(t->context, config->method, &t->problem, &config->settings, allowed_features(config, path), out);
+}
+
+int ard_training_grid(const ard_training *t, const ard_config *config, ard_grid *out)
+{
+    return config->method->grid(config->method, t->context, &t->problem, &config->settings, config->leak != NULL, out);
 }
 
 void ard_candidate_settings(const ard_grid *grid, int64_t i, const ard_settings *base, ard_settings *out)
@@ -90,33 +108,28 @@ int ard_check_stop(ardor_context *context, const ard_solution *solution)
     return ARDOR_OK;
 }
 
-void ard_allowed_features(const ard_config *config, int64_t path, int64_t *n_only, const int64_t **only)
+int64_t ard_path_of(const ard_grid *grid, int64_t i)
 {
-    const ard_leak *leak = config->leak;
-    *n_only = 0;
-    *only = NULL;
-    if (!leak || path >= leak->n_paths || !leak->only[path].row) return;
-    *n_only = leak->only[path].n;
-    *only = leak->only[path].row;
+    int64_t path = 0;
+    while (grid->path[path + 1] <= i) path++;
+    return path;
 }
 
-int ard_walk_path(ardor_context *context, const ard_config *config, void *work, const ard_grid *grid, int64_t path, int64_t last,
-                  ard_visit visit, void *argument, ard_solution *keep)
+int ard_walk_path(const ard_config *config, ard_fitter *fitter, const ard_grid *grid, int64_t path, int64_t last, ard_visit visit,
+                  void *argument, ard_solution *keep)
 {
     int rc = ARDOR_OK;
+    ardor_context *context = fitter->context;
     ard_solution model = {0}, null = {0}, next = {0}; /* the last that is not null; the first that is */
     ard_settings settings;
     bool have = false, ended = false, at_null = false;
-    int64_t n_only = 0;
-    const int64_t *only = NULL;
-    ard_allowed_features(config, path, &n_only, &only);
     for (int64_t i = grid->path[path]; i < grid->path[path + 1] && i <= last; i++) {
         if (i == grid->turn[path]) ended = !have; /* the way back begins at the last model, if there is one */
         if (!ended) {
-            bool report = keep && i == last;
+            const bool report = keep && i == last;
             ard_candidate_settings(grid, i, &config->settings, &settings);
-            TRY(ard_method_solve(context, config->method, work, &settings, have ? &model : NULL, n_only, only, config->deadline,
-                                 report, report && config->trace, &next));
+            TRY(ard_fitter_solve(fitter, &settings, have ? &model : NULL,
+                                 &(ard_ask){config->deadline, report, report && config->trace}, &next));
             if (!report || next.stop == ARD_STOP_CANCELLED) TRY(ard_check_stop(context, &next));
             ard_solution *to = next.null_model ? &null : &model;
             ended = next.null_model && grid->weak_to_strong;
@@ -139,12 +152,19 @@ done:
     return rc;
 }
 
-int ard_relax(ardor_context *context, const ard_config *config, void *work, const ard_settings *settings,
-              const ard_solution *from, double factor, bool report, ard_solution *out)
+int ard_relax(const ard_training *t, const ard_config *config, const ard_settings *settings, const ard_solution *from,
+              double factor, bool report, ard_solution *out)
 {
+    int rc = ARDOR_OK;
     ard_settings weaker = *settings;
-    int index = config->method->relax_setting;
+    ard_fitter fitter = {0};
+    const int index = config->method->weaken;
+    const ard_columns only = {from->n_features, from->feature};
+    *out = (ard_solution){0};
     weaker.value[index] = factor * from->used[index];
-    return ard_method_solve(context, config->method, work, &weaker, from, from->n_features, from->feature, config->deadline,
-                            report, report && config->trace, out);
+    TRY(ard_fitter_open(t->context, config->method, &t->problem, &config->settings, &only, &fitter));
+    TRY(ard_fitter_solve(&fitter, &weaker, from, &(ard_ask){config->deadline, report, report && config->trace}, out));
+done:
+    ard_fitter_close(&fitter);
+    return rc;
 }

@@ -30,7 +30,7 @@ typedef struct tuning {
     int64_t n_candidates; /* of every fold's grid */
     fold_score *score;    /* n_folds x n_candidates */
     fold_score *relaxed;  /* n_folds x N_RELAX, for the chosen candidate */
-    ard_tuned *candidate; /* values, written by fold 0 */
+    ard_tuned *candidate; /* values: those of all the rows */
     int64_t chosen;
 } tuning;
 
@@ -41,7 +41,6 @@ typedef struct fold_state {
     const ard_fold *fold;
     ard_training training;
     ard_grid grid;
-    void *work;
     double *x_test, *prob;
     fold_score *score;
 } fold_state;
@@ -81,7 +80,6 @@ static void close_fold(ardor_context *context, fold_state *s)
 {
     ard_free(context, s->prob);
     ard_free(context, s->x_test);
-    if (s->work) s->t->config->method->close(s->work);
     ard_grid_free(context, &s->grid);
     ard_training_free(&s->training);
 }
@@ -93,49 +91,66 @@ static int open_fold(ardor_context *context, const tuning *t, int64_t fold, fold
     *s = (fold_state){.t = t, .fold = &t->plan->fold[fold]};
     const ard_rows *test = &s->fold->test;
     TRY(ard_training_new(context, t->data, &s->fold->train, config, &s->training));
-    NEW(context, s->x_test, test->n * s->training.problem.p);
+    NEW(context, s->x_test, test->n * s->training.problem.x->p);
     NEW(context, s->prob, test->n * t->data->n_classes);
     TRY(ard_prepare_apply(context, s->training.prepare, t->data, test, NULL, NULL, s->x_test));
-    TRY(config->method->grid(context, &s->training.problem, config->basis, &config->settings, config->leak != NULL, &s->grid));
-    TRY(config->method->open(context, &s->training.problem, config->basis, &config->settings, &s->work));
+    TRY(ard_training_grid(&s->training, config, &s->grid));
 done:
     return rc;
 }
 
+/* Paths that may use all the features share a workspace. */
 static int score_fold(ardor_context *context, void *argument, int64_t fold)
 {
     int rc = ARDOR_OK;
     tuning *t = argument;
     fold_state s = {0};
+    ard_fitter fitter = {0};
     TRY(open_fold(context, t, fold, &s));
     REQUIRE(context, s.grid.n == t->n_candidates, ARDOR_INTERNAL, "the grids of two folds differ in size");
     s.score = t->score + fold * t->n_candidates;
-    for (int64_t path = 0; path < s.grid.n_paths; path++)
-        TRY(ard_walk_path(context, t->config, s.work, &s.grid, path, s.grid.n, visit_candidate, &s, NULL));
+    for (int64_t path = 0; path < s.grid.n_paths; path++) {
+        if (path == 0 || t->config->leak) {
+            ard_fitter_close(&fitter);
+            TRY(ard_training_fitter(&s.training, t->config, path, &fitter));
+        }
+        TRY(ard_walk_path(t->config, &fitter, &s.grid, path, s.grid.n, visit_candidate, &s, NULL));
+    }
 done:
+    ard_fitter_close(&fitter);
     close_fold(context, &s);
     return rc;
 }
 
-/* The chosen candidate again in this fold, and its relaxed refits from strong to weak, each from the one before. */
+/* The chosen candidate again in this fold. */
+static int solve_chosen(const tuning *t, const fold_state *s, ard_solution *out)
+{
+    int rc = ARDOR_OK;
+    ard_fitter fitter = {0};
+    const int64_t path = ard_path_of(&s->grid, t->chosen);
+    TRY(ard_training_fitter(&s->training, t->config, path, &fitter));
+    TRY(ard_walk_path(t->config, &fitter, &s->grid, path, t->chosen, NULL, NULL, out));
+    TRY(ard_check_stop(s->training.context, out));
+done:
+    ard_fitter_close(&fitter);
+    return rc;
+}
+
+/* Its relaxed refits from strong to weak, each from the one before. */
 static int score_relaxed(ardor_context *context, void *argument, int64_t fold)
 {
     int rc = ARDOR_OK;
     tuning *t = argument;
     fold_state s = {0};
-    ard_solution base = {0}, from = {0}, next = {0};
+    ard_solution from = {0}, next = {0};
     ard_settings settings;
-    int64_t path = 0;
     TRY(open_fold(context, t, fold, &s));
-    while (s.grid.path[path + 1] <= t->chosen) path++;
-    TRY(ard_walk_path(context, t->config, s.work, &s.grid, path, t->chosen, NULL, NULL, &base));
-    TRY(ard_check_stop(context, &base));
+    TRY(solve_chosen(t, &s, &from));
     ard_candidate_settings(&s.grid, t->chosen, &t->config->settings, &settings);
-    TRY(ard_solution_copy(context, &base, &from));
     for (int r = 0; r < N_RELAX; r++) {
         if (r > 0 && !from.null_model) {
             double factor = relax_factors[r] / relax_factors[r - 1];
-            TRY(ard_relax(context, t->config, s.work, &settings, &from, factor, false, &next));
+            TRY(ard_relax(&s.training, t->config, &settings, &from, factor, false, &next));
             TRY(ard_check_stop(context, &next));
             ard_solution_free(context, &from);
             from = next;
@@ -146,7 +161,6 @@ static int score_relaxed(ardor_context *context, void *argument, int64_t fold)
 done:
     ard_solution_free(context, &next);
     ard_solution_free(context, &from);
-    ard_solution_free(context, &base);
     close_fold(context, &s);
     return rc;
 }
@@ -273,32 +287,28 @@ done:
 }
 
 /* The number of candidates, and their values on all the rows for the report. */
-static int count_candidates(ardor_context *context, tuning *t, const ard_rows *rows)
+static int count_candidates(ardor_context *context, tuning *t, const ard_training *training)
 {
     int rc = ARDOR_OK;
-    ard_training training = {0};
     ard_grid grid = {0};
-    const ard_config *config = t->config;
-    TRY(ard_training_new(context, t->data, rows, config, &training));
-    TRY(config->method->grid(context, &training.problem, config->basis, &config->settings, config->leak != NULL, &grid));
+    TRY(ard_training_grid(training, t->config, &grid));
     t->n_candidates = grid.n;
     NEW(context, t->candidate, grid.n);
     for (int64_t i = 0; i < grid.n; i++)
         memcpy(t->candidate[i].value, grid.value + i * grid.n_tuned, (size_t)grid.n_tuned * sizeof *grid.value);
 done:
     ard_grid_free(context, &grid);
-    ard_training_free(&training);
     return rc;
 }
 
-int ard_tune(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_config *config,
-             const ard_plan *plan, int threads, const char *stage, ard_choice *out)
+int ard_tune(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_training *training,
+             const ard_config *config, const ard_plan *plan, int threads, const char *stage, ard_choice *out)
 {
     int rc = ARDOR_OK;
     ard_plan *inner = NULL;
     tuning t = {.data = data, .config = config};
     *out = (ard_choice){.relax_factor = 1, .relax_error_before = NAN, .relax_error_after = NAN};
-    TRY(count_candidates(context, &t, rows));
+    TRY(count_candidates(context, &t, training));
     if (!plan) {
         TRY(inner_plan(context, data, rows, config, &inner));
         plan = inner;
@@ -315,7 +325,7 @@ int ard_tune(ardor_context *context, const ardor_dataset *data, const ard_rows *
     t.chosen = ard_choose(t.candidate, t.n_candidates, ard_config_rule(config));
     out->chosen = t.chosen;
     out->n_candidates = t.n_candidates;
-    if (config->relax && config->method->relax_setting >= 0) {
+    if (config->relax && config->method->weaken >= 0) {
         NEW(context, t.relaxed, plan->n_folds * N_RELAX);
         TRY(ard_parallel(context, threads, plan->n_folds, stage, score_relaxed, &t));
         choose_relaxation(&t, out);

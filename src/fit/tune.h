@@ -9,8 +9,8 @@
 
 /* A fitted solution over the prepared columns of some rows. */
 typedef struct ard_fitted {
-    ard_prepare *prepare;
-    bool borrowed; /* prepare belongs to the config's leak */
+    const ard_prepare *prepare; /* `own`, or the config's leak's */
+    ard_prepare *own;           /* NULL with a leak */
     ard_solution solution;
     bool relaxed;           /* `solution` is a relaxed refit of `unrelaxed` */
     ard_solution unrelaxed; /* empty without one */
@@ -21,13 +21,13 @@ typedef struct ard_fitted {
 
 typedef struct ard_choice {
     int64_t n_candidates, chosen;
-    ard_tuned *candidate; /* scores over the inner folds; values are those of the last fold's grid */
+    ard_tuned *candidate; /* scores over the inner folds; values are those of the grid of all the rows */
     double relax_factor, relax_error_before, relax_error_after;
 } ard_choice;
 
-/* Score the grid on a plan and choose. plan NULL: the inner plan that config->tune names, over `rows`. */
-int ard_tune(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_config *config,
-             const ard_plan *plan, int threads, const char *stage, ard_choice *out);
+/* Score the grid on a plan and choose. training: of `rows`. plan NULL: the inner plan that config->tune names, over `rows`. */
+int ard_tune(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_training *training,
+             const ard_config *config, const ard_plan *plan, int threads, const char *stage, ard_choice *out);
 /* The position of the candidate that the rule takes. */
 int64_t ard_choose(const ard_tuned *candidate, int64_t n, ard_rule rule);
 void ard_choice_free(ardor_context *context, ard_choice *choice);

@@ -14,6 +14,12 @@ typedef struct ard_rows {
     int64_t *row;
 } ard_rows;
 
+/* A list of columns, increasing. */
+typedef struct ard_columns {
+    int64_t n;
+    int64_t *column;
+} ard_columns;
+
 /* An index list with the values that go with it. */
 typedef struct ard_list {
     int64_t n;

@@ -11,47 +11,19 @@
 #include "basis/basis.h"
 #include "matrix/matrix.h"
 #include "matrix/targets.h"
+#include "method/grid.h"
 #include "method/posterior.h"
 #include "solver/drive.h"
 
-/* What a method trains on: prepared rows. Nothing in it is owned by the method. */
+/* What a method trains on: prepared rows. Nothing in it is owned by the method; it outlives the workspace. */
 typedef struct ard_problem {
-    int64_t n, p;
-    const double *x; /* n x p, column-major, ld = n */
-    int n_classes;
-    const int32_t *label; /* n class indices */
-    const double *sign;   /* n: -1 for class 0, +1 for class 1; NULL unless n_classes == 2 */
-    const double *weight; /* n case weights, NULL = all 1 */
-    double weight_sum;    /* their sum, n without weights: the sample size that grids scale with */
+    const ard_matrix *x;
+    ard_targets target;
+    const double *sign; /* TEMPORARY */
+    ard_basis basis;
+    uint64_t seed;    /* the common seed, of which methods draw by purpose (base/rng.h) */
+    bool preselected; /* x holds features that were chosen before: they are not screened again */
 } ard_problem;
-
-/* Its rows as solvers take them. */
-static inline ard_matrix ard_problem_matrix(const ard_problem *q) { return ard_matrix_dense(q->n, q->p, q->x, q->n); }
-static inline ard_targets ard_problem_targets(const ard_problem *q)
-{
-    return (ard_targets){q->n, q->n_classes, q->label, q->weight, q->weight_sum};
-}
-
-/* ---- settings: one table per method, the one source for checks, help, bindings and documents */
-
-typedef enum { ARD_SETTING_REAL, ARD_SETTING_INT, ARD_SETTING_BOOL, ARD_SETTING_CHOICE } ard_setting_type;
-
-typedef struct ard_setting {
-    const char *name;
-    ard_setting_type type;
-    double fallback;     /* default; NaN = "auto", chosen by the method from the data (`help` says how) */
-    double low, high;    /* inclusive bounds of REAL and INT */
-    const char *choices; /* CHOICE: "a|b|c", stored as the index; else NULL */
-    const char *unit;    /* "" where there is none */
-    const char *help;
-} ard_setting;
-
-enum { ARD_MAX_SETTINGS = 32, ARD_MAX_TUNED = 4, ARD_MAX_EXTRAS = 16 };
-
-typedef struct ard_settings {
-    double value[ARD_MAX_SETTINGS]; /* indexed as the method's table; NaN = auto */
-    bool given[ARD_MAX_SETTINGS];   /* set by the caller, so not tuned over */
-} ard_settings;
 
 /* ---- fitted function */
 
@@ -99,23 +71,6 @@ int ard_require_finite(ardor_context *context, int64_t first, int64_t n, const d
 /* phi = [1, basis functions], n x (1 + weights), of rows given by the solution's features alone (n x n_features, ld = n). */
 int ard_solution_basis(ardor_context *context, const ard_solution *solution, int64_t n, const double *columns, double *phi);
 
-/* ---- hyperparameter grids */
-
-/* Candidates are rows of values; those of one path are fitted one after the other, each from the one before. From weak
- * to strong, a path stays null from its first null model on; if it turns, it goes back from the last model before that. The shape depends on the settings only, never on the data, so
- * that candidate i means the same in every fold while its values follow the fold's data (sample size, lam_max). */
-typedef struct ard_grid {
-    int n_tuned;
-    int setting[ARD_MAX_TUNED]; /* indices into the method's table */
-    bool weak_to_strong;
-    int64_t n, n_paths;
-    double *value; /* n x n_tuned, row-major */
-    int64_t *path; /* n_paths + 1 offsets */
-    int64_t *turn; /* n_paths: first candidate of a path's way back, its end where there is none */
-} ard_grid;
-
-void ard_grid_free(ardor_context *context, ard_grid *grid);
-
 /* ---- the method */
 
 enum {
@@ -128,58 +83,82 @@ enum {
     ARD_HAS_COVARIANCE = 64,    /* its solutions carry a covariance */
     ARD_SIGNED_SCALES = 128,    /* scales of kernel bases may be below 0 */
     ARD_HAS_POSTERIOR = 256,    /* its solutions carry posteriors */
+    ARD_HAS_SCORES = 512,       /* its iterations carry leave-one-out scores, which are no estimates of an error */
     ARD_HAS_FREQUENCIES = 1024, /* its solutions carry them */
-    ARD_HAS_SCORES = 512        /* its iterations carry leave-one-out scores, which are no estimates of an error */
 };
 
-typedef struct ard_method {
+/* What is asked of a fit beside its model. */
+typedef struct ard_ask {
+    double deadline; /* ard_now() value, INFINITY: none */
+    bool report;     /* also what only a report needs, such as the violation outside a screen */
+    bool trace;      /* keep every iteration */
+} ard_ask;
+
+/* This is what a new method must implement. Everything a method may know about its problem is in ard_problem, and everything
+ * that is found out about the method is in this table. */
+typedef struct ard_method ard_method;
+struct ard_method {
     const char *name, *title, *reference;
-    unsigned capabilities;
+    unsigned can;
     const char *default_basis;
     const ard_setting *settings;
     int n_settings;
     const char *const *extra; /* names of the numbers in ard_solution.extra, NULL after the last; NULL: there are none */
+    const void *variant;      /* constant data of one of a family that shares its functions; NULL */
+    int weaken;               /* the setting that the relaxed refit weakens (lam1); -1 where that makes no sense */
     /* Beyond bounds and capabilities, which the caller has checked: combinations that make no sense. May be NULL. */
-    int (*check)(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *settings);
+    int (*check)(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *settings);
     /* Settle the automatic settings that decide what is tuned from all the training rows, so that every inner fold does
      * the same. May be NULL. */
-    void (*settle)(const ard_problem *problem, ard_basis basis, ard_settings *settings);
-    int (*open)(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *settings, void **work);
-    /* settings hold one candidate; warm (may be NULL) is a solution of the same problem. `only` (may be NULL): restrict
-     * the features to these n_only columns. */
-    int (*start)(void *work, const ard_settings *settings, const ard_solution *warm, int64_t n_only, const int64_t *only);
-    int (*step)(void *work, ard_iteration *out);
-    /* thorough: also what only a report needs (such as the violation outside a screen). Objective and KKT residuals are
-     * those of the last step unless finish changes the point: then it sets them and out->restated. */
-    int (*finish)(void *work, bool thorough, ard_solution *out);
-    void (*close)(void *work);
+    void (*settle)(const ard_method *self, const ard_problem *problem, ard_settings *settings);
+    /* Its own default candidates for these data; settings given by the caller are held fixed. fine: the finer grid of studies
+     * that picked their settings on the error they report. */
+    int (*grid)(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *settings,
+                bool fine, ard_grid *out);
+    /* Allocate for a problem, so that many candidates share a workspace. */
+    int (*open)(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *settings,
+                void **work);
+    /* Fit one candidate. warm (may be NULL) is a solution of the same problem. Iterative methods have ard_iterate here, and their
+     * steps below; the others fill in `out`. */
+    int (*solve)(void *work, const ard_settings *candidate, const ard_solution *warm, const ard_ask *ask, ard_solution *out);
+    const struct ard_steps *steps; /* of ard_iterate; else NULL */
+    /* Screening on its own: the features that the candidate's screen lets through, which stay the workspace's (n -1: it has no
+     * screen). For protocols that screen outside the folds. May be NULL. */
+    int (*screen)(void *work, const ard_settings *candidate, ard_columns *out);
+    void (*close)(void *work); /* takes a half-made one, and NULL */
     /* prob: n x n_classes, column-major. */
     int (*predict)(ardor_context *context, const ard_solution *solution, int64_t n, const double *x, int64_t ldx, double *prob);
-    /* Its own default path for these data; settings given by the caller are held fixed. fine: the finer grid of studies
-     * that picked their settings on the error they report. */
-    int (*grid)(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *settings, bool fine,
-                ard_grid *out);
-    /* Preselection on its own: the features that the settings' screen lets through (at most p; n_selected -1: no screen).
-     * For protocols that preselect outside the folds. May be NULL. */
-    int (*preselect)(void *work, const ard_settings *settings, int64_t *n_selected, int64_t *selected);
-    /* The relaxed refit: index of the setting that weakens (lam1), -1 where it makes no sense. */
-    int relax_setting;
-    int max_iter_setting;                                  /* index of max_iter */
-    double (*auto_max_iter)(const ard_settings *settings); /* where max_iter is auto; NULL: it never is */
-} ard_method;
+};
+
+/* ---- iterative methods */
+
+typedef struct ard_steps {
+    /* The starting point. */
+    int (*start)(void *work, const ard_settings *candidate, const ard_solution *warm);
+    /* One iteration: no allocation, no I/O. */
+    int (*step)(void *work, ard_iteration *out);
+    /* Copy the point into *out. Objective and certificate are those of the last step unless finish changes the point: then it
+     * sets them and out->restated. */
+    int (*finish)(void *work, const ard_ask *ask, ard_solution *out);
+} ard_steps;
+
+/* What the workspace of an iterative method begins with. */
+#define ARD_WORK                                                                                                                 \
+    struct {                                                                                                                     \
+        ardor_context *context;                                                                                                  \
+        const ard_method *method;                                                                                                \
+        const ard_problem *problem;                                                                                              \
+    }
+typedef struct ard_work {
+    ARD_WORK;
+} ard_work;
+
+/* The `solve` of iterative methods: start, step until it stops (solver/drive.h; at most `max_iter` times), finish. */
+int ard_iterate(void *work, const ard_settings *candidate, const ard_solution *warm, const ard_ask *ask, ard_solution *out);
 
 /* registry.c */
 int ard_method_count(void);
 const ard_method *ard_method_at(int index);
 const ard_method *ard_method_find(const char *name); /* NULL if there is none */
-/* Fill with the defaults; parse and check KEY=VALUE against the table (errors name the bounds). */
-void ard_settings_default(const ard_method *method, ard_settings *out);
-int ard_settings_set(ardor_context *context, const ard_method *method, ard_settings *settings, const char *key,
-                     const char *value);
-int ard_setting_index(const ard_method *method, const char *name); /* -1 if there is none */
 
-/* Solve one candidate with an open workspace: start, drive, finish. `report`: a thorough finish; `trace`: keep every iteration. */
-int ard_method_solve(ardor_context *context, const ard_method *method, void *work, const ard_settings *settings,
-                     const ard_solution *warm, int64_t n_only, const int64_t *only, double deadline, bool report, bool trace,
-                     ard_solution *out);
 #endif

@@ -173,22 +173,22 @@ done:
     return rc;
 }
 
-int ard_method_solve(ardor_context *context, const ard_method *method, void *work, const ard_settings *settings,
-                     const ard_solution *warm, int64_t n_only, const int64_t *only, double deadline, bool report, bool trace,
-                     ard_solution *out)
+int ard_iterate(void *work, const ard_settings *candidate, const ard_solution *warm, const ard_ask *ask, ard_solution *out)
 {
     int rc = ARDOR_OK;
+    const ard_work *w = work;
+    ardor_context *context = w->context;
+    const ard_steps *steps = w->method->steps;
     ard_trace rows = {0};
     ard_iteration last = {0};
     int64_t iterations = 0;
     ard_solution solution = {0};
-    double max_iter = settings->value[method->max_iter_setting];
-    if (isnan(max_iter)) max_iter = method->auto_max_iter(settings);
-    ard_limits limits = {(int64_t)max_iter, deadline};
+    const double max_iter = candidate->value[ard_setting_index(w->method, "max_iter")];
+    const ard_limits limits = {(int64_t)max_iter, ask->deadline};
     *out = solution;
-    TRY(method->start(work, settings, warm, n_only, only));
-    TRY(ard_drive(context, method->step, work, &limits, trace ? &rows : NULL, &iterations, &last));
-    TRY(method->finish(work, report, &solution));
+    TRY(steps->start(work, candidate, warm));
+    TRY(ard_drive(context, steps->step, work, &limits, ask->trace ? &rows : NULL, &iterations, &last));
+    TRY(steps->finish(work, ask, &solution));
     if (!solution.restated) {
         solution.objective = last.objective;
         solution.kkt_weights = last.kkt_weights;

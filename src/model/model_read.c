@@ -70,7 +70,7 @@ static int read_method(ard_node *root, ardor_model *model)
     TRY(ard_member_text(root, "basis", &basis));
     REQUIRE(root->context,
             ard_basis_parse(root->context, basis, &model->solution.basis) == ARDOR_OK &&
-                (model->method->capabilities & basis_capability(model->solution.basis.kind)),
+                (model->method->can & basis_capability(model->solution.basis.kind)),
             ARDOR_DATA, "%s: method '%s' has no basis '%.40s'", root->file, model->method->name, basis);
 done:
     return rc;
@@ -97,7 +97,7 @@ static int read_classes(ard_node *root, ardor_model *model)
     ard_node classes;
     int64_t n = 0;
     TRY(ard_member_array(root, "classes", &classes, &n));
-    int64_t most = model->method->capabilities & ARD_CAN_MANY_CLASSES ? INT32_MAX : 2;
+    int64_t most = model->method->can & ARD_CAN_MANY_CLASSES ? INT32_MAX : 2;
     if (n < 2 || n > most) {
         rc = ard_node_fail(&classes, "must hold %s, but holds %lld", most == 2 ? "two classes" : "two classes or more",
                            (long long)n);
@@ -177,7 +177,7 @@ static int read_feature(ard_node *node, int64_t j, ardor_model *model)
         goto done;
     }
     TRY(ard_member_real(node, identity ? "weight" : "scale", &model->solution.scale[j]));
-    const bool is_signed = identity || (model->method->capabilities & ARD_SIGNED_SCALES);
+    const bool is_signed = identity || (model->method->can & ARD_SIGNED_SCALES);
     if (!is_signed && !(model->solution.scale[j] > 0)) {
         rc = ard_node_fail(node, "has the scale %g; scales are above 0", model->solution.scale[j]);
         goto done;
@@ -206,7 +206,7 @@ static int read_features(ard_node *root, ardor_model *model)
     model->solution.n_features = n;
     NEW(root->context, model->solution.feature, n);
     NEW(root->context, model->solution.scale, n);
-    if (model->method->capabilities & ARD_HAS_FREQUENCIES) NEW(root->context, model->solution.frequency, n);
+    if (model->method->can & ARD_HAS_FREQUENCIES) NEW(root->context, model->solution.frequency, n);
     NEW(root->context, model->mean, n);
     NEW(root->context, model->sd, n);
     if (model->prepare.impute == ARD_IMPUTE_MEDIAN) NEW(root->context, model->median, n);
@@ -243,7 +243,7 @@ static int read_others(ard_node *root, int64_t version, ardor_model *model)
     int rc = ARDOR_OK;
     ard_node others;
     int64_t n = 0;
-    if (version < 2 || !(model->method->capabilities & ARD_HAS_FREQUENCIES)) return ARDOR_OK;
+    if (version < 2 || !(model->method->can & ARD_HAS_FREQUENCIES)) return ARDOR_OK;
     TRY(ard_member_array(root, "others", &others, &n));
     NEW(root->context, model->other, n);
     model->solution.n_others = n;
@@ -328,7 +328,7 @@ static int read_covariance(ard_node *root, ardor_model *model)
     const int64_t m = 1 + (s->basis.kind == ARD_IDENTITY ? s->n_features : s->n_vectors);
     ard_node rows;
     int64_t n = 0, size = 0, cells = 0;
-    if (!(model->method->capabilities & ARD_HAS_COVARIANCE)) return ARDOR_OK;
+    if (!(model->method->can & ARD_HAS_COVARIANCE)) return ARDOR_OK;
     TRY(ard_member_array(root, "covariance", &rows, &n));
     if (n != m) {
         rc = ard_node_fail(&rows, "has %lld rows; the bias and the weights are %lld", (long long)n, (long long)m);

@@ -102,7 +102,7 @@ int ard_read_posteriors(ard_node *root, ardor_model *model)
     ard_node list;
     int64_t n = 0;
     double sum = 0;
-    if (!(model->method->capabilities & ARD_HAS_POSTERIOR)) return rc;
+    if (!(model->method->can & ARD_HAS_POSTERIOR)) return rc;
     TRY(ard_member_array(root, "posteriors", &list, &n));
     if (n < 1) {
         rc = ard_node_fail(&list, "is empty");

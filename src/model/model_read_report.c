@@ -172,7 +172,7 @@ static int read_trace(ard_node *report, const ard_method *method, ard_trace *tra
         ard_node row = ard_node_element(&node, i);
         TRY(ard_node_object(&row));
         TRY(ard_read_fields(ard_trace_fields, &row, &trace->iteration[i]));
-        if (method->capabilities & ARD_HAS_SCORES) TRY(ard_read_fields(ard_score_fields, &row, &trace->iteration[i]));
+        if (method->can & ARD_HAS_SCORES) TRY(ard_read_fields(ard_score_fields, &row, &trace->iteration[i]));
         TRY(ard_node_done(&row));
     }
 done:

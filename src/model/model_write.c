@@ -157,7 +157,7 @@ void ard_json_trace(ard_json *json, const char *key, const ard_method *method, c
     for (int64_t i = 0; i < trace->n; i++) {
         ard_json_open_line(json, NULL, '{');
         ard_json_fields(json, ard_trace_fields, &trace->iteration[i]);
-        if (method->capabilities & ARD_HAS_SCORES) ard_json_fields(json, ard_score_fields, &trace->iteration[i]);
+        if (method->can & ARD_HAS_SCORES) ard_json_fields(json, ard_score_fields, &trace->iteration[i]);
         ard_json_close(json);
     }
     ard_json_close(json);
@@ -165,7 +165,7 @@ void ard_json_trace(ard_json *json, const char *key, const ard_method *method, c
 
 void ard_json_others(ard_json *json, const ardor_model *model)
 {
-    if (!(model->method->capabilities & ARD_HAS_FREQUENCIES)) return;
+    if (!(model->method->can & ARD_HAS_FREQUENCIES)) return;
     ard_json_open(json, "others", '[');
     for (int64_t j = 0; j < model->solution.n_others; j++) {
         ard_json_open_line(json, NULL, '{');
@@ -229,7 +229,7 @@ static void write_vectors(ard_json *json, const ard_solution *solution)
 static void write_covariance(ard_json *json, const ardor_model *model)
 {
     const ard_solution *solution = &model->solution;
-    if (!(model->method->capabilities & ARD_HAS_COVARIANCE)) return;
+    if (!(model->method->can & ARD_HAS_COVARIANCE)) return;
     ard_json_open(json, "covariance", '[');
     for (int64_t i = 0; i < solution->n_covariance; i++) {
         ard_json_open_line(json, NULL, '[');
@@ -249,7 +249,7 @@ static void write_reals(ard_json *json, const char *key, int64_t n, const double
 /* The factor by rows, one to a line. */
 static void write_posteriors(ard_json *json, const ardor_model *model)
 {
-    if (!(model->method->capabilities & ARD_HAS_POSTERIOR)) return;
+    if (!(model->method->can & ARD_HAS_POSTERIOR)) return;
     ard_json_open(json, "posteriors", '[');
     for (int64_t k = 0; k < model->solution.n_posteriors; k++) {
         const ard_posterior *q = model->solution.posterior + k;

@@ -20,9 +20,9 @@ static void write_bases(ard_json *json, unsigned capabilities)
 static void write_capabilities(ard_json *json, const ard_method *method)
 {
     ard_json_open_line(json, "capabilities", '{');
-    ard_json_bool(json, "weights", method->capabilities & ARD_CAN_WEIGHTS);
-    ard_json_bool(json, "many_classes", method->capabilities & ARD_CAN_MANY_CLASSES);
-    ard_json_bool(json, "relax", method->relax_setting >= 0);
+    ard_json_bool(json, "weights", method->can & ARD_CAN_WEIGHTS);
+    ard_json_bool(json, "many_classes", method->can & ARD_CAN_MANY_CLASSES);
+    ard_json_bool(json, "relax", method->weaken >= 0);
     ard_json_close(json);
 }
 
@@ -63,7 +63,7 @@ static void write_method(ard_json *json, const ard_method *method)
     ard_json_text(json, "name", method->name);
     ard_json_text(json, "title", method->title);
     ard_json_text(json, "reference", method->reference);
-    write_bases(json, method->capabilities);
+    write_bases(json, method->can);
     ard_json_text(json, "default_basis", method->default_basis);
     write_capabilities(json, method);
     ard_json_open(json, "settings", '[');

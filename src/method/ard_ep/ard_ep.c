@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "method/shared/design.h"
-#include "method/shared/evidence.h"
 #include "method/shared/fixed_scale.h"
 #include "method/posterior_output.h"
 #include "solver/sites/relevance.h"
@@ -17,62 +16,37 @@ enum { MOST_MEMBERS = 100 };
 #define FINAL_TOL 1e-8
 
 #define SHARED_SETTINGS                                                                                                          \
-    [ARD_EP_ORDER] = {"order",                                                                                                   \
-                      ARD_SETTING_CHOICE,                                                                                        \
-                      ARD_ORDER_GREEDY,                                                                                          \
-                      0,                                                                                                         \
-                      0,                                                                                                         \
-                      "greedy|random|cyclic",                                                                                    \
-                      "",                                                                                                        \
-                      "the next weight: the largest gain of all, or the next that has one"},                                     \
-    [ARD_EP_START] = {"start",                                                                                                   \
-                      ARD_SETTING_CHOICE,                                                                                        \
-                      ARD_START_BEST,                                                                                            \
-                      0,                                                                                                         \
-                      0,                                                                                                         \
-                      "best|fraction|all",                                                                                       \
-                      "",                                                                                                        \
-                      "weights at the start: the best one, a random share, all"},                                                \
-    [ARD_EP_START_FRACTION] =                                                                                                    \
-        {"start_fraction", ARD_SETTING_REAL, .1, 0, 1, NULL, "", "the share of start fraction; at least one weight"},            \
-    [ARD_EP_ALPHA0] = {"alpha0", ARD_SETTING_REAL, 1, 1e-8, 1e8, NULL, "", "precision of the weights that a start has"},         \
-    [ARD_EP_GTOL] = {"gtol", ARD_SETTING_REAL,                                                                                   \
-                     1e-6,   1e-12,                                                                                              \
-                     10,     NULL,                                                                                               \
-                     "",     "gain of the log evidence below which nothing is changed"},                                         \
-    [ARD_EP_STARTS] = {"starts", ARD_SETTING_INT,                                                                                \
-                       1,        1,                                                                                              \
-                       100,      NULL,                                                                                           \
-                       "",       "starts, the best is kept: the first as said, the others of the three kinds in turn"},          \
-    [ARD_EP_SCALE] = {"scale", ARD_SETTING_REAL,                                                                                 \
-                      NAN,     1e-12,                                                                                            \
-                      1e12,    NULL,                                                                                             \
-                      "",      "theta of every feature; auto: 1/p; tuned with --tune"},                                          \
-    [ARD_EP_SIGMA] = {"sigma", ARD_SETTING_REAL,                                                                                 \
-                      NAN,     1e-6,                                                                                             \
-                      1e6,     NULL,                                                                                             \
-                      "",      "width of rbf instead of scale: theta = 1/(2 sigma^2)"},                                          \
-    [ARD_EP_SEED] = {"search_seed", ARD_SETTING_INT, 1, 0, 4294967295.0, NULL, "", "of random starts and orders"},               \
-    [ARD_EP_MAX_ITER] = {"max_iter", ARD_SETTING_INT, 10000, 1, 1e9, NULL, "", "most attempts to change a weight"}
+    [ARDEP_ORDER] = ARD_CHOICE("order", ARD_ORDER_GREEDY, "greedy|random|cyclic",                                                \
+                               "the next weight: the largest gain of all, or the next that has one"),                            \
+    [ARDEP_START] =                                                                                                              \
+        ARD_CHOICE("start", ARD_START_BEST, "best|fraction|all", "weights at the start: the best one, a random share, all"),     \
+    [ARDEP_START_FRACTION] = ARD_REAL("start_fraction", .1, 0, 1, "", "the share of start fraction; at least one weight"),       \
+    [ARDEP_ALPHA0] = ARD_REAL("alpha0", 1, 1e-8, 1e8, "", "precision of the weights that a start has"),                          \
+    [ARDEP_GTOL] = ARD_REAL("gtol", 1e-6, 1e-12, 10, "", "gain of the log evidence below which nothing is changed"),             \
+    [ARDEP_STARTS] =                                                                                                             \
+        ARD_INT("starts", 1, 1, 100, "", "starts, the best is kept: the first as said, the others of the three kinds in turn"),  \
+    [ARDEP_SCALE] = ARD_SETTING_SCALE, [ARDEP_SIGMA] = ARD_SETTING_SIGMA,                                                        \
+    [ARDEP_SEED] = ARD_INT("search_seed", 1, 0, 4294967295.0, "", "of random starts and orders"),                                \
+    [ARDEP_MAX_ITER] = ARD_INT("max_iter", 10000, 1, 1e9, "", "most attempts to change a weight")
 
-static const ard_setting ep_settings[ARD_EP_N_SETTINGS] = {
-    [ARD_EP_SELECT] = {"select", ARD_SETTING_CHOICE, SELECT_EVIDENCE, 0, 0, "evidence|predictive|predictive-prob|average", "",
-                       "the state that is kept: most evidence, least leave-one-out score (errors; a smooth count), or the "
-                       "average of all (100 at most)"},
-    [ARD_EP_TOL] = {"tol", ARD_SETTING_REAL, 1e-4, 1e-12, 1e-1, NULL, "",
-                    "largest change of a site that ends EP during the search"},
+static const ard_setting ep_settings[ARDEP_N_SETTINGS] = {
+    [ARDEP_SELECT] = ARD_CHOICE("select", SELECT_EVIDENCE, "evidence|predictive|predictive-prob|average",
+                                "the state that is kept: most evidence, least leave-one-out score (errors; a smooth count), or "
+                                "the average of all (100 at most)"),
+    [ARDEP_TOL] = ARD_REAL("tol", 1e-4, 1e-12, 1e-1, "", "largest change of a site that ends EP during the search"),
     SHARED_SETTINGS};
 
-static const ard_setting laplace_settings[ARD_EP_N_SETTINGS] = {
-    [ARD_EP_SELECT] = {"select", ARD_SETTING_CHOICE, SELECT_EVIDENCE, 0, 0, "evidence|average", "",
-                       "the state that is kept: most evidence, or the average of all (100 at most)"},
-    [ARD_EP_TOL] = {"tol", ARD_SETTING_REAL, 1e-5, 1e-12, 1e-1, NULL, "",
-                    "Newton's method ends where it gains less than this squared"},
+static const ard_setting laplace_settings[ARDEP_N_SETTINGS] = {
+    [ARDEP_SELECT] = ARD_CHOICE("select", SELECT_EVIDENCE, "evidence|average",
+                                "the state that is kept: most evidence, or the average of all (100 at most)"),
+    [ARDEP_TOL] = ARD_REAL("tol", 1e-5, 1e-12, 1e-1, "", "Newton's method ends where it gains less than this squared"),
     SHARED_SETTINGS};
+
+/* The variants: Laplace instead of EP? */
+static const bool by_ep = false, by_laplace = true;
 
 typedef struct search {
-    ardor_context *context;
-    const ard_problem *problem;
+    ARD_WORK;
     bool laplace;
     ard_design design;
     ard_relevance *relevance;
@@ -91,17 +65,21 @@ static void search_close(void *work)
     ard_free(w->context, w);
 }
 
-static int search_open(ardor_context *context, const ard_problem *problem, ard_basis basis, bool laplace, void **work)
+static int search_open(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *values,
+                       void **work)
 {
     int rc = ARDOR_OK;
     search *w = NULL;
+    (void)values;
     *work = NULL;
     NEW(context, w, 1);
     w->context = context;
+    w->method = self;
     w->problem = problem;
-    w->laplace = laplace;
-    TRY(ard_design_open(context, problem, basis, &w->design));
+    w->laplace = *(const bool *)self->variant;
+    TRY(ard_design_open(context, problem, &w->design));
     NEW(context, w->usable, w->design.d);
+    for (int64_t j = 0; j < w->design.d; j++) w->usable[j] = true;
     *work = w;
     w = NULL;
 done:
@@ -109,20 +87,7 @@ done:
     return rc;
 }
 
-static int ep_open(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values, void **work)
-{
-    (void)values;
-    return search_open(context, problem, basis, false, work);
-}
-
-static int laplace_open(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values,
-                        void **work)
-{
-    (void)values;
-    return search_open(context, problem, basis, true, work);
-}
-
-static int search_start(void *work, const ard_settings *values, const ard_solution *warm, int64_t n_only, const int64_t *only)
+static int search_start(void *work, const ard_settings *values, const ard_solution *warm)
 {
     int rc = ARDOR_OK;
     search *w = work;
@@ -131,26 +96,22 @@ static int search_start(void *work, const ard_settings *values, const ard_soluti
     static const ard_relevance_select rule[] = {ARD_SELECT_EVIDENCE, ARD_SELECT_ERRORS, ARD_SELECT_SCALED, ARD_SELECT_EVIDENCE};
     (void)warm;
     w->values = *values;
-    w->select = (int)value[ARD_EP_SELECT];
+    w->select = (int)value[ARDEP_SELECT];
     if (w->laplace && w->select == 1) w->select = SELECT_AVERAGE;
-    TRY(ard_design_set(w->context, design, n_only, only,
-                       ard_fixed_scale(value[ARD_EP_SCALE], value[ARD_EP_SIGMA], only ? n_only : w->problem->p)));
+    TRY(ard_design_set(w->context, design, ard_fixed_scale(value[ARDEP_SCALE], value[ARDEP_SIGMA], w->problem->x->p)));
     ard_relevance_close(w->context, w->relevance);
     w->relevance = NULL;
     TRY(ard_relevance_open(w->context, design->n, design->d, design->columns, &w->relevance));
-    for (int64_t j = 0; j < design->d; j++) w->usable[j] = design->basis.kind != ARD_IDENTITY || j == 0;
-    if (design->basis.kind == ARD_IDENTITY)
-        for (int64_t t = 0; t < design->n_features; t++) w->usable[design->feature[t] + 1] = true;
     const ard_relevance_options options = {.laplace = w->laplace,
-                                           .order = (ard_relevance_order)value[ARD_EP_ORDER],
-                                           .start = (ard_relevance_start)value[ARD_EP_START],
+                                           .order = (ard_relevance_order)value[ARDEP_ORDER],
+                                           .start = (ard_relevance_start)value[ARDEP_START],
                                            .select = rule[w->select],
-                                           .start_fraction = value[ARD_EP_START_FRACTION],
-                                           .alpha0 = value[ARD_EP_ALPHA0],
-                                           .gain_tol = value[ARD_EP_GTOL],
-                                           .starts = (int64_t)value[ARD_EP_STARTS],
-                                           .seed = (uint64_t)value[ARD_EP_SEED],
-                                           .tol = value[ARD_EP_TOL]};
+                                           .start_fraction = value[ARDEP_START_FRACTION],
+                                           .alpha0 = value[ARDEP_ALPHA0],
+                                           .gain_tol = value[ARDEP_GTOL],
+                                           .starts = (int64_t)value[ARDEP_STARTS],
+                                           .seed = (uint64_t)value[ARDEP_SEED],
+                                           .tol = value[ARDEP_TOL]};
     ard_relevance_begin(w->relevance, &options, w->usable);
 done:
     return rc;
@@ -160,9 +121,9 @@ static int search_step(void *work, ard_iteration *out)
 {
     search *w = work;
     int rc = ard_relevance_step(w->relevance, out);
-    if (w->design.basis.kind == ARD_IDENTITY) return rc;
+    if (w->problem->basis.kind == ARD_IDENTITY) return rc;
     out->n_vectors = out->n_features;
-    out->n_features = w->design.n_features;
+    out->n_features = w->problem->x->p;
     return rc;
 }
 
@@ -193,11 +154,11 @@ static int collect(search *w, ard_solution *a)
     NEW(w->context, a->posterior, count);
     a->n_posteriors = count;
     for (int64_t k = 0; k < count && w->select == SELECT_AVERAGE; k++) {
-        TRY(ard_relevance_replay(w->relevance, count == 1 ? 0 : k * (states - 1) / (count - 1), w->values.value[ARD_EP_TOL]));
+        TRY(ard_relevance_replay(w->relevance, count == 1 ? 0 : k * (states - 1) / (count - 1), w->values.value[ARDEP_TOL]));
         TRY(state_posterior(w, a->posterior + k));
         a->posterior[k].share = 1.0 / (double)count;
     }
-    TRY(ard_relevance_restore(w->relevance, w->laplace ? w->values.value[ARD_EP_TOL] : FINAL_TOL));
+    TRY(ard_relevance_restore(w->relevance, w->laplace ? w->values.value[ARDEP_TOL] : FINAL_TOL));
     if (w->select != SELECT_AVERAGE) TRY(state_posterior(w, a->posterior));
 done:
     return rc;
@@ -238,24 +199,24 @@ done:
     return rc;
 }
 
-static int search_finish(void *work, bool thorough, ard_solution *out)
+static int search_finish(void *work, const ard_ask *ask, ard_solution *out)
 {
     int rc = ARDOR_OK;
     search *w = work;
     ard_solution a = {
-        .basis = w->design.basis, .n_screened = -1, .screen_kkt = NAN, .kkt_weights = NAN, .kkt_scales = NAN, .restated = true};
+        .basis = w->problem->basis, .n_screened = -1, .screen_kkt = NAN, .kkt_weights = NAN, .kkt_scales = NAN, .restated = true};
     *out = (ard_solution){0};
     TRY(collect(w, &a));
     TRY(merge(w, &a));
-    if (thorough && w->select == SELECT_AVERAGE)
+    if (ask->report && w->select == SELECT_AVERAGE)
         ard_note(w->context, "select=average keeps the weights of every state that it averages: the model is not sparse");
     for (int i = 0; i < ARD_MAX_EXTRAS; i++) a.extra[i] = NAN;
     const ard_sites *sites = ard_relevance_sites(w->relevance);
     if (!w->laplace) ard_ep_set_extras(sites, a.extra);
     a.extra[ARD_SITES_EVIDENCE] = a.objective = sites->log_evidence;
     memcpy(a.used, w->values.value, sizeof a.used);
-    a.used[ARD_EP_SCALE] = w->design.basis.kind == ARD_IDENTITY ? (double)NAN : w->design.scale;
-    a.used[ARD_EP_SIGMA] = NAN;
+    a.used[ARDEP_SCALE] = w->problem->basis.kind == ARD_IDENTITY ? (double)NAN : w->design.scale;
+    a.used[ARDEP_SIGMA] = NAN;
     *out = a;
     a = (ard_solution){0};
 done:
@@ -263,65 +224,52 @@ done:
     return rc;
 }
 
-static int ep_check(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values)
-{
-    (void)problem;
-    return ard_check_fixed_scale(context, &ard_ard_ep, basis, values, ARD_EP_SCALE, ARD_EP_SIGMA);
-}
-
-static int laplace_check(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values)
-{
-    (void)problem;
-    return ard_check_fixed_scale(context, &ard_ard_laplace, basis, values, ARD_EP_SCALE, ARD_EP_SIGMA);
-}
+static const ard_steps search_steps = {search_start, search_step, search_finish};
 
 /* The evidence chooses everything but the width of a kernel. */
-static int search_grid(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values, bool fine,
-                       ard_grid *out)
+static int search_grid(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *values,
+                       bool fine, ard_grid *out)
 {
     (void)fine;
-    return ard_fixed_scale_grid(context, problem, basis, values, ARD_EP_SCALE, ARD_EP_SIGMA, ARD_EP_ALPHA0,
-                                values->value[ARD_EP_ALPHA0], out);
+    return ard_fixed_scale_grid(self, context, problem, values, ARDEP_ALPHA0, values->value[ARDEP_ALPHA0], out);
 }
 
-const ard_method ard_ard_ep = {
+const ard_method ard_method_ard_ep = {
     .name = "ard-ep",
     .title = "Automatic relevance determination (probit, expectation propagation)",
     .reference = "Qi, Minka, Picard and Ghahramani, ICML 2004",
-    .capabilities = ARD_CAN_IDENTITY | ARD_CAN_LINEAR | ARD_CAN_POLY | ARD_CAN_RBF | ARD_HAS_POSTERIOR | ARD_HAS_SCORES,
+    .can = ARD_CAN_IDENTITY | ARD_CAN_LINEAR | ARD_CAN_POLY | ARD_CAN_RBF | ARD_HAS_POSTERIOR | ARD_HAS_SCORES,
     .default_basis = "identity",
     .settings = ep_settings,
-    .n_settings = ARD_EP_N_SETTINGS,
+    .n_settings = ARDEP_N_SETTINGS,
     .extra = ard_ep_extras,
-    .check = ep_check,
-    .open = ep_open,
-    .start = search_start,
-    .step = search_step,
-    .finish = search_finish,
+    .variant = &by_ep,
+    .check = ard_check_fixed_scale,
+    .open = search_open,
+    .solve = ard_iterate,
+    .steps = &search_steps,
     .close = search_close,
     .predict = ard_posterior_predict_probit,
     .grid = search_grid,
-    .relax_setting = -1,
-    .max_iter_setting = ARD_EP_MAX_ITER,
+    .weaken = -1,
 };
 
-const ard_method ard_ard_laplace = {
+const ard_method ard_method_ard_laplace = {
     .name = "ard-laplace",
     .title = "Automatic relevance determination (logistic, Laplace)",
     .reference = "Tipping and Faul, AISTATS 2003",
-    .capabilities = ARD_CAN_IDENTITY | ARD_CAN_LINEAR | ARD_CAN_POLY | ARD_CAN_RBF | ARD_HAS_POSTERIOR,
+    .can = ARD_CAN_IDENTITY | ARD_CAN_LINEAR | ARD_CAN_POLY | ARD_CAN_RBF | ARD_HAS_POSTERIOR,
     .default_basis = "identity",
     .settings = laplace_settings,
-    .n_settings = ARD_EP_N_SETTINGS,
+    .n_settings = ARDEP_N_SETTINGS,
     .extra = ard_ep_extras,
-    .check = laplace_check,
-    .open = laplace_open,
-    .start = search_start,
-    .step = search_step,
-    .finish = search_finish,
+    .variant = &by_laplace,
+    .check = ard_check_fixed_scale,
+    .open = search_open,
+    .solve = ard_iterate,
+    .steps = &search_steps,
     .close = search_close,
     .predict = ard_posterior_predict_logit,
     .grid = search_grid,
-    .relax_setting = -1,
-    .max_iter_setting = ARD_EP_MAX_ITER,
+    .weaken = -1,
 };

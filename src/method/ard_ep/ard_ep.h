@@ -4,21 +4,21 @@
 
 #include "method/method.h"
 
-extern const ard_method ard_ard_ep, ard_ard_laplace;
+extern const ard_method ard_method_ard_ep, ard_method_ard_laplace;
 
 enum {
-    ARD_EP_SELECT,
-    ARD_EP_ORDER,
-    ARD_EP_START,
-    ARD_EP_START_FRACTION,
-    ARD_EP_ALPHA0,
-    ARD_EP_GTOL,
-    ARD_EP_STARTS,
-    ARD_EP_SCALE,
-    ARD_EP_SIGMA,
-    ARD_EP_SEED,
-    ARD_EP_TOL,
-    ARD_EP_MAX_ITER,
-    ARD_EP_N_SETTINGS
+    ARDEP_SELECT,
+    ARDEP_ORDER,
+    ARDEP_START,
+    ARDEP_START_FRACTION,
+    ARDEP_ALPHA0,
+    ARDEP_GTOL,
+    ARDEP_STARTS,
+    ARDEP_SCALE,
+    ARDEP_SIGMA,
+    ARDEP_SEED,
+    ARDEP_TOL,
+    ARDEP_MAX_ITER,
+    ARDEP_N_SETTINGS
 };
 #endif

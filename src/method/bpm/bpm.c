@@ -4,27 +4,24 @@
 #include <math.h>
 #include <string.h>
 
-#include "method/shared/evidence.h"
 #include "method/shared/fixed_scale.h"
 #include "method/posterior_output.h"
 #include "method/shared/ridge.h"
 
 static const ard_setting settings[BPM_N_SETTINGS] = {
-    [BPM_S2] = {"s2", ARD_SETTING_REAL, NAN, 1e-8, 1e8, NULL, "",
-                "prior variance of f without its bias; auto: the largest evidence from .1 in steps of half a decade to 1000, and "
-                "on to 1e6 while it rises"},
-    [BPM_SCALE] = {"scale", ARD_SETTING_REAL, NAN, 1e-12, 1e12, NULL, "", "theta of every feature; auto: 1/p; tuned with --tune"},
-    [BPM_SIGMA] = {"sigma", ARD_SETTING_REAL, NAN, 1e-6, 1e6, NULL, "", "width of rbf instead of scale: theta = 1/(2 sigma^2)"},
-    [BPM_TOL] = {"tol", ARD_SETTING_REAL, 1e-6, 1e-14, 1e-1, NULL, "", "largest change of a site that ends the sweeps"},
-    [BPM_MAX_ITER] = {"max_iter", ARD_SETTING_INT, 1000, 1, 1e6, NULL, "", "most values of s2"},
+    [BPM_S2] = ARD_REAL("s2", NAN, 1e-8, 1e8, "",
+                        "prior variance of f without its bias; auto: the largest evidence from .1 in steps of half a decade to "
+                        "1000, and on to 1e6 while it rises"),
+    [BPM_SCALE] = ARD_SETTING_SCALE,
+    [BPM_SIGMA] = ARD_SETTING_SIGMA,
+    [BPM_TOL] = ARD_REAL("tol", 1e-6, 1e-14, 1e-1, "", "largest change of a site that ends the sweeps"),
+    [BPM_MAX_ITER] = ARD_INT("max_iter", 1000, 1, 1e6, "", "most values of s2"),
 };
 
 typedef struct bpm {
-    ardor_context *context;
-    const ard_problem *problem;
+    ARD_WORK;
     ard_design design;
     ard_ridge ridge;
-    double *chosen; /* n x (1 + features in use) where only some are; else NULL */
     ard_settings values;
     int next, best; /* of the grid */
     double best_evidence;
@@ -35,12 +32,12 @@ static void bpm_close(void *work)
     bpm *w = work;
     if (!w) return;
     ard_ridge_close(&w->ridge);
-    ard_free(w->context, w->chosen);
     ard_design_close(w->context, &w->design);
     ard_free(w->context, w);
 }
 
-static int bpm_open(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values, void **work)
+static int bpm_open(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *values,
+                    void **work)
 {
     int rc = ARDOR_OK;
     bpm *w = NULL;
@@ -48,8 +45,9 @@ static int bpm_open(ardor_context *context, const ard_problem *problem, ard_basi
     *work = NULL;
     NEW(context, w, 1);
     w->context = w->ridge.context = context;
+    w->method = self;
     w->problem = problem;
-    TRY(ard_design_open(context, problem, basis, &w->design));
+    TRY(ard_design_open(context, problem, &w->design));
     *work = w;
     w = NULL;
 done:
@@ -57,32 +55,21 @@ done:
     return rc;
 }
 
-static int bpm_start(void *work, const ard_settings *values, const ard_solution *warm, int64_t n_only, const int64_t *only)
+static bool is_identity(const bpm *w) { return w->problem->basis.kind == ARD_IDENTITY; }
+
+static int bpm_start(void *work, const ard_settings *values, const ard_solution *warm)
 {
     int rc = ARDOR_OK;
     bpm *w = work;
-    ard_design *design = &w->design;
-    const int64_t n = design->n;
-    const bool kernel = design->basis.kind != ARD_IDENTITY;
-    int64_t *column = NULL;
     (void)warm;
     w->values = *values;
-    TRY(ard_design_set(w->context, design, n_only, only,
-                       ard_fixed_scale(values->value[BPM_SCALE], values->value[BPM_SIGMA], only ? n_only : w->problem->p)));
+    TRY(ard_design_set(w->context, &w->design,
+                       ard_fixed_scale(values->value[BPM_SCALE], values->value[BPM_SIGMA], w->problem->x->p)));
     ard_ridge_close(&w->ridge);
-    ard_free(w->context, w->chosen);
-    w->chosen = NULL;
-    if (only && !kernel) {
-        NEW(w->context, column, 1 + n_only);
-        for (int64_t t = 0; t < n_only; t++) column[t + 1] = only[t] + 1;
-        TRY(ard_design_gather(w->context, design, 1 + n_only, column, &w->chosen));
-    }
-    TRY(ard_ridge_open(w->context, n, kernel ? n + 1 : 1 + design->n_features, kernel, w->chosen ? w->chosen : design->columns,
-                       w->problem->sign, &w->ridge));
+    TRY(ard_ridge_open(w->context, w->design.n, w->design.d, !is_identity(w), w->design.columns, w->problem->sign, &w->ridge));
     w->next = 0;
     w->best = -1;
 done:
-    ard_free(w->context, column);
     return rc;
 }
 
@@ -114,13 +101,13 @@ static int bpm_step(void *work, ard_iteration *out)
         w->best_evidence = evidence;
     }
     *out = (ard_iteration){
-        .objective = evidence, .n_features = w->design.n_features, .stop = is_last(w) ? ARD_STOP_CONVERGED : ARD_STOP_NONE};
-    if (w->design.basis.kind != ARD_IDENTITY) out->n_vectors = w->design.n;
+        .objective = evidence, .n_features = w->problem->x->p, .stop = is_last(w) ? ARD_STOP_CONVERGED : ARD_STOP_NONE};
+    if (!is_identity(w)) out->n_vectors = w->design.n;
     w->next++;
     return ARDOR_OK;
 }
 
-static int bpm_finish(void *work, bool thorough, ard_solution *out)
+static int bpm_finish(void *work, const ard_ask *ask, ard_solution *out)
 {
     int rc = ARDOR_OK;
     bpm *w = work;
@@ -128,8 +115,8 @@ static int bpm_finish(void *work, bool thorough, ard_solution *out)
     const double s2 = s2_of(w, w->best);
     int64_t *column = NULL;
     ard_solution a = {
-        .basis = design->basis, .n_screened = -1, .screen_kkt = NAN, .kkt_weights = NAN, .kkt_scales = NAN, .restated = true};
-    (void)thorough;
+        .basis = w->problem->basis, .n_screened = -1, .screen_kkt = NAN, .kkt_weights = NAN, .kkt_scales = NAN, .restated = true};
+    (void)ask;
     *out = (ard_solution){0};
     if (!ard_ridge_run(&w->ridge, s2, w->values.value[BPM_TOL]))
         TRY(ard_fail(w->context, ARDOR_NUMERIC, "the evidence at s2 = %g is not finite", s2));
@@ -138,14 +125,14 @@ static int bpm_finish(void *work, bool thorough, ard_solution *out)
     TRY(ard_ridge_posterior(&w->ridge, s2, a.posterior));
     a.bias = a.posterior->mean[0];
     NEW(w->context, column, w->ridge.m);
-    for (int64_t t = 1; t < w->ridge.m; t++) column[t - 1] = design->basis.kind == ARD_IDENTITY ? design->feature[t - 1] + 1 : t;
+    for (int64_t t = 1; t < w->ridge.m; t++) column[t - 1] = t;
     TRY(ard_design_solution(w->context, design, w->ridge.m - 1, column, a.posterior->mean + 1, &a));
     for (int i = 0; i < ARD_MAX_EXTRAS; i++) a.extra[i] = NAN;
     ard_ep_set_extras(&w->ridge.sites, a.extra);
     a.objective = w->ridge.sites.log_evidence;
     memcpy(a.used, w->values.value, sizeof a.used);
     a.used[BPM_S2] = s2;
-    a.used[BPM_SCALE] = design->basis.kind == ARD_IDENTITY ? (double)NAN : design->scale;
+    a.used[BPM_SCALE] = is_identity(w) ? (double)NAN : design->scale;
     a.used[BPM_SIGMA] = NAN;
     *out = a;
     a = (ard_solution){0};
@@ -155,37 +142,31 @@ done:
     return rc;
 }
 
-static int bpm_check(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values)
-{
-    (void)problem;
-    return ard_check_fixed_scale(context, &ard_bpm, basis, values, BPM_SCALE, BPM_SIGMA);
-}
+static const ard_steps bpm_steps = {bpm_start, bpm_step, bpm_finish};
 
 /* The evidence chooses everything but the width of a kernel. */
-static int bpm_grid(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values, bool fine,
-                    ard_grid *out)
+static int bpm_grid(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *values,
+                    bool fine, ard_grid *out)
 {
     (void)fine;
-    return ard_fixed_scale_grid(context, problem, basis, values, BPM_SCALE, BPM_SIGMA, BPM_S2, NAN, out);
+    return ard_fixed_scale_grid(self, context, problem, values, BPM_S2, NAN, out);
 }
 
-const ard_method ard_bpm = {
+const ard_method ard_method_bpm = {
     .name = "bpm",
     .title = "Bayes point machine (probit, one Gaussian prior, expectation propagation)",
     .reference = "Minka, PhD thesis, MIT, 2001",
-    .capabilities = ARD_CAN_IDENTITY | ARD_CAN_LINEAR | ARD_CAN_POLY | ARD_CAN_RBF | ARD_HAS_POSTERIOR,
+    .can = ARD_CAN_IDENTITY | ARD_CAN_LINEAR | ARD_CAN_POLY | ARD_CAN_RBF | ARD_HAS_POSTERIOR,
     .default_basis = "identity",
     .settings = settings,
     .n_settings = BPM_N_SETTINGS,
     .extra = ard_ep_extras,
-    .check = bpm_check,
+    .check = ard_check_fixed_scale,
     .open = bpm_open,
-    .start = bpm_start,
-    .step = bpm_step,
-    .finish = bpm_finish,
+    .solve = ard_iterate,
+    .steps = &bpm_steps,
     .close = bpm_close,
     .predict = ard_posterior_predict_probit,
     .grid = bpm_grid,
-    .relax_setting = -1,
-    .max_iter_setting = BPM_MAX_ITER,
+    .weaken = -1,
 };

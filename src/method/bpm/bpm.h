@@ -4,7 +4,7 @@
 
 #include "method/method.h"
 
-extern const ard_method ard_bpm;
+extern const ard_method ard_method_bpm;
 
 enum { BPM_S2, BPM_SCALE, BPM_SIGMA, BPM_TOL, BPM_MAX_ITER, BPM_N_SETTINGS };
 #endif

@@ -83,7 +83,7 @@ int jcfo_em_open(ardor_context *context, const ard_problem *problem, ard_kernel 
 {
     int rc = ARDOR_OK;
     jcfo_em *em = NULL;
-    const int64_t n = problem->n;
+    const int64_t n = problem->x->n;
     *out = NULL;
     NEW(context, em, 1);
     em->problem = problem;
@@ -99,8 +99,8 @@ int jcfo_em_open(ardor_context *context, const ard_problem *problem, ard_kernel 
     NEW(context, em->scaled, n * (1 + n));
     NEW(context, em->conjugate_work, ard_conjugate_work(n_scales));
     ard_pn_scratch(pn, &em->columns, &em->square);
-    em->total = problem->weight_sum;
-    for (int64_t i = 0; i < n; i++) em->root[i] = problem->weight ? sqrt(problem->weight[i]) : 1.0;
+    em->total = problem->target.weight_sum;
+    for (int64_t i = 0; i < n; i++) em->root[i] = sqrt(ard_target_weight(&problem->target, i));
     *out = em;
     em = NULL;
 done:
@@ -129,8 +129,8 @@ void jcfo_em_expect(jcfo_em *em)
     const ard_point *point = ard_pn_point(em->pn);
     const double *f = ard_pn_latent(em->pn), *g = ard_pn_residual(em->pn);
     const double lam1 = em->options.lam1;
-    for (int64_t i = 0; i < em->problem->n; i++) {
-        double c = em->problem->weight ? em->problem->weight[i] : 1.0;
+    for (int64_t i = 0; i < em->problem->x->n; i++) {
+        double c = ard_target_weight(&em->problem->target, i);
         em->v[i] = c > 0 ? f[i] + g[i] / c : f[i];
     }
     double most = largest(point->n_active, point->active_weight);
@@ -159,7 +159,7 @@ void jcfo_em_expect(jcfo_em *em)
 /* sqrt(C) H S, where K enters less its column means if the bias is free. */
 static void fill_design(jcfo_em *em)
 {
-    const int64_t n = em->problem->n;
+    const int64_t n = em->problem->x->n;
     const double *s = em->s, *root = em->root;
     double *to = em->scaled;
     if (em->bias_column) {
@@ -182,7 +182,7 @@ static void fill_design(jcfo_em *em)
 /* u of (S H'CH S + I) u = S H'C v, then the bias and the weights. With centred columns v needs no centring. */
 static bool solve_weights(jcfo_em *em)
 {
-    const int64_t n = em->problem->n, m = em->n_strong + em->bias_column;
+    const int64_t n = em->problem->x->n, m = em->n_strong + em->bias_column;
     double *target = em->residual, *u = em->u, mean_v = 0;
     for (int64_t i = 0; i < n; i++) {
         target[i] = em->root[i] * em->v[i];
@@ -207,7 +207,7 @@ static bool solve_weights(jcfo_em *em)
 double jcfo_em_loss(void *state, const double *zeta, double *gradient)
 {
     jcfo_em *em = state;
-    const int64_t n = em->problem->n, m = em->n_strong + em->bias_column;
+    const int64_t n = em->problem->x->n, m = em->n_strong + em->bias_column;
     for (int64_t t = 0; t < em->n_live; t++) {
         em->seen[t] = zeta[t];
         em->theta[t] = exp(zeta[t]);
@@ -225,8 +225,7 @@ double jcfo_em_loss(void *state, const double *zeta, double *gradient)
         loss += c * r * r;
         em->residual[i] = c * r;
     }
-    ard_kernel_scale_gradient(em->kernel, (ard_list){em->n_strong, em->strong, em->beta}, em->columns, em->residual,
-                              em->d_scale);
+    ard_kernel_scale_gradient(em->kernel, (ard_list){em->n_strong, em->strong, em->beta}, em->columns, em->residual, em->d_scale);
     for (int64_t t = 0; t < em->n_live; t++) {
         double ratio = em->theta[t] / em->old_scale[t];
         loss += em->options.lam2 * ratio * em->theta[t];
@@ -240,12 +239,12 @@ static void move(jcfo_em *em)
 {
     ard_point *point = ard_pn_point(em->pn);
     const double *d_weight = ard_pn_weight_gradient(em->pn), lam1 = em->options.lam1;
-    memcpy(em->before_weight, point->weight, (size_t)em->problem->n * sizeof *point->weight);
+    memcpy(em->before_weight, point->weight, (size_t)em->problem->x->n * sizeof *point->weight);
     memcpy(em->before_scale, point->scale, (size_t)em->n_scales * sizeof *point->scale);
     em->before_bias = point->bias;
-    for (int64_t j = 0; j < em->problem->n; j++) point->weight[j] = fabs(point->weight[j]) * d_weight[j] / lam1;
+    for (int64_t j = 0; j < em->problem->x->n; j++) point->weight[j] = fabs(point->weight[j]) * d_weight[j] / lam1;
     for (int64_t j = 0; j < em->n_strong; j++) point->weight[em->strong[j]] = em->beta[j];
-    for (int64_t j = 0; j < em->problem->n; j++)
+    for (int64_t j = 0; j < em->problem->x->n; j++)
         if (fabs(point->weight[j]) < VANISHED) point->weight[j] = 0.0;
     for (int64_t t = 0; t < em->n_live; t++) point->scale[em->live[t]] = em->theta[t] < VANISHED ? 0.0 : em->theta[t];
     bool weak_bias = em->options.penalise_bias && !em->bias_column;
@@ -256,7 +255,7 @@ static void move(jcfo_em *em)
 static void restore(jcfo_em *em)
 {
     ard_point *point = ard_pn_point(em->pn);
-    memcpy(point->weight, em->before_weight, (size_t)em->problem->n * sizeof *point->weight);
+    memcpy(point->weight, em->before_weight, (size_t)em->problem->x->n * sizeof *point->weight);
     memcpy(point->scale, em->before_scale, (size_t)em->n_scales * sizeof *point->scale);
     point->bias = em->before_bias;
     ard_pn_start(em->pn, &em->options);
@@ -302,7 +301,7 @@ void jcfo_em_trim(jcfo_em *em, ard_iteration *out)
     ard_point *point = ard_pn_point(em->pn);
     double weight = 0, scale = 0;
     kept_above(em, &weight, &scale);
-    for (int64_t j = 0; j < em->problem->n; j++)
+    for (int64_t j = 0; j < em->problem->x->n; j++)
         if (!(fabs(point->weight[j]) > weight)) point->weight[j] = 0.0;
     for (int64_t k = 0; k < em->n_scales; k++)
         if (!(point->scale[k] > scale)) point->scale[k] = 0.0;

@@ -7,7 +7,7 @@
 #include "method/spr/spr.h"
 #include "solver/proxnewton/proxnewton.h"
 
-extern const ard_method ard_jcfo;
+extern const ard_method ard_method_jcfo;
 
 /* Indices into the table of settings. */
 enum {
@@ -29,11 +29,10 @@ typedef enum { JCFO_SCREEN_AUTO, JCFO_SCREEN_NONE, JCFO_SCREEN_RESTRICT, JCFO_SC
 typedef enum { JCFO_DIRECT, JCFO_EM } jcfo_solver;
 
 /* grid.c: the default path of candidates, and the rates where they are not given. */
-int jcfo_grid(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *settings, bool fine,
+int jcfo_grid(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *settings, bool fine,
               ard_grid *out);
 jcfo_screen jcfo_screen_of(const ard_problem *problem, const ard_settings *settings);
-bool jcfo_bilinear(ard_basis basis);
-void jcfo_rates(const ard_problem *problem, ard_basis basis, const ard_settings *settings, double *lam1, double *lam2);
+void jcfo_rates(const ard_problem *problem, const ard_settings *settings, double *lam1, double *lam2);
 double jcfo_strength(const ard_settings *settings);
 double jcfo_weakest(const ard_problem *problem, const ard_settings *settings);
 
@@ -45,8 +44,8 @@ int jcfo_ridge_start(ardor_context *context, const ard_problem *problem, ard_ker
                      ard_pn *pn);
 /* Sparse probit regression (b, v) at rate lam with residual g is a JCFO classifier with a bilinear kernel: beta = g and
  * theta_k = v_k / X_k'g give K beta = sum_k theta_k X_k (X_k'g) = X v. At its optimum X_k'g = lam sgn v_k; dividing by the
- * product itself leaves the classifier exact where the screen stopped within its tolerance. */
-void jcfo_dual_start(const ard_problem *problem, ard_basis basis, const spr_solution *s, const ard_subset *subset,
-                     ard_point *point);
-void jcfo_warm_start(const ard_solution *warm, int64_t n, const ard_subset *subset, ard_point *point);
+ * product itself leaves the classifier exact where the screen stopped within its tolerance. x: the features in use, which are
+ * the columns `only` (NULL: all) of the problem that s and warm refer to. */
+void jcfo_dual_start(const ard_matrix *x, ard_basis basis, const spr_solution *s, const ard_columns *only, ard_point *point);
+void jcfo_warm_start(const ard_solution *warm, const ard_matrix *x, const ard_columns *only, ard_point *point);
 #endif

@@ -9,12 +9,12 @@
 static int64_t choose_centres(const ard_problem *problem, int64_t count, int64_t *row)
 {
     int64_t chosen = 0, seen[2] = {0, 0}, size[2] = {0, 0};
-    for (int64_t i = 0; i < problem->n; i++) size[problem->sign[i] > 0]++;
-    for (int64_t i = 0; i < problem->n; i++) {
-        int c = problem->sign[i] > 0;
-        int64_t quota = ard_max64(1, count * size[c] / problem->n), rank = seen[c]++;
+    for (int64_t i = 0; i < problem->x->n; i++) size[problem->target.label[i] == 1]++;
+    for (int64_t i = 0; i < problem->x->n; i++) {
+        int c = problem->target.label[i] == 1;
+        int64_t quota = ard_max64(1, count * size[c] / problem->x->n), rank = seen[c]++;
         /* the rows at which rank * quota / size steps up */
-        if (count >= problem->n || (rank + 1) * quota / size[c] > rank * quota / size[c]) row[chosen++] = i;
+        if (count >= problem->x->n || (rank + 1) * quota / size[c] > rank * quota / size[c]) row[chosen++] = i;
     }
     return chosen;
 }
@@ -23,8 +23,8 @@ int jcfo_ridge_start(ardor_context *context, const ard_problem *problem, ard_ker
                      ard_pn *pn)
 {
     int rc = ARDOR_OK;
-    const int64_t n = problem->n;
-    const double *c = problem->weight;
+    const int64_t n = problem->x->n;
+    const double *c = problem->target.weight;
     ard_point *point = ard_pn_point(pn);
     double *design = NULL, *square = NULL, *solution = NULL;
     ard_pn_scratch(pn, &design, &square);
@@ -36,9 +36,9 @@ int jcfo_ridge_start(ardor_context *context, const ard_problem *problem, ard_ker
     if (c)
         for (int64_t j = 0; j < m; j++)
             for (int64_t i = 0; i < n; i++) design[j * n + i] *= sqrt(c[i]);
-    for (int64_t i = 0; i < n; i++) point->active_weight[i] = problem->sign[i] * (c ? sqrt(c[i]) : 1.0);
+    for (int64_t i = 0; i < n; i++) point->active_weight[i] = ard_target_sign(&problem->target, i) * (c ? sqrt(c[i]) : 1.0);
     ard_syrk('T', m, n, 1.0, design, n, 0.0, square, m);
-    for (int64_t j = 0; j < m; j++) square[j * m + j] += 0.01 * problem->weight_sum;
+    for (int64_t j = 0; j < m; j++) square[j * m + j] += 0.01 * problem->target.weight_sum;
     NEW(context, solution, m);
     ard_gemv('T', n, m, 1.0, design, n, point->active_weight, 0.0, solution);
     REQUIRE(context, ard_cholesky(m, square, m) == 0, ARDOR_NUMERIC,
@@ -52,25 +52,26 @@ done:
     return rc;
 }
 
-void jcfo_dual_start(const ard_problem *problem, ard_basis basis, const spr_solution *s, const ard_subset *subset,
-                     ard_point *point)
+void jcfo_dual_start(const ard_matrix *x, ard_basis basis, const spr_solution *s, const ard_columns *only, ard_point *point)
 {
-    memset(point->scale, 0, (size_t)subset->n * sizeof *point->scale);
-    for (int64_t t = 0; t < subset->n; t++) {
-        double v = s->weight[subset->column[t]];
-        if (v == 0.0) continue;
-        double product = copysign(1.0, v) * ard_dot(problem->n, problem->x + subset->column[t] * problem->n, s->residual);
-        point->scale[t] = fabs(v) / fmax(product, 0.5 * s->lam);
+    ard_matrix_transposed(x, s->residual, point->scale);
+    for (int64_t t = 0; t < x->p; t++) {
+        const double v = s->weight[only ? only->column[t] : t], product = copysign(1.0, v) * point->scale[t];
+        point->scale[t] = v == 0.0 ? 0.0 : fabs(v) / fmax(product, 0.5 * s->lam);
     }
-    memcpy(point->weight, s->residual, (size_t)problem->n * sizeof *point->weight);
+    memcpy(point->weight, s->residual, (size_t)x->n * sizeof *point->weight);
     point->bias = s->bias;
     if (basis.kind == ARD_POLY) /* poly:1 adds sum beta to every value */
-        for (int64_t i = 0; i < problem->n; i++) point->bias -= point->weight[i];
+        for (int64_t i = 0; i < x->n; i++) point->bias -= point->weight[i];
 }
 
-void jcfo_warm_start(const ard_solution *warm, int64_t n, const ard_subset *subset, ard_point *point)
+void jcfo_warm_start(const ard_solution *warm, const ard_matrix *x, const ard_columns *only, ard_point *point)
 {
-    ard_subset_values(subset, warm, point->scale);
-    ard_vector_weights(warm, n, point->weight);
+    for (int64_t t = 0, f = 0; t < x->p; t++) {
+        const int64_t column = only ? only->column[t] : t;
+        while (f < warm->n_features && warm->feature[f] < column) f++;
+        point->scale[t] = f < warm->n_features && warm->feature[f] == column ? warm->scale[f] : 0.0;
+    }
+    ard_vector_weights(warm, x->n, point->weight);
     point->bias = warm->bias;
 }

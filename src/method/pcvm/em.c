@@ -22,6 +22,7 @@ static const double ARMIJO = 1e-4, LEAST_STEP = 1e-6;
 struct pcvm_em {
     ardor_context *context;
     const ard_problem *problem;
+    ard_array array;
     bool bilinear, learn;
     pcvm_options options;
     ard_kernel *kernel;
@@ -74,22 +75,24 @@ void pcvm_em_close(ardor_context *context, pcvm_em *e)
     close_state(context, &e->now);
     ard_laplace_factor_close(context, &e->factor);
     ard_kernel_close(context, e->kernel);
+    ard_array_close(context, &e->array);
     ard_free(context, e);
 }
 
-int pcvm_em_open(ardor_context *context, const ard_problem *problem, ard_basis basis, bool learn, pcvm_em **out)
+int pcvm_em_open(ardor_context *context, const ard_problem *problem, bool learn, pcvm_em **out)
 {
     int rc = ARDOR_OK;
     pcvm_em *e = NULL;
-    const int64_t n = problem->n, p = problem->p, size = learn ? ard_max64(n, p) : n;
+    const int64_t n = problem->x->n, p = problem->x->p, size = learn ? ard_max64(n, p) : n;
     int64_t cells = 0;
     *out = NULL;
     NEW(context, e, 1);
     e->context = context;
     e->problem = problem;
     e->learn = learn;
-    e->bilinear = basis.kind == ARD_LINEAR || (basis.kind == ARD_POLY && basis.degree == 1);
-    TRY(ard_kernel_open(context, basis, n, problem->x, n, n, problem->x, n, p, &e->kernel));
+    e->bilinear = ard_basis_bilinear(problem->basis);
+    TRY(ard_array_open(context, problem->x, &e->array));
+    TRY(ard_kernel_open(context, problem->basis, n, e->array.x, n, n, e->array.x, n, p, &e->kernel));
     TRY(ard_laplace_factor_open(context, n, size, ARD_FORM_AUTO, &e->factor));
     TRY(open_state(context, n, p, &e->now));
     TRY(open_state(context, n, p, &e->kept));
@@ -100,7 +103,7 @@ int pcvm_em_open(ardor_context *context, const ard_problem *problem, ard_basis b
     double **values[] = {&e->gradient, &e->solution, &e->lambda, &e->before, &e->trial};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) NEW(context, *rows[i], n);
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) NEW(context, *values[i], size);
-    for (int64_t i = 0; i < n; i++) e->weight[i] = problem->weight ? problem->weight[i] : 1.0;
+    for (int64_t i = 0; i < n; i++) e->weight[i] = ard_target_weight(&problem->target, i);
     *out = e;
     e = NULL;
 done:
@@ -119,22 +122,22 @@ static void fill(pcvm_em *e)
     ard_kernel_columns(e->kernel, e->now.m, e->now.row, e->phi);
 }
 
-void pcvm_em_start(pcvm_em *e, const pcvm_options *options, int64_t n_features, const int64_t *feature)
+void pcvm_em_start(pcvm_em *e, const pcvm_options *options)
 {
     pcvm_state *s = &e->now;
     e->options = *options;
     s->bias = 0;
-    s->m = n_features > 0 ? e->problem->n : 0;
-    s->k = n_features;
+    s->k = e->problem->x->p;
+    s->m = s->k > 0 ? e->problem->x->n : 0;
     for (int64_t j = 0; j < s->m; j++) {
         s->row[j] = j;
         s->u[j] = options->weight0 * e->problem->sign[j];
     }
     for (int64_t k = 0; k < s->k; k++) {
-        s->feature[k] = feature[k];
+        s->feature[k] = k;
         s->theta[k] = options->scale;
     }
-    e->scale_sum = options->scale * (double)n_features;
+    e->scale_sum = options->scale * (double)s->k;
     fill(e);
     copy_state(s, &e->kept);
 }
@@ -144,20 +147,20 @@ const pcvm_state *pcvm_em_state(const pcvm_em *e) { return &e->kept; }
 /* f at `now`, from its columns. */
 static void latent(pcvm_em *e)
 {
-    for (int64_t i = 0; i < e->problem->n; i++) e->f[i] = e->now.bias;
-    ard_gemv('N', e->problem->n, e->now.m, 1.0, e->phi, e->problem->n, e->now.u, 1.0, e->f);
+    for (int64_t i = 0; i < e->problem->x->n; i++) e->f[i] = e->now.bias;
+    ard_gemv('N', e->problem->x->n, e->now.m, 1.0, e->phi, e->problem->x->n, e->now.u, 1.0, e->f);
 }
 
 static void expect(pcvm_em *e)
 {
     latent(e);
-    for (int64_t i = 0; i < e->problem->n; i++)
+    for (int64_t i = 0; i < e->problem->x->n; i++)
         e->h[i] = e->f[i] + e->problem->sign[i] * ard_mills(e->problem->sign[i] * e->f[i]);
 }
 
 static void drop_weight(pcvm_em *e, int64_t from, int64_t to)
 {
-    const int64_t n = e->problem->n;
+    const int64_t n = e->problem->x->n;
     if (from == to) return;
     e->now.row[to] = e->now.row[from];
     e->now.u[to] = e->now.u[from];
@@ -168,8 +171,8 @@ static void drop_weight(pcvm_em *e, int64_t from, int64_t to)
 /* g = D'C r. */
 static void weighted_transpose(const pcvm_em *e, int64_t size, const double *d, double *r, double *g)
 {
-    for (int64_t i = 0; i < e->problem->n; i++) r[i] *= e->weight[i];
-    ard_gemv('T', e->problem->n, size, 1.0, d, e->problem->n, r, 0.0, g);
+    for (int64_t i = 0; i < e->problem->x->n; i++) r[i] *= e->weight[i];
+    ard_gemv('T', e->problem->x->n, size, 1.0, d, e->problem->x->n, r, 0.0, g);
 }
 
 static int failed(pcvm_em *e)
@@ -186,7 +189,7 @@ static int weight_step(pcvm_em *e, double *change)
     for (bool again = true; again && s->m > 0;) {
         for (int64_t j = 0; j < s->m; j++) e->lambda[j] = 0.5 / (e->before[j] * e->before[j]);
         if (!ard_laplace_factor_make(&e->factor, s->m, e->phi, e->weight, e->lambda)) return failed(e);
-        for (int64_t i = 0; i < e->problem->n; i++) e->r[i] = e->h[i] - s->bias;
+        for (int64_t i = 0; i < e->problem->x->n; i++) e->r[i] = e->h[i] - s->bias;
         weighted_transpose(e, s->m, e->phi, e->r, e->gradient);
         ard_laplace_factor_solve(&e->factor, e->gradient, s->u);
         int64_t to = 0;
@@ -197,8 +200,8 @@ static int weight_step(pcvm_em *e, double *change)
     }
     double bias = 0, residual = 0;
     latent(e);
-    for (int64_t i = 0; i < e->problem->n; i++) residual += e->weight[i] * (e->h[i] - e->f[i]);
-    bias = s->bias + residual / e->problem->weight_sum;
+    for (int64_t i = 0; i < e->problem->x->n; i++) residual += e->weight[i] * (e->h[i] - e->f[i]);
+    bias = s->bias + residual / e->problem->target.weight_sum;
     int64_t to = 0;
     *change = 0;
     for (int64_t j = 0; j < s->m; j++) {
@@ -214,7 +217,7 @@ static int weight_step(pcvm_em *e, double *change)
 /* -.5 sum c (h - f)^2 - .5 sum theta^2 / m^2 at these scales; r = h - f. Leaves the columns there, unless bilinear. */
 static double scale_objective(pcvm_em *e, const double *theta)
 {
-    const int64_t n = e->problem->n;
+    const int64_t n = e->problem->x->n;
     double sum = 0;
     set_scales(e, theta);
     if (e->bilinear) {
@@ -298,7 +301,7 @@ static double objective(pcvm_em *e)
     const pcvm_state *s = &e->now;
     double sum = 0;
     latent(e);
-    for (int64_t i = 0; i < e->problem->n; i++) sum += e->weight[i] * ard_log_normal_cdf(e->problem->sign[i] * e->f[i]);
+    for (int64_t i = 0; i < e->problem->x->n; i++) sum += e->weight[i] * ard_log_normal_cdf(e->problem->sign[i] * e->f[i]);
     for (int64_t j = 0; j < s->m; j++) sum -= 0.5 * log(fabs(s->u[j]));
     for (int64_t k = 0; e->learn && k < s->k; k++) sum -= 0.5 * log(s->theta[k]);
     return sum;
@@ -310,7 +313,7 @@ static double stationarity(pcvm_em *e)
 {
     const pcvm_state *s = &e->now;
     double largest = 0;
-    for (int64_t i = 0; i < e->problem->n; i++) e->r[i] = e->problem->sign[i] * ard_mills(e->problem->sign[i] * e->f[i]);
+    for (int64_t i = 0; i < e->problem->x->n; i++) e->r[i] = e->problem->sign[i] * ard_mills(e->problem->sign[i] * e->f[i]);
     weighted_transpose(e, s->m, e->phi, e->r, e->gradient);
     for (int64_t j = 0; j < s->m; j++) largest = fmax(largest, fabs(s->u[j] * e->gradient[j] - 0.5));
     return largest;

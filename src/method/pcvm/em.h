@@ -22,9 +22,9 @@ typedef struct pcvm_state {
     double *u, *theta;      /* u_j = y_j w_j; theta > 0 */
 } pcvm_state;
 
-int pcvm_em_open(ardor_context *context, const ard_problem *problem, ard_basis basis, bool learn, pcvm_em **out);
+int pcvm_em_open(ardor_context *context, const ard_problem *problem, bool learn, pcvm_em **out);
 void pcvm_em_close(ardor_context *context, pcvm_em *em);
-void pcvm_em_start(pcvm_em *em, const pcvm_options *options, int64_t n_features, const int64_t *feature);
+void pcvm_em_start(pcvm_em *em, const pcvm_options *options);
 int pcvm_em_step(void *em, ard_iteration *out);
 const pcvm_state *pcvm_em_state(const pcvm_em *em);
 #endif

@@ -4,7 +4,7 @@
 
 #include "method/method.h"
 
-extern const ard_method ard_pcvm, ard_pfcvm_em;
+extern const ard_method ard_method_pcvm, ard_method_pfcvm_em;
 
 /* The last three of pcvm are settings of pfcvm-em at the same places. */
 enum { PCVM_SCALE, PCVM_SIGMA, PCVM_WEIGHT0, PCVM_PRUNE_BELOW, PCVM_TOL, PCVM_MAX_ITER, PCVM_N_SETTINGS };

@@ -4,5 +4,5 @@
 
 #include "method/method.h"
 
-extern const ard_method ard_pfcvm_lp, ard_epcvm, ard_rsfm;
+extern const ard_method ard_method_pfcvm_lp, ard_method_epcvm, ard_method_rsfm;
 #endif

@@ -7,22 +7,22 @@
 
 #include "base/rng.h"
 #include "linalg/blas.h"
-#include "method/shared/evidence.h"
 #include "method/posterior_output.h"
 #include "method/shared/ridge.h"
 #include "solver/lars.h"
 
 static const ard_setting settings[PROJECTION_N_SETTINGS] = {
-    [PROJECTION_K] = {"k", ARD_SETTING_INT, 30, 1, 1e6, NULL, "features", "how many features are kept"},
-    [PROJECTION_HALVES] = {"halves", ARD_SETTING_INT, 200, 2, 1e5, NULL, "",
-                           "half samples in which features are counted, in complementary pairs (an odd number is made even)"},
-    [PROJECTION_SCREEN] = {"screen", ARD_SETTING_INT, 1000, 1, 1e9, NULL, "features",
-                           "features that enter the lasso in a half sample: the most correlated with the target"},
-    [PROJECTION_PATH] = {"path", ARD_SETTING_INT, 15, 1, 1e4, NULL, "features", "size at which a half sample's lasso path ends"},
-    [PROJECTION_SEED] = {"halves_seed", ARD_SETTING_INT, 1, 0, 4294967295.0, NULL, "", "of the half samples"},
-    [PROJECTION_TOL] = {"tol", ARD_SETTING_REAL, 1e-4, 1e-14, 1e-1, NULL, "", "largest change of a site that ends the sweeps"},
-    [PROJECTION_MAX_ITER] = {"max_iter", ARD_SETTING_INT, 1e6, 1, 1e9, NULL, "",
-                             "most iterations: one is the teacher, one each pair of half samples"},
+    [PROJECTION_K] = ARD_INT("k", 30, 1, 1e6, "features", "how many features are kept"),
+    [PROJECTION_HALVES] = ARD_INT("halves", 200, 2, 1e5, "",
+                                  "half samples in which features are counted, in complementary pairs (an odd number is made "
+                                  "even)"),
+    [PROJECTION_SCREEN] = ARD_INT("screen", 1000, 1, 1e9, "features",
+                                  "features that enter the lasso in a half sample: the most correlated with the target"),
+    [PROJECTION_PATH] = ARD_INT("path", 15, 1, 1e4, "features", "size at which a half sample's lasso path ends"),
+    [PROJECTION_SEED] = ARD_INT("halves_seed", 1, 0, 4294967295.0, "", "of the half samples"),
+    [PROJECTION_TOL] = ARD_REAL("tol", 1e-4, 1e-14, 1e-1, "", "largest change of a site that ends the sweeps"),
+    [PROJECTION_MAX_ITER] =
+        ARD_INT("max_iter", 1e6, 1, 1e9, "", "most iterations: one is the teacher, one each pair of half samples"),
 };
 
 enum {
@@ -54,10 +54,9 @@ typedef struct ranked {
 } ranked;
 
 typedef struct projection {
-    ardor_context *context;
-    const ard_problem *problem;
+    ARD_WORK;
+    ard_array array; /* of the features, without signs */
     ard_design design;
-    double *columns; /* n x (1 + features in use), signed; NULL where that is the design's */
     ard_ridge teacher;
     ard_lars lars;
     ard_settings values;
@@ -74,12 +73,12 @@ typedef struct projection {
 
 static void projection_clear(projection *w)
 {
-    void *const owned[] = {w->rank,    w->shuffled, w->half[1], w->half[0], w->t,      w->z,
-                           w->inverse, w->mean,     w->sum,     w->count,   w->target, w->columns};
+    void *const owned[] = {w->rank,    w->shuffled, w->half[1], w->half[0], w->t,     w->z,
+                           w->inverse, w->mean,     w->sum,     w->count,   w->target};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) ard_free(w->context, owned[i]);
     w->rank = NULL;
     w->shuffled = w->half[0] = w->half[1] = NULL;
-    w->t = w->z = w->inverse = w->mean = w->sum = w->count = w->target = w->columns = NULL;
+    w->t = w->z = w->inverse = w->mean = w->sum = w->count = w->target = NULL;
     ard_lars_close(w->context, &w->lars);
     ard_ridge_close(&w->teacher);
 }
@@ -90,10 +89,11 @@ static void projection_close(void *work)
     if (!w) return;
     projection_clear(w);
     ard_design_close(w->context, &w->design);
+    ard_array_close(w->context, &w->array);
     ard_free(w->context, w);
 }
 
-static int projection_open(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values,
+static int projection_open(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *values,
                            void **work)
 {
     int rc = ARDOR_OK;
@@ -102,8 +102,10 @@ static int projection_open(ardor_context *context, const ard_problem *problem, a
     *work = NULL;
     NEW(context, w, 1);
     w->context = w->teacher.context = context;
+    w->method = self;
     w->problem = problem;
-    TRY(ard_design_open(context, problem, basis, &w->design));
+    TRY(ard_array_open(context, problem->x, &w->array));
+    TRY(ard_design_open(context, problem, &w->design));
     *work = w;
     w = NULL;
 done:
@@ -115,7 +117,7 @@ static int allocate(projection *w, int64_t most)
 {
     int rc = ARDOR_OK;
     ardor_context *context = w->context;
-    const int64_t n = w->problem->n, p = w->n_features, half = n / 2 + 2;
+    const int64_t n = w->problem->x->n, p = w->n_features, half = n / 2 + 2;
     NEW(context, w->target, n);
     NEW(context, w->count, p);
     NEW(context, w->sum, p);
@@ -132,28 +134,19 @@ done:
     return rc;
 }
 
-static int projection_start(void *work, const ard_settings *values, const ard_solution *warm, int64_t n_only, const int64_t *only)
+static int projection_start(void *work, const ard_settings *values, const ard_solution *warm)
 {
     int rc = ARDOR_OK;
     projection *w = work;
-    int64_t *column = NULL;
     (void)warm;
     projection_clear(w);
     w->values = *values;
-    TRY(ard_design_set(w->context, &w->design, n_only, only, 1.0));
-    w->n_features = w->design.n_features;
+    w->n_features = w->problem->x->p;
     w->screen = ard_min64((int64_t)values->value[PROJECTION_SCREEN], w->n_features);
-    if (only) {
-        NEW(w->context, column, 1 + n_only);
-        for (int64_t t = 0; t < n_only; t++) column[t + 1] = only[t] + 1;
-        TRY(ard_design_gather(w->context, &w->design, 1 + n_only, column, &w->columns));
-    }
-    TRY(ard_ridge_open(w->context, w->problem->n, 1 + w->n_features, false, only ? w->columns : w->design.columns,
-                       w->problem->sign, &w->teacher));
+    TRY(ard_ridge_open(w->context, w->design.n, w->design.d, false, w->design.columns, w->problem->sign, &w->teacher));
     TRY(allocate(w, ard_min64((int64_t)values->value[PROJECTION_PATH], w->screen)));
     w->pair = -1;
 done:
-    ard_free(w->context, column);
     return rc;
 }
 
@@ -175,10 +168,10 @@ static int teach(projection *w)
     w->s2 = ard_ridge_s2[best];
     w->teacher_evidence = w->teacher.sites.log_evidence;
     w->teacher_errors = (double)ard_ep_cavities(&w->teacher.sites).errors;
-    for (int64_t i = 0; i < w->problem->n; i++) {
+    for (int64_t i = 0; i < w->problem->x->n; i++) {
         double mean, variance;
         ard_ep_cavity(&w->teacher.sites, i, &mean, &variance);
-        w->target[i] = w->problem->sign[i] * mean;
+        w->target[i] = ard_target_sign(&w->problem->target, i) * mean;
     }
     return ARDOR_OK;
 }
@@ -193,8 +186,8 @@ static void draw_halves(projection *w)
     w->n_half[0] = w->n_half[1] = 0;
     for (int32_t label = 0; label < 2; label++) {
         int64_t members = 0;
-        for (int64_t i = 0; i < w->problem->n; i++)
-            if (w->problem->label[i] == label) w->shuffled[members++] = i;
+        for (int64_t i = 0; i < w->problem->x->n; i++)
+            if (w->problem->target.label[i] == label) w->shuffled[members++] = i;
         ard_rng_shuffle(&rng, members, w->shuffled);
         const int64_t first = members / 2 + (members % 2 && ard_rng_uniform(&rng) < 0.5);
         for (int64_t i = 0; i < members; i++) {
@@ -216,7 +209,7 @@ static int compare_ranked(const void *a, const void *b)
 static void rank_features(projection *w, int64_t n, const int64_t *row)
 {
     for (int64_t j = 0; j < w->n_features; j++) {
-        const double *x = w->problem->x + w->design.feature[j] * w->problem->n;
+        const double *x = w->array.x + j * w->array.ld;
         double mean = 0, square = 0, product = 0;
         for (int64_t i = 0; i < n; i++) mean += x[row[i]];
         mean /= (double)n;
@@ -242,7 +235,7 @@ static void count_half(projection *w, int64_t n, const int64_t *row)
     rank_features(w, n, row);
     for (int64_t s = 0; s < w->screen; s++) {
         const int64_t j = w->rank[s].index;
-        const double *x = w->problem->x + w->design.feature[j] * w->problem->n;
+        const double *x = w->array.x + j * w->array.ld;
         for (int64_t i = 0; i < n; i++) w->z[i + s * n] = (x[row[i]] - w->mean[j]) * w->inverse[j];
     }
     ard_lars_run(&w->lars, n, w->screen, w->z, w->t);
@@ -298,7 +291,7 @@ static int select_features(projection *w, int64_t *m, int64_t *column, double *f
     *m = ard_min64((int64_t)w->values.value[PROJECTION_K], w->n_features);
     while (*m > 0 && w->rank[*m - 1].key == 0) --*m;
     for (int64_t t = 0; t < *m; t++) {
-        column[t + 1] = w->design.feature[w->rank[t].index] + 1;
+        column[t + 1] = w->rank[t].index + 1;
         place[column[t + 1]] = w->rank[t].index;
     }
     qsort(column + 1, (size_t)*m, sizeof *column, compare_column);
@@ -319,7 +312,7 @@ static int list_others(projection *w, int64_t m, ard_solution *a)
     NEW(w->context, a->other, n);
     NEW(w->context, a->other_frequency, n);
     for (int64_t t = 0; t < n; t++) {
-        a->other[t] = w->design.feature[w->rank[m + t].index];
+        a->other[t] = w->rank[m + t].index;
         a->other_frequency[t] = w->rank[m + t].key / halves;
     }
     a->n_others = n;
@@ -338,7 +331,7 @@ static int refit(projection *w, int64_t m, const int64_t *column, ard_solution *
     ard_ridge ridge = {.context = w->context};
     double *columns = NULL, score[ARD_RIDGE_VALUES], best = -INFINITY, sum = 0;
     TRY(ard_design_gather(w->context, &w->design, m + 1, column, &columns));
-    TRY(ard_ridge_open(w->context, w->problem->n, m + 1, false, columns, w->problem->sign, &ridge));
+    TRY(ard_ridge_open(w->context, w->problem->x->n, m + 1, false, columns, w->problem->sign, &ridge));
     NEW(w->context, a->posterior, ARD_RIDGE_VALUES);
     for (int i = 0; i < ARD_RIDGE_VALUES; i++) {
         const double s2 = ard_ridge_s2[i], spread = log(s2);
@@ -371,15 +364,15 @@ done:
     return rc;
 }
 
-static int projection_finish(void *work, bool thorough, ard_solution *out)
+static int projection_finish(void *work, const ard_ask *ask, ard_solution *out)
 {
     int rc = ARDOR_OK;
     projection *w = work;
     int64_t m = 0, *column = NULL;
     double *frequency = NULL, *weight = NULL;
     ard_solution a = {
-        .basis = w->design.basis, .n_screened = -1, .screen_kkt = NAN, .kkt_weights = NAN, .kkt_scales = NAN, .restated = true};
-    (void)thorough;
+        .basis = w->problem->basis, .n_screened = -1, .screen_kkt = NAN, .kkt_weights = NAN, .kkt_scales = NAN, .restated = true};
+    (void)ask;
     *out = (ard_solution){0};
     for (int i = 0; i < ARD_MAX_EXTRAS; i++) a.extra[i] = NAN;
     NEW(w->context, column, w->design.d);
@@ -411,34 +404,32 @@ done:
     return rc;
 }
 
+static const ard_steps projection_steps = {projection_start, projection_step, projection_finish};
+
 /* How many features are kept. */
-static int projection_grid(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values,
+static int projection_grid(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *values,
                            bool fine, ard_grid *out)
 {
     static const double sizes[] = {10, 15, 20, 30};
     const ard_axis axis = {PROJECTION_K, sizeof sizes / sizeof *sizes, sizes, 1.0};
-    (void)problem;
-    (void)basis;
-    (void)fine;
+    (void)self, (void)problem, (void)fine;
     return ard_product_grid(context, values, 1, &axis, out);
 }
 
-const ard_method ard_projection = {
+const ard_method ard_method_projection = {
     .name = "projection",
     .title = "Projection of an expectation propagation ridge classifier onto few features",
     .reference = "after Piironen and Vehtari, Statistics and Computing 27, 2017, and Meinshausen and Buehlmann, JRSS B 72, 2010",
-    .capabilities = ARD_CAN_IDENTITY | ARD_HAS_POSTERIOR | ARD_HAS_FREQUENCIES,
+    .can = ARD_CAN_IDENTITY | ARD_HAS_POSTERIOR | ARD_HAS_FREQUENCIES,
     .default_basis = "identity",
     .settings = settings,
     .n_settings = PROJECTION_N_SETTINGS,
     .extra = extras,
     .open = projection_open,
-    .start = projection_start,
-    .step = projection_step,
-    .finish = projection_finish,
+    .solve = ard_iterate,
+    .steps = &projection_steps,
     .close = projection_close,
     .predict = ard_posterior_predict_probit,
     .grid = projection_grid,
-    .relax_setting = -1,
-    .max_iter_setting = PROJECTION_MAX_ITER,
+    .weaken = -1,
 };

@@ -4,7 +4,7 @@
 
 #include "method/method.h"
 
-extern const ard_method ard_projection;
+extern const ard_method ard_method_projection;
 
 enum {
     PROJECTION_K,

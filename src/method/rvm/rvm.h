@@ -4,7 +4,7 @@
 
 #include "method/method.h"
 
-extern const ard_method ard_rvm;
+extern const ard_method ard_method_rvm;
 
 enum {
     RVM_SCALE,

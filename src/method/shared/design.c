@@ -6,6 +6,7 @@
 
 #include "basis/kernel.h"
 #include "linalg/blas.h"
+#include "method/shared/subset.h"
 
 const char *const ard_ep_extras[] = {[ARD_SITES_EVIDENCE] = "log_evidence",
                                      [ARD_SITES_ERRORS] = "score_errors",
@@ -28,25 +29,32 @@ void ard_ep_set_extras(const ard_sites *sites, double *extra)
 
 void ard_design_close(ardor_context *context, ard_design *design)
 {
-    ard_free(context, design->feature);
     ard_free(context, design->columns);
     *design = (ard_design){0};
 }
 
-int ard_design_open(ardor_context *context, const ard_problem *problem, ard_basis basis, ard_design *out)
+static void sign_columns(const ard_targets *t, int64_t d, double *columns)
+{
+    for (int64_t j = 0; j < d; j++)
+        for (int64_t i = 0; i < t->n; i++) columns[i + j * t->n] *= ard_target_sign(t, i);
+}
+
+int ard_design_open(ardor_context *context, const ard_problem *problem, ard_design *out)
 {
     int rc = ARDOR_OK;
     int64_t cells = 0;
-    const int64_t n = problem->n, p = problem->p, d = 1 + (basis.kind == ARD_IDENTITY ? p : n);
-    ard_design design = {.problem = problem, .basis = basis, .n = n, .d = d};
+    const ard_targets *t = &problem->target;
+    const bool identity = problem->basis.kind == ARD_IDENTITY;
+    const int64_t n = problem->x->n, p = problem->x->p, d = 1 + (identity ? p : n);
+    ard_design design = {.problem = problem, .n = n, .d = d};
     *out = design;
     REQUIRE(context, ard_mul_ok(n, d, &cells), ARDOR_MEMORY, "%lld rows are too many for this method's matrices", (long long)n);
     NEW(context, design.columns, cells);
-    NEW(context, design.feature, p);
-    memcpy(design.columns, problem->sign, (size_t)n * sizeof *design.columns);
-    if (basis.kind == ARD_IDENTITY)
-        for (int64_t j = 0; j < p; j++)
-            for (int64_t i = 0; i < n; i++) design.columns[i + (j + 1) * n] = problem->sign[i] * problem->x[i + j * n];
+    for (int64_t i = 0; i < n; i++) design.columns[i] = ard_target_sign(t, i);
+    if (identity) {
+        ard_matrix_gather(problem->x, 0, n, p, NULL, design.columns + n, n);
+        sign_columns(t, p, design.columns + n);
+    }
     *out = design;
     design = (ard_design){0};
 done:
@@ -54,36 +62,31 @@ done:
     return rc;
 }
 
-static int kernel_columns(ardor_context *context, ard_design *design)
+int ard_design_set(ardor_context *context, ard_design *design, double scale)
 {
     int rc = ARDOR_OK;
-    const int64_t n = design->n, p = design->problem->p;
-    const double *x = design->problem->x;
+    const int64_t n = design->n, p = design->problem->x->p;
     ard_kernel *kernel = NULL;
+    ard_array x = {0};
     int64_t *all = NULL;
     double *theta = NULL;
-    NEW(context, all, n);
-    NEW(context, theta, design->n_features);
-    for (int64_t i = 0; i < n; i++) all[i] = i;
-    for (int64_t t = 0; t < design->n_features; t++) theta[t] = design->scale;
-    TRY(ard_kernel_open(context, design->basis, n, x, n, n, x, n, p, &kernel));
-    ard_kernel_set(kernel, (ard_list){design->n_features, design->feature, theta});
+    design->scale = scale;
+    if (design->problem->basis.kind == ARD_IDENTITY) return ARDOR_OK;
+    NEW(context, all, ard_max64(n, p));
+    NEW(context, theta, p);
+    for (int64_t i = 0; i < ard_max64(n, p); i++) all[i] = i;
+    for (int64_t t = 0; t < p; t++) theta[t] = scale;
+    TRY(ard_array_open(context, design->problem->x, &x));
+    TRY(ard_kernel_open(context, design->problem->basis, n, x.x, n, n, x.x, n, p, &kernel));
+    ard_kernel_set(kernel, (ard_list){p, all, theta});
     ard_kernel_columns(kernel, n, all, design->columns + n);
-    for (int64_t j = 1; j < design->d; j++)
-        for (int64_t i = 0; i < n; i++) design->columns[i + j * n] *= design->problem->sign[i];
+    sign_columns(&design->problem->target, n, design->columns + n);
 done:
     ard_kernel_close(context, kernel);
+    ard_array_close(context, &x);
     ard_free(context, theta);
     ard_free(context, all);
     return rc;
-}
-
-int ard_design_set(ardor_context *context, ard_design *design, int64_t n_only, const int64_t *only, double scale)
-{
-    design->n_features = only ? n_only : design->problem->p;
-    for (int64_t t = 0; t < design->n_features; t++) design->feature[t] = only ? only[t] : t;
-    design->scale = scale;
-    return design->basis.kind == ARD_IDENTITY ? ARDOR_OK : kernel_columns(context, design);
 }
 
 int ard_design_gather(ardor_context *context, const ard_design *design, int64_t m, const int64_t *column, double **out)
@@ -161,28 +164,18 @@ int ard_design_solution(ardor_context *context, const ard_design *design, int64_
                         ard_solution *out)
 {
     int rc = ARDOR_OK;
-    const int64_t n = design->n;
-    const bool identity = design->basis.kind == ARD_IDENTITY;
+    int64_t *index = NULL;
     out->null_model = m == 0;
     if (m == 0) return rc;
-    out->n_features = identity ? m : design->n_features;
-    NEW(context, out->feature, out->n_features);
-    NEW(context, out->scale, out->n_features);
-    for (int64_t t = 0; t < out->n_features; t++) {
-        out->feature[t] = identity ? column[t] - 1 : design->feature[t];
-        out->scale[t] = identity ? weight[t] : design->scale;
-    }
-    if (identity) return rc;
-    out->n_vectors = m;
-    NEW(context, out->vector, m);
-    NEW(context, out->weight, m);
-    NEW(context, out->vector_x, m * out->n_features);
-    for (int64_t v = 0; v < m; v++) {
-        out->vector[v] = column[v] - 1;
-        out->weight[v] = weight[v];
-        for (int64_t t = 0; t < out->n_features; t++)
-            out->vector_x[v + t * m] = design->problem->x[out->vector[v] + out->feature[t] * n];
+    NEW(context, index, m);
+    for (int64_t t = 0; t < m; t++) index[t] = column[t] - 1;
+    if (design->problem->basis.kind == ARD_IDENTITY) {
+        TRY(ard_solution_set_features(context, m, index, weight, out));
+    } else {
+        TRY(ard_solution_set_scale(context, design->problem->x->p, NULL, design->scale, out));
+        TRY(ard_solution_set_vectors(context, design->problem, m, index, weight, out));
     }
 done:
+    ard_free(context, index);
     return rc;
 }

@@ -6,20 +6,18 @@
 #include "solver/sites/ep.h"
 
 /* Column 0 is the constant; then the features (identity) or the kernel columns of all rows, with the same scale for every
- * feature in use. Row i times its sign. */
+ * feature. Row i times its sign. */
 typedef struct ard_design {
     const ard_problem *problem;
-    ard_basis basis;
     int64_t n, d;
-    double *columns;              /* n x d */
-    int64_t n_features, *feature; /* in use, increasing; room for p */
+    double *columns; /* n x d */
     double scale;
 } ard_design;
 
-int ard_design_open(ardor_context *context, const ard_problem *problem, ard_basis basis, ard_design *out);
+int ard_design_open(ardor_context *context, const ard_problem *problem, ard_design *out);
 void ard_design_close(ardor_context *context, ard_design *design);
-/* Use these features (only NULL: all). Features of the identity basis that are not in use keep their columns. */
-int ard_design_set(ardor_context *context, ard_design *design, int64_t n_only, const int64_t *only, double scale);
+/* The columns of a kernel basis; of the identity basis they are there already. */
+int ard_design_set(ardor_context *context, ard_design *design, double scale);
 
 /* Copies of m columns, n x m. */
 int ard_design_gather(ardor_context *context, const ard_design *design, int64_t m, const int64_t *column, double **out);

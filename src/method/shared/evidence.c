@@ -27,34 +27,32 @@ void ard_evidence_close(void *work)
     ard_evidence *w = work;
     if (!w) return;
     ard_laplace_close(w->context, w->laplace);
+    ard_array_close(w->context, &w->array);
     ard_free(w->context, w->feature);
     ard_free(w->context, w);
 }
 
-int ard_evidence_open(ardor_context *context, const ard_problem *problem, ard_basis basis, bool learn, ard_factor_form form,
-                      ard_evidence **out)
+int ard_evidence_open(const ard_method *method, ardor_context *context, const ard_problem *problem, bool learn,
+                      ard_factor_form form, ard_evidence **out)
 {
     int rc = ARDOR_OK;
     ard_evidence *w = NULL;
-    const ard_laplace_problem q = {problem->n, problem->p, problem->x, problem->sign, problem->weight, basis};
     *out = NULL;
     NEW(context, w, 1);
     w->context = context;
+    w->method = method;
     w->problem = problem;
-    w->basis = basis;
-    NEW(context, w->feature, problem->p);
+    NEW(context, w->feature, problem->x->p);
+    for (int64_t t = 0; t < problem->x->p; t++) w->feature[t] = t;
+    TRY(ard_array_open(context, problem->x, &w->array));
+    const ard_laplace_problem q = {problem->x->n, problem->x->p,          w->array.x,
+                                   problem->sign, problem->target.weight, problem->basis};
     TRY(ard_laplace_open(context, &q, learn, form, &w->laplace));
     *out = w;
     w = NULL;
 done:
     ard_evidence_close(w);
     return rc;
-}
-
-void ard_evidence_choose(ard_evidence *w, int64_t n_only, const int64_t *only)
-{
-    w->n_features = only ? n_only : w->problem->p;
-    for (int64_t t = 0; t < w->n_features; t++) w->feature[t] = only ? only[t] : t;
 }
 
 int ard_evidence_step(void *work, ard_iteration *out) { return ard_laplace_step(((ard_evidence *)work)->laplace, out); }
@@ -76,7 +74,7 @@ static int bound(ard_evidence *w, const double *covariance, double *extra)
     int rc = ARDOR_OK;
     const ard_laplace_model *s = ard_laplace_model_of(w->laplace);
     const bool half = w->options.lambda > 0;
-    const int64_t n = w->problem->n;
+    const int64_t n = w->problem->x->n;
     double *f = NULL, *variance = NULL, loss = 0;
     extra[ARD_KL_WEIGHTS] = divergence(s->u[0], s->variance[0], w->options.alpha0, false);
     for (int64_t j = 0; j < s->m; j++)
@@ -141,8 +139,8 @@ int ard_evidence_finish(ard_evidence *w, ard_solution *out)
 {
     int rc = ARDOR_OK;
     const ard_laplace_model *s = ard_laplace_model_of(w->laplace);
-    const bool identity = w->basis.kind == ARD_IDENTITY;
-    ard_solution a = {.basis = w->basis, .bias = s->u[0], .n_screened = -1, .screen_kkt = NAN, .n_covariance = s->m + 1};
+    const bool identity = w->problem->basis.kind == ARD_IDENTITY;
+    ard_solution a = {.basis = w->problem->basis, .bias = s->u[0], .n_screened = -1, .screen_kkt = NAN, .n_covariance = s->m + 1};
     *out = (ard_solution){0};
     a.null_model = s->m == 0 || (!identity && s->k == 0);
     if (!a.null_model) TRY(identity ? copy_identity(w, s, &a) : copy_kernel(w, s, &a));
@@ -160,38 +158,5 @@ int ard_evidence_finish(ard_evidence *w, ard_solution *out)
     a = (ard_solution){0};
 done:
     ard_solution_free(w->context, &a);
-    return rc;
-}
-
-/* ------------------------------------------------------------------ grids */
-
-int ard_product_grid(ardor_context *context, const ard_settings *settings, int n_axes, const ard_axis *axes, ard_grid *out)
-{
-    int rc = ARDOR_OK;
-    ard_grid grid = {.n_tuned = n_axes, .n = 1};
-    *out = (ard_grid){0};
-    for (int a = 0; a < n_axes; a++) {
-        grid.setting[a] = axes[a].setting;
-        if (!settings->given[axes[a].setting]) grid.n *= axes[a].n;
-    }
-    grid.n_paths = grid.n;
-    NEW(context, grid.value, grid.n * n_axes);
-    NEW(context, grid.path, grid.n + 1);
-    NEW(context, grid.turn, grid.n);
-    for (int64_t i = 0; i < grid.n; i++) {
-        grid.path[i + 1] = grid.turn[i] = i + 1;
-        int64_t rest = i;
-        for (int a = n_axes - 1; a >= 0; a--) {
-            double *to = grid.value + i * n_axes + a;
-            *to = settings->value[axes[a].setting];
-            if (settings->given[axes[a].setting]) continue;
-            *to = axes[a].factor * axes[a].value[rest % axes[a].n];
-            rest /= axes[a].n;
-        }
-    }
-    *out = grid;
-    grid = (ard_grid){0};
-done:
-    ard_grid_free(context, &grid);
     return rc;
 }

@@ -4,16 +4,22 @@
 
 #include "method/method.h"
 
+/* Their rows. */
+#define ARD_SETTING_SCALE ARD_REAL("scale", NAN, 1e-12, 1e12, "", "theta of every feature; auto: 1/p; tuned with --tune")
+#define ARD_SETTING_SIGMA ARD_REAL("sigma", NAN, 1e-6, 1e6, "", "width of rbf instead of scale: theta = 1/(2 sigma^2)")
+
 /* theta of every feature: scale, or 1 / (2 sigma^2), or 1/p. */
 double ard_fixed_scale(double scale, double sigma, int64_t p);
-/* They exclude each other, and sigma is rbf's. `scale`, `sigma`: indices in the method's table. */
-int ard_check_fixed_scale(ardor_context *context, const ard_method *method, ard_basis basis, const ard_settings *settings,
-                          int scale, int sigma);
+/* The check of ard_method: they exclude each other, and sigma is rbf's. */
+int ard_check_fixed_scale(const ard_method *self, ardor_context *context, const ard_problem *problem,
+                          const ard_settings *settings);
 /* What grids try, times 1/p. */
 enum { ARD_N_SCALE_FACTORS = 5 };
 extern const double ard_scale_factors[ARD_N_SCALE_FACTORS];
-/* The grid of methods whose evidence chooses everything else: those factors, for sigma if that is given. With the identity basis,
- * which has no width, one candidate, whose setting `other` has this value. */
-int ard_fixed_scale_grid(ardor_context *context, const ard_problem *problem, ard_basis basis, const ard_settings *values,
-                         int scale, int sigma, int other, double value, ard_grid *out);
+/* Those values of scale, or the one of sigma if that is given. */
+ard_axis ard_scale_axis(const ard_method *self, const ard_problem *problem, const ard_settings *values);
+/* The grid of methods whose evidence chooses everything else: that axis. With the identity basis, which has no width, one
+ * candidate, whose setting `other` has this value. */
+int ard_fixed_scale_grid(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *values,
+                         int other, double value, ard_grid *out);
 #endif

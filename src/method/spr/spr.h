@@ -4,7 +4,7 @@
 
 #include "method/method.h"
 
-extern const ard_method ard_spr;
+extern const ard_method ard_method_spr;
 
 enum { SPR_LAM1, SPR_STRENGTH, SPR_SCALE, SPR_SIGMA, SPR_PENALISE_BIAS, SPR_TOL, SPR_MAX_ITER, SPR_N_SETTINGS };
 

@@ -110,6 +110,6 @@ void ard_kernel_bind(ard_kernel_function *self, ard_basis basis, int64_t n_scale
     out->gradient = learnt_gradient;
     out->curvature = kernel_curvature;
     out->curvature_limit = ard_kernel_curvature_limit(self->kernel);
-    out->scale_invariant = basis.kind == ARD_LINEAR || (basis.kind == ARD_POLY && basis.degree == 1);
+    out->scale_invariant = ard_basis_bilinear(basis);
     out->bias_shift = basis.kind == ARD_POLY ? 1.0 : 0.0;
 }

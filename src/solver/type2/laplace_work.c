@@ -94,7 +94,7 @@ int ard_laplace_open(ardor_context *context, const ard_laplace_problem *problem,
     NEW(context, l, 1);
     l->context = context;
     l->problem = *problem;
-    l->bilinear = problem->basis.kind == ARD_LINEAR || (problem->basis.kind == ARD_POLY && problem->basis.degree == 1);
+    l->bilinear = ard_basis_bilinear(problem->basis);
     l->n_candidates = problem->basis.kind == ARD_IDENTITY ? p : n;
     if (problem->basis.kind != ARD_IDENTITY) {
         TRY(ard_kernel_open(context, problem->basis, n, problem->x, n, n, problem->x, n, p, &l->kernel));

@@ -1,0 +1,26 @@
+/* A method opened on a training problem, or on some of its features: what fits candidates. Solutions are in columns of the problem
+ * in either case, so that no one else has to know of the restriction. */
+#ifndef ARD_FITTER_H
+#define ARD_FITTER_H
+
+#include "method/method.h"
+
+typedef struct ard_fitter {
+    ardor_context *context;
+    const ard_method *method;
+    const ard_problem *whole;
+    const ard_columns *only; /* NULL: all; outlives the fitter */
+    ard_matrix view;         /* of those columns */
+    ard_problem problem;     /* what the method sees */
+    void *work;
+} ard_fitter;
+
+/* only (NULL: all the features): these columns. *out must stay where it is until it is closed, for the method refers to it; a failed
+ * one is closed already. */
+int ard_fitter_open(ardor_context *context, const ard_method *method, const ard_problem *problem, const ard_settings *settings,
+                    const ard_columns *only, ard_fitter *out);
+void ard_fitter_close(ard_fitter *fitter);
+/* Fit a candidate, from `warm` (may be NULL), whose features outside the restriction are left out. */
+int ard_fitter_solve(ard_fitter *fitter, const ard_settings *candidate, const ard_solution *warm, const ard_ask *ask,
+                     ard_solution *out);
+#endif

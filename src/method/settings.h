@@ -1,0 +1,61 @@
+/* The settings of a method: one table each, the one source for checks, help, bindings, documents and the model file.
+ *
+ * A name means the same in every table that has it. `tol` ends the iterations of the fit, when their certificate or change is
+ * below it; `inner_tol` ends a loop inside one of them; `help` says of what. */
+#ifndef ARD_SETTINGS_H
+#define ARD_SETTINGS_H
+
+#include "base/base.h"
+
+struct ard_method;
+
+typedef enum { ARD_SETTING_REAL, ARD_SETTING_INT, ARD_SETTING_BOOL, ARD_SETTING_CHOICE } ard_setting_type;
+
+typedef struct ard_setting {
+    const char *name;
+    ard_setting_type type;
+    double fallback;     /* default; NaN = "auto", chosen by the method from the data (`help` says how) */
+    double low, high;    /* inclusive bounds of REAL and INT */
+    const char *choices; /* CHOICE: "a|b|c", stored as the index; else NULL */
+    const char *unit;    /* "" where there is none */
+    const char *help;
+} ard_setting;
+
+enum { ARD_MAX_SETTINGS = 32, ARD_MAX_TUNED = 4, ARD_MAX_EXTRAS = 16 };
+
+typedef struct ard_settings {
+    double value[ARD_MAX_SETTINGS]; /* indexed as the method's table; NaN = auto */
+    bool given[ARD_MAX_SETTINGS];   /* set by the caller, so not tuned over */
+} ard_settings;
+
+/* Rows of a table. The last argument is the help, after which further members may follow by name. */
+#define ARD_REAL(NAME, FALLBACK, LOW, HIGH, UNIT, ...)                                                                           \
+    {                                                                                                                            \
+        .name = NAME, .type = ARD_SETTING_REAL, .fallback = FALLBACK, .low = LOW, .high = HIGH, .unit = UNIT,                    \
+        .help = __VA_ARGS__                                                                                                      \
+    }
+#define ARD_INT(NAME, FALLBACK, LOW, HIGH, UNIT, ...)                                                                            \
+    {                                                                                                                            \
+        .name = NAME, .type = ARD_SETTING_INT, .fallback = FALLBACK, .low = LOW, .high = HIGH, .unit = UNIT, .help = __VA_ARGS__ \
+    }
+#define ARD_BOOL(NAME, FALLBACK, ...)                                                                                            \
+    {                                                                                                                            \
+        .name = NAME, .type = ARD_SETTING_BOOL, .fallback = FALLBACK, .high = 1, .unit = "", .help = __VA_ARGS__                 \
+    }
+#define ARD_CHOICE(NAME, FALLBACK, CHOICES, ...)                                                                                 \
+    {                                                                                                                            \
+        .name = NAME, .type = ARD_SETTING_CHOICE, .fallback = FALLBACK, .choices = CHOICES, .unit = "", .help = __VA_ARGS__      \
+    }
+
+/* Rows that several methods have. */
+#define ARD_SETTING_TOL(FALLBACK, LOW, ...) ARD_REAL("tol", FALLBACK, LOW, 1, "", __VA_ARGS__)
+#define ARD_SETTING_MAX_ITER(FALLBACK) ARD_INT("max_iter", FALLBACK, 1, 1e6, "", "most iterations")
+#define ARD_SETTING_PENALISE_BIAS                                                                                                \
+    ARD_BOOL("penalise_bias", NAN, "penalise the bias with lam1 too; auto: yes for rbf and poly:2 upwards, else no")
+
+/* Fill with the defaults; parse and check KEY=VALUE against the table (errors name the bounds). */
+void ard_settings_default(const struct ard_method *method, ard_settings *out);
+int ard_settings_set(ardor_context *context, const struct ard_method *method, ard_settings *settings, const char *key,
+                     const char *value);
+int ard_setting_index(const struct ard_method *method, const char *name); /* -1 if there is none */
+#endif

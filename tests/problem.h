@@ -1,0 +1,38 @@
+/* A training problem over arrays. */
+#ifndef ARD_TEST_PROBLEM_H
+#define ARD_TEST_PROBLEM_H
+
+#include <math.h>
+
+#include "method/method.h"
+
+typedef struct array_problem {
+    ard_matrix x;
+    ard_problem problem;
+    double sign[4096];
+} array_problem;
+
+/* x: n x p; weight NULL: all 1. *t must stay where it is. */
+static inline const ard_problem *array_problem_set(array_problem *t, int64_t n, int64_t p, const double *x, const int32_t *label,
+                                                   const double *weight, ard_basis basis)
+{
+    double sum = 0;
+    for (int64_t i = 0; i < n; i++) sum += weight ? weight[i] : 1;
+    for (int64_t i = 0; i < n; i++) t->sign[i] = label[i] ? 1 : -1;
+    t->x = ard_matrix_dense(n, p, x, n);
+    t->problem = (ard_problem){.x = &t->x, .target = {n, 2, label, weight, sum}, .sign = t->sign, .basis = basis, .seed = 1};
+    return &t->problem;
+}
+
+/* Open, fit one candidate with a report, close. */
+static inline int fit_problem(ardor_context *in, const ard_method *method, const ard_problem *problem,
+                              const ard_settings *settings, const ard_solution *warm, bool trace, ard_solution *out)
+{
+    void *work = NULL;
+    int rc = method->open(method, in, problem, settings, &work);
+    if (rc != ARDOR_OK) return rc;
+    rc = method->solve(work, settings, warm, &(ard_ask){INFINITY, true, trace}, out);
+    method->close(work);
+    return rc;
+}
+#endif
