@@ -130,6 +130,19 @@ static inline json_t *at(json_t *root, const char *path)
     return root;
 }
 
+/* A document without what differs from run to run, as text; it takes over root. */
+static inline char *without_seconds(json_t *root)
+{
+    json_t *fold;
+    size_t i;
+    json_object_del(root, "seconds");
+    json_array_foreach(json_object_get(root, "folds"), i, fold) json_object_del(fold, "seconds");
+    char *text = json_dumps(root, JSON_REAL_PRECISION(17));
+    assert_non_null(text);
+    json_decref(root);
+    return text;
+}
+
 static inline double number_at(json_t *root, const char *path) { return json_number_value(at(root, path)); }
 static inline const char *text_at(json_t *root, const char *path) { return json_string_value(at(root, path)); }
 

@@ -51,7 +51,7 @@ static void three_forms_of_a_posterior_agree(void **state)
 {
     (void)state;
     enum { N = 14, TEST = 9 };
-    static const char *const s2[][2] = {{"s2", "2.5"}, {"tol", "1e-12"}};
+    static const char *const s2[][2] = {{"s2", "2.5"}, {"inner_tol", "1e-12"}};
     for (int64_t p = 6; p <= 30; p += 24) {
         ard_rng rng;
         ard_rng_init(&rng, 4, 0, 0);

@@ -185,18 +185,6 @@ static void irrelevant_features_are_left_out(void **state)
 
 /* ------------------------------------------------------------------ reproducibility */
 
-static char *without_seconds(json_t *root)
-{
-    json_t *fold;
-    size_t i;
-    json_object_del(root, "seconds");
-    json_array_foreach(at(root, "folds"), i, fold) json_object_del(fold, "seconds");
-    char *text = json_dumps(root, JSON_REAL_PRECISION(17));
-    assert_non_null(text);
-    json_decref(root);
-    return text;
-}
-
 static void threads_and_runs_do_not_change_results(void **state)
 {
     (void)state;

@@ -404,6 +404,66 @@ static void older_versions_are_read(void **state)
     ardor_context_free(context);
 }
 
+/* Text with every setting that has an old name under that. */
+static char *with_old_names(const char *text, const ard_method *method)
+{
+    char *out = replace(text, "", "");
+    for (int i = 0; i < method->n_settings; i++) {
+        char now[64], was[64];
+        if (!method->settings[i].was) continue;
+        snprintf(now, sizeof now, "\"%s\"", method->settings[i].name);
+        snprintf(was, sizeof was, "\"%s\"", method->settings[i].was);
+        while (strstr(out, now)) {
+            char *next = replace(out, now, was);
+            free(out);
+            out = next;
+        }
+    }
+    return out;
+}
+
+/* Files of version 2 and before, of every method. */
+static void old_names_of_settings_are_read(void **state)
+{
+    (void)state;
+    ardor_context *context = make_context();
+    int renamed = 0;
+    for (int m = 0; m < ard_method_count(); m++) {
+        const ard_method *method = ard_method_at(m);
+        ardor_model *model = make_model(context, method->name, method->default_basis, NULL, false, true), *loaded = NULL;
+        ard_fit_report *report = &model->report;
+        report->tuned_setting[0] = 0;
+        report->tuned_setting[1] = 1;
+        for (int i = method->n_settings - 1; i >= 2; i--) /* one that has an old name is tuned */
+            if (method->settings[i].was) report->tuned_setting[1] = i;
+        for (int t = 0; t < 2; t++)
+            for (int c = 0; c < 2; c++) report->candidate[c].value[t] = method->settings[report->tuned_setting[t]].fallback;
+        char *text = NULL, *again = NULL;
+        assert_int_equal(ard_model_text(context, model, &text), ARDOR_OK);
+        char *old = with_old_names(text, method);
+        renamed += strcmp(old, text) != 0;
+        loaded = parse(context, old);
+        assert_int_equal(ard_model_text(context, loaded, &again), ARDOR_OK);
+        assert_string_equal(again, text);
+        ardor_string_free(context, again);
+        ardor_string_free(context, text);
+        ardor_model_free(loaded);
+        ardor_model_free(model);
+        free(old);
+    }
+    assert_int_equal(renamed, 6); /* jcfo, pfcvm-em, bpm, ard-ep, ard-laplace, projection */
+    ardor_model *model = make_model(context, "jcfo", "rbf", NULL, false, false), *broken = NULL;
+    char *text = NULL;
+    assert_int_equal(ard_model_text(context, model, &text), ARDOR_OK);
+    char *both = replace(text, "\"start_scale\": 1.0", "\"start_scale\": 1.0, \"start\": 1.0");
+    assert_int_equal(ard_model_parse(context, both, strlen(both), "m.json", &broken), ARDOR_DATA);
+    assert_message(context, "settings has a member 'start_scale' that means nothing here");
+    free(both);
+    ardor_string_free(context, text);
+    ardor_model_free(model);
+    ardor_context_free(context);
+}
+
 static void parts_must_agree(void **state)
 {
     (void)state;
@@ -587,6 +647,7 @@ int main(void)
         cmocka_unit_test(a_null_model_predicts_its_bias_anywhere),
         cmocka_unit_test(damage_is_found_and_named),
         cmocka_unit_test(older_versions_are_read),
+        cmocka_unit_test(old_names_of_settings_are_read),
         cmocka_unit_test(parts_must_agree),
         cmocka_unit_test(files_that_cannot_be_read_are_named),
         cmocka_unit_test(the_seeds_of_the_fuzz_target_are_up_to_date),

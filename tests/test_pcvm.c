@@ -209,7 +209,7 @@ static void bilinear_scales_keep_their_sum(void **state)
     ard_settings settings;
     ard_solution s;
     ard_settings_default(method, &settings);
-    must(ard_settings_set(context, method, &settings, "start", "3"));
+    must(ard_settings_set(context, method, &settings, "start_scale", "3"));
     solve(method, &q, (ard_basis){ARD_LINEAR, 0}, &settings, &s);
     double sum = 0;
     for (int64_t k = 0; k < s.n_features; k++) sum += s.scale[k];

@@ -233,11 +233,10 @@ static void lam_max_of_unbalanced_classes(void **state)
     enum { ROWS = 60, COLUMNS = 8 };
     ard_rng rng;
     ard_rng_init(&rng, 42, 0, 0);
-    double *x = make_normals(&rng, ROWS * COLUMNS), sign[ROWS], weight[ROWS], sum = 0, positive = 0;
+    double *x = make_normals(&rng, ROWS * COLUMNS), weight[ROWS], sum = 0, positive = 0;
     int32_t label[ROWS];
     for (int i = 0; i < ROWS; i++) {
         label[i] = x[i] + ard_rng_normal(&rng) > 1;
-        sign[i] = label[i] ? 1 : -1;
         weight[i] = .5 + ard_rng_uniform(&rng);
         sum += weight[i];
         positive += label[i] ? weight[i] : 0;

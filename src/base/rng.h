@@ -3,7 +3,21 @@
 #define ARD_RNG_H
 #include <stdint.h>
 
-/* A stream is (seed, stream, substream): give each independent use (a fold, a repetition) its own. */
+/* A stream is (seed, stream, substream): give each independent use (a fold, a repetition) its own. Every purpose of the
+ * program has a stream here, so that no two draw the same numbers from the common seed. */
+enum {
+    ARD_STREAM_SEARCH_START = 1, /* ard-ep, ard-laplace: random weights of a start; substream: its number */
+    ARD_STREAM_SEARCH_ORDER,     /* their random order; likewise */
+    ARD_STREAM_HALVES,           /* projection: a pair of half samples; substream: its number */
+    ARD_STREAM_VALUES = 0x51,    /* simulation: values; substream: the column */
+    ARD_STREAM_ORDER,            /* simulation: order of the rows */
+    ARD_STREAM_NOISE,            /* simulation: labels flipped */
+    ARD_STREAM_WEIGHTS,          /* simulation: true weights */
+    ARD_STREAM_DEAL = 0x61,      /* plans: folds; substream: the repetition */
+    ARD_STREAM_HOLDOUT,          /* plans: the rows held out */
+    ARD_STREAM_BOOTSTRAP         /* plans: rows drawn; substream: the resample */
+};
+
 typedef struct ard_rng {
     uint64_t key[2], counter, substream, buffer[4];
     int left;     /* unused words in the buffer */

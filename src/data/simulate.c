@@ -20,8 +20,6 @@
 #define DEFAULT_NOISE 0.05
 #define SQUARED_RADIUS (0.5 * (2 * BOX) * (2 * BOX) / 3.141592653589793)
 
-/* Streams of the seed: what each is for. Columns are substreams. */
-enum { STREAM_VALUES = 0x51, STREAM_ORDER, STREAM_NOISE, STREAM_WEIGHTS };
 enum { N_WEIGHTS = 10 };
 static const double WEIGHT_MEAN = -0.5;
 
@@ -34,7 +32,7 @@ static void fill_columns(ardor_dataset *data, uint64_t seed, double (*draw)(ard_
 {
     for (int64_t j = 0; j < data->p; j++) {
         ard_rng rng;
-        ard_rng_init(&rng, seed, STREAM_VALUES, (uint64_t)j);
+        ard_rng_init(&rng, seed, ARD_STREAM_VALUES, (uint64_t)j);
         for (int64_t i = 0; i < data->n; i++) data->x[i + j * data->n] = draw(&rng);
     }
 }
@@ -49,7 +47,7 @@ static int two_gaussians(ardor_dataset *data, double noise, uint64_t seed, label
     NEW(data->context, order, n);
     for (int64_t i = 0; i < n; i++) order[i] = i;
     ard_rng rng;
-    ard_rng_init(&rng, seed, STREAM_ORDER, 0);
+    ard_rng_init(&rng, seed, ARD_STREAM_ORDER, 0);
     ard_rng_shuffle(&rng, n, order);
     fill_columns(data, seed, ard_rng_normal);
     double *x1 = data->x, *x2 = data->x + n;
@@ -67,7 +65,7 @@ done:
 static void flip_labels(int64_t n, double noise, uint64_t seed, labels *out)
 {
     ard_rng rng;
-    ard_rng_init(&rng, seed, STREAM_NOISE, 0);
+    ard_rng_init(&rng, seed, ARD_STREAM_NOISE, 0);
     for (int64_t i = 0; i < n; i++) out->seen[i] = ard_rng_uniform(&rng) < noise ? -out->truth[i] : out->truth[i];
 }
 
@@ -94,7 +92,7 @@ static int sparse_linear(ardor_dataset *data, double noise, uint64_t seed, label
     const int64_t n = data->n, n_weights = ard_min64(N_WEIGHTS, data->p);
     double weight[N_WEIGHTS];
     ard_rng rng;
-    ard_rng_init(&rng, seed, STREAM_WEIGHTS, 0);
+    ard_rng_init(&rng, seed, ARD_STREAM_WEIGHTS, 0);
     for (int64_t j = 0; j < N_WEIGHTS; j++) weight[j] = WEIGHT_MEAN + ard_rng_normal(&rng);
     fill_columns(data, seed, ard_rng_normal);
     for (int64_t i = 0; i < n; i++) {

@@ -104,6 +104,8 @@ int ard_node_array(const ard_node *node, int64_t *size)
     return ARDOR_OK;
 }
 
+bool ard_node_has(const ard_node *object, const char *key) { return json_object_get(object->json, key) != NULL; }
+
 bool ard_node_is_null(const ard_node *node) { return json_is_null(node->json); }
 
 int ard_node_text(const ard_node *node, const char **out)

@@ -26,6 +26,7 @@ int ard_node_fail(const ard_node *node, const char *format, ...) ARD_PRINTF(2, 3
 
 /* Member `key` of an object: an error unless it is there. It counts as known to ard_node_done. */
 int ard_node_member(ard_node *object, const char *key, ard_node *out);
+bool ard_node_has(const ard_node *object, const char *key);
 /* Element i of an array, 0 <= i < its size. */
 ard_node ard_node_element(const ard_node *array, int64_t i);
 /* An error that names the first member never asked for. */

@@ -21,7 +21,7 @@ typedef struct ard_problem {
     ard_targets target;
     const double *sign; /* TEMPORARY */
     ard_basis basis;
-    uint64_t seed;    /* the common seed, of which methods draw by purpose (base/rng.h) */
+    uint64_t seed;    /* the common one; random choices draw from it, each from a stream of its own (base/rng.h) */
     bool preselected; /* x holds features that were chosen before: they are not screened again */
 } ard_problem;
 
@@ -106,6 +106,7 @@ struct ard_method {
     const char *const *extra; /* names of the numbers in ard_solution.extra, NULL after the last; NULL: there are none */
     const void *variant;      /* constant data of one of a family that shares its functions; NULL */
     int weaken;               /* the setting that the relaxed refit weakens (lam1); -1 where that makes no sense */
+    int max_iter;             /* the setting that limits the iterations of ard_iterate */
     /* Beyond bounds and capabilities, which the caller has checked: combinations that make no sense. May be NULL. */
     int (*check)(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *settings);
     /* Settle the automatic settings that decide what is tuned from all the training rows, so that every inner fold does
@@ -153,7 +154,7 @@ typedef struct ard_work {
     ARD_WORK;
 } ard_work;
 
-/* The `solve` of iterative methods: start, step until it stops (solver/drive.h; at most `max_iter` times), finish. */
+/* The `solve` of iterative methods: start, step until it stops (solver/drive.h; at most as often as method->max_iter says), finish. */
 int ard_iterate(void *work, const ard_settings *candidate, const ard_solution *warm, const ard_ask *ask, ard_solution *out);
 
 /* registry.c */

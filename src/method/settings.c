@@ -6,6 +6,14 @@
 #include "base/number.h"
 #include "method/method.h"
 
+uint64_t ard_seed(double setting, uint64_t common) { return isnan(setting) ? common : (uint64_t)setting; }
+
+double ard_seed_used(double setting, uint64_t common)
+{
+    const uint64_t most = (uint64_t)1 << 53;
+    return isnan(setting) && common <= most ? (double)common : setting;
+}
+
 void ard_settings_default(const ard_method *method, ard_settings *out)
 {
     memset(out, 0, sizeof *out);

@@ -19,6 +19,7 @@ typedef struct ard_setting {
     const char *choices; /* CHOICE: "a|b|c", stored as the index; else NULL */
     const char *unit;    /* "" where there is none */
     const char *help;
+    const char *was; /* its name in model files of version 2 and before, where that was another; else NULL */
 } ard_setting;
 
 enum { ARD_MAX_SETTINGS = 32, ARD_MAX_TUNED = 4, ARD_MAX_EXTRAS = 16 };
@@ -49,9 +50,19 @@ typedef struct ard_settings {
 
 /* Rows that several methods have. */
 #define ARD_SETTING_TOL(FALLBACK, LOW, ...) ARD_REAL("tol", FALLBACK, LOW, 1, "", __VA_ARGS__)
+#define ARD_SETTING_INNER_TOL(FALLBACK, LOW, HELP) ARD_REAL("inner_tol", FALLBACK, LOW, 1e-1, "", HELP, .was = "tol")
+#define ARD_SETTING_START_SCALE(LOW, HIGH, HELP) ARD_REAL("start_scale", 1, LOW, HIGH, "1/p", HELP, .was = "start")
 #define ARD_SETTING_MAX_ITER(FALLBACK) ARD_INT("max_iter", FALLBACK, 1, 1e6, "", "most iterations")
 #define ARD_SETTING_PENALISE_BIAS                                                                                                \
     ARD_BOOL("penalise_bias", NAN, "penalise the bias with lam1 too; auto: yes for rbf and poly:2 upwards, else no")
+
+/* The seed of one kind of random choices. By default they follow the common seed; one of their own repeats or varies them alone. */
+#define ARD_SETTING_SEED(NAME, OF) ARD_INT(NAME, NAN, 0, 9007199254740992.0, "", OF "; auto: the common seed")
+
+/* What such a setting stands for. */
+uint64_t ard_seed(double setting, uint64_t common);
+/* What it stands for as a setting that was used; NaN where the common seed is beyond its bounds, so no double. */
+double ard_seed_used(double setting, uint64_t common);
 
 /* Fill with the defaults; parse and check KEY=VALUE against the table (errors name the bounds). */
 void ard_settings_default(const struct ard_method *method, ard_settings *out);

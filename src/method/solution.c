@@ -183,7 +183,7 @@ int ard_iterate(void *work, const ard_settings *candidate, const ard_solution *w
     ard_iteration last = {0};
     int64_t iterations = 0;
     ard_solution solution = {0};
-    const double max_iter = candidate->value[ard_setting_index(w->method, "max_iter")];
+    const double max_iter = candidate->value[w->method->max_iter];
     const ard_limits limits = {(int64_t)max_iter, ask->deadline};
     *out = solution;
     TRY(steps->start(work, candidate, warm));

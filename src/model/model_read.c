@@ -76,14 +76,14 @@ done:
     return rc;
 }
 
-static int read_settings(ard_node *root, ardor_model *model)
+static int read_settings(ard_node *root, int64_t version, ardor_model *model)
 {
     int rc = ARDOR_OK;
     ard_node settings, node;
     TRY(ard_member_object(root, "settings", &settings));
     for (int i = 0; i < model->method->n_settings; i++) {
         const ard_setting *setting = &model->method->settings[i];
-        TRY(ard_node_member(&settings, setting->name, &node));
+        TRY(ard_member_setting(&settings, setting, version, &node));
         TRY(ard_read_setting(&node, setting, &model->solution.used[i]));
     }
     TRY(ard_node_done(&settings));
@@ -432,7 +432,7 @@ int ard_model_parse(ardor_context *context, const char *text, size_t bytes, cons
     model->context = context;
     TRY(read_header(&root, &version));
     TRY(read_method(&root, model));
-    TRY(read_settings(&root, model));
+    TRY(read_settings(&root, version, model));
     TRY(read_classes(&root, model));
     TRY(read_prepare(&root, version, model));
     TRY(read_solution(&root, &model->solution));
@@ -442,7 +442,7 @@ int ard_model_parse(ardor_context *context, const char *text, size_t bytes, cons
     TRY(read_covariance(&root, model));
     TRY(ard_read_posteriors(&root, model));
     TRY(read_extras(&root, model));
-    TRY(ard_read_report(&root, model));
+    TRY(ard_read_report(&root, version, model));
     TRY(ard_node_done(&root));
     TRY(check_model(&root, model));
     *out = model;

@@ -89,14 +89,35 @@ done:
     return rc;
 }
 
-static int read_candidate(ard_node *node, const ardor_model *model, ard_tuned *out)
+/* The last version of the file before settings were renamed. */
+enum { OLD_NAMES = 2 };
+
+static const char *old_name(const ard_setting *setting, int64_t version) { return version <= OLD_NAMES ? setting->was : NULL; }
+
+int ard_member_setting(ard_node *object, const ard_setting *setting, int64_t version, ard_node *out)
+{
+    const char *old = old_name(setting, version);
+    return ard_node_member(object, old && ard_node_has(object, old) ? old : setting->name, out);
+}
+
+/* Index of the setting that such a file calls `name`, or -1. */
+static int setting_of(const ard_method *method, int64_t version, const char *name)
+{
+    for (int i = 0; i < method->n_settings; i++) {
+        const char *old = old_name(method->settings + i, version);
+        if (old && strcmp(old, name) == 0) return i;
+    }
+    return ard_setting_index(method, name);
+}
+
+static int read_candidate(ard_node *node, int64_t version, const ardor_model *model, ard_tuned *out)
 {
     int rc = ARDOR_OK;
     TRY(ard_node_object(node));
     for (int j = 0; j < model->report.n_tuned; j++) {
         const ard_setting *setting = &model->method->settings[model->report.tuned_setting[j]];
         ard_node value;
-        TRY(ard_node_member(node, setting->name, &value));
+        TRY(ard_member_setting(node, setting, version, &value));
         TRY(ard_read_setting(&value, setting, &out->value[j]));
     }
     TRY(ard_read_fields(ard_tuned_fields, node, out));
@@ -106,7 +127,7 @@ done:
 }
 
 /* The names of the settings that were tuned. */
-static int read_tuned(ard_node *node, ardor_model *model)
+static int read_tuned(ard_node *node, int64_t version, ardor_model *model)
 {
     int rc = ARDOR_OK;
     ard_fit_report *report = &model->report;
@@ -121,7 +142,7 @@ static int read_tuned(ard_node *node, ardor_model *model)
         ard_node element = ard_node_element(&tuned, j);
         const char *name = NULL;
         TRY(ard_node_text(&element, &name));
-        int index = ard_setting_index(model->method, name);
+        int index = setting_of(model->method, version, name);
         bool again = false;
         for (int k = 0; k < j; k++) again = again || report->tuned_setting[k] == index;
         if (index < 0 || again) {
@@ -135,7 +156,7 @@ done:
     return rc;
 }
 
-static int read_candidates(ard_node *node, ardor_model *model)
+static int read_candidates(ard_node *node, int64_t version, ardor_model *model)
 {
     int rc = ARDOR_OK;
     ard_fit_report *report = &model->report;
@@ -146,7 +167,7 @@ static int read_candidates(ard_node *node, ardor_model *model)
     report->n_candidates = n;
     for (int64_t i = 0; i < n; i++) {
         ard_node element = ard_node_element(&candidates, i);
-        TRY(read_candidate(&element, model, &report->candidate[i]));
+        TRY(read_candidate(&element, version, model, &report->candidate[i]));
     }
     TRY(ard_node_member(node, "chosen", &chosen));
     if (n > 0) {
@@ -179,14 +200,14 @@ done:
     return rc;
 }
 
-int ard_read_report(ard_node *root, ardor_model *model)
+int ard_read_report(ard_node *root, int64_t version, ardor_model *model)
 {
     int rc = ARDOR_OK;
     ard_node node;
     TRY(ard_member_object(root, "report", &node));
     TRY(ard_read_fields(ard_report_fields, &node, &model->report));
-    TRY(read_tuned(&node, model));
-    TRY(read_candidates(&node, model));
+    TRY(read_tuned(&node, version, model));
+    TRY(read_candidates(&node, version, model));
     TRY(read_trace(&node, model->method, &model->solution.trace));
     TRY(ard_node_done(&node));
 done:

@@ -10,9 +10,6 @@
 
 enum { BOOTSTRAP_ATTEMPTS = 100 };
 
-/* Streams of the seed. Repetitions and resamples are substreams. */
-enum { STREAM_DEAL = 0x61, STREAM_HOLDOUT, STREAM_BOOTSTRAP };
-
 /* What the makers of plans work with. */
 typedef struct maker {
     ardor_context *context;
@@ -107,7 +104,7 @@ static int make_repetitions(maker *m, int64_t repetitions, int64_t n_folds)
     TRY(start_folds(m, total));
     for (int64_t r = 0; r < repetitions; r++) {
         ard_rng rng;
-        ard_rng_init(&rng, m->seed, STREAM_DEAL, (uint64_t)r);
+        ard_rng_init(&rng, m->seed, ARD_STREAM_DEAL, (uint64_t)r);
         TRY(ard_pool_deal(m->pool, n_folds, &rng, m->part));
         TRY(fill_folds_by_part(m, r * n_folds, n_folds));
     }
@@ -149,7 +146,7 @@ static int make_holdout(maker *m)
             ARDOR_USAGE, "plan '%s': give the fraction to test, between 0 and 1, as in holdout:0.1", m->plan->name);
     TRY(check_folds(m, 2));
     TRY(start_folds(m, 1));
-    ard_rng_init(&rng, m->seed, STREAM_HOLDOUT, 0);
+    ard_rng_init(&rng, m->seed, ARD_STREAM_HOLDOUT, 0);
     TRY(ard_pool_split(m->pool, fraction, &rng, m->part));
     TRY(fill_folds_by_part(m, 0, 1));
 done:
@@ -184,7 +181,7 @@ static int make_bootstrap(maker *m)
     for (int64_t b = 0; b < resamples; b++) {
         bool usable = false;
         ard_rng rng;
-        ard_rng_init(&rng, m->seed, STREAM_BOOTSTRAP, (uint64_t)b);
+        ard_rng_init(&rng, m->seed, ARD_STREAM_BOOTSTRAP, (uint64_t)b);
         for (int attempt = 0; attempt < BOOTSTRAP_ATTEMPTS && !usable; attempt++) {
             memset(m->times, 0, (size_t)n * sizeof *m->times);
             for (int64_t k = 0; k < n; k++) m->times[ard_rng_below(&rng, n)]++;

@@ -26,20 +26,20 @@ enum { MOST_MEMBERS = 100 };
     [ARDEP_STARTS] =                                                                                                             \
         ARD_INT("starts", 1, 1, 100, "", "starts, the best is kept: the first as said, the others of the three kinds in turn"),  \
     [ARDEP_SCALE] = ARD_SETTING_SCALE, [ARDEP_SIGMA] = ARD_SETTING_SIGMA,                                                        \
-    [ARDEP_SEED] = ARD_INT("search_seed", 1, 0, 4294967295.0, "", "of random starts and orders"),                                \
+    [ARDEP_SEED] = ARD_SETTING_SEED("search_seed", "of random starts and orders"),                                               \
     [ARDEP_MAX_ITER] = ARD_INT("max_iter", 10000, 1, 1e9, "", "most attempts to change a weight")
 
 static const ard_setting ep_settings[ARDEP_N_SETTINGS] = {
     [ARDEP_SELECT] = ARD_CHOICE("select", SELECT_EVIDENCE, "evidence|predictive|predictive-prob|average",
                                 "the state that is kept: most evidence, least leave-one-out score (errors; a smooth count), or "
                                 "the average of all (100 at most)"),
-    [ARDEP_TOL] = ARD_REAL("tol", 1e-4, 1e-12, 1e-1, "", "largest change of a site that ends EP during the search"),
+    [ARDEP_INNER_TOL] = ARD_SETTING_INNER_TOL(1e-4, 1e-12, "largest change of a site that ends EP during the search"),
     SHARED_SETTINGS};
 
 static const ard_setting laplace_settings[ARDEP_N_SETTINGS] = {
     [ARDEP_SELECT] = ARD_CHOICE("select", SELECT_EVIDENCE, "evidence|average",
                                 "the state that is kept: most evidence, or the average of all (100 at most)"),
-    [ARDEP_TOL] = ARD_REAL("tol", 1e-5, 1e-12, 1e-1, "", "Newton's method ends where it gains less than this squared"),
+    [ARDEP_INNER_TOL] = ARD_SETTING_INNER_TOL(1e-5, 1e-12, "Newton's method ends where it gains less than this squared"),
     SHARED_SETTINGS};
 
 /* The variants: Laplace instead of EP? */
@@ -110,8 +110,8 @@ static int search_start(void *work, const ard_settings *values, const ard_soluti
                                            .alpha0 = value[ARDEP_ALPHA0],
                                            .gain_tol = value[ARDEP_GTOL],
                                            .starts = (int64_t)value[ARDEP_STARTS],
-                                           .seed = (uint64_t)value[ARDEP_SEED],
-                                           .tol = value[ARDEP_TOL]};
+                                           .seed = ard_seed(value[ARDEP_SEED], w->problem->seed),
+                                           .tol = value[ARDEP_INNER_TOL]};
     ard_relevance_begin(w->relevance, &options, w->usable);
 done:
     return rc;
@@ -154,11 +154,12 @@ static int collect(search *w, ard_solution *a)
     NEW(w->context, a->posterior, count);
     a->n_posteriors = count;
     for (int64_t k = 0; k < count && w->select == SELECT_AVERAGE; k++) {
-        TRY(ard_relevance_replay(w->relevance, count == 1 ? 0 : k * (states - 1) / (count - 1), w->values.value[ARDEP_TOL]));
+        TRY(ard_relevance_replay(w->relevance, count == 1 ? 0 : k * (states - 1) / (count - 1),
+                                 w->values.value[ARDEP_INNER_TOL]));
         TRY(state_posterior(w, a->posterior + k));
         a->posterior[k].share = 1.0 / (double)count;
     }
-    TRY(ard_relevance_restore(w->relevance, w->laplace ? w->values.value[ARDEP_TOL] : FINAL_TOL));
+    TRY(ard_relevance_restore(w->relevance, w->laplace ? w->values.value[ARDEP_INNER_TOL] : FINAL_TOL));
     if (w->select != SELECT_AVERAGE) TRY(state_posterior(w, a->posterior));
 done:
     return rc;
@@ -217,6 +218,7 @@ static int search_finish(void *work, const ard_ask *ask, ard_solution *out)
     memcpy(a.used, w->values.value, sizeof a.used);
     a.used[ARDEP_SCALE] = w->problem->basis.kind == ARD_IDENTITY ? (double)NAN : w->design.scale;
     a.used[ARDEP_SIGMA] = NAN;
+    a.used[ARDEP_SEED] = ard_seed_used(w->values.value[ARDEP_SEED], w->problem->seed);
     *out = a;
     a = (ard_solution){0};
 done:
@@ -252,6 +254,7 @@ const ard_method ard_method_ard_ep = {
     .predict = ard_posterior_predict_probit,
     .grid = search_grid,
     .weaken = -1,
+    .max_iter = ARDEP_MAX_ITER,
 };
 
 const ard_method ard_method_ard_laplace = {
@@ -272,4 +275,5 @@ const ard_method ard_method_ard_laplace = {
     .predict = ard_posterior_predict_logit,
     .grid = search_grid,
     .weaken = -1,
+    .max_iter = ARDEP_MAX_ITER,
 };

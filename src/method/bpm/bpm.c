@@ -14,8 +14,9 @@ static const ard_setting settings[BPM_N_SETTINGS] = {
                         "1000, and on to 1e6 while it rises"),
     [BPM_SCALE] = ARD_SETTING_SCALE,
     [BPM_SIGMA] = ARD_SETTING_SIGMA,
-    [BPM_TOL] = ARD_REAL("tol", 1e-6, 1e-14, 1e-1, "", "largest change of a site that ends the sweeps"),
-    [BPM_MAX_ITER] = ARD_INT("max_iter", 1000, 1, 1e6, "", "most values of s2"),
+    [BPM_INNER_TOL] = ARD_SETTING_INNER_TOL(1e-6, 1e-14, "largest change of a site that ends EP at a value of s2"),
+    [BPM_MAX_VALUES] =
+        ARD_INT("max_values", 1000, 1, 1e6, "", "most values of s2 that are tried, one in an iteration", .was = "max_iter"),
 };
 
 typedef struct bpm {
@@ -93,7 +94,7 @@ static bool is_last(const bpm *w)
 static int bpm_step(void *work, ard_iteration *out)
 {
     bpm *w = work;
-    if (!ard_ridge_run(&w->ridge, s2_of(w, w->next), w->values.value[BPM_TOL]))
+    if (!ard_ridge_run(&w->ridge, s2_of(w, w->next), w->values.value[BPM_INNER_TOL]))
         return ard_fail(w->context, ARDOR_NUMERIC, "the evidence at s2 = %g is not finite", s2_of(w, w->next));
     const double evidence = w->ridge.sites.log_evidence;
     if (w->best < 0 || evidence > w->best_evidence) {
@@ -118,7 +119,7 @@ static int bpm_finish(void *work, const ard_ask *ask, ard_solution *out)
         .basis = w->problem->basis, .n_screened = -1, .screen_kkt = NAN, .kkt_weights = NAN, .kkt_scales = NAN, .restated = true};
     (void)ask;
     *out = (ard_solution){0};
-    if (!ard_ridge_run(&w->ridge, s2, w->values.value[BPM_TOL]))
+    if (!ard_ridge_run(&w->ridge, s2, w->values.value[BPM_INNER_TOL]))
         TRY(ard_fail(w->context, ARDOR_NUMERIC, "the evidence at s2 = %g is not finite", s2));
     NEW(w->context, a.posterior, 1);
     a.n_posteriors = 1;
@@ -169,4 +170,5 @@ const ard_method ard_method_bpm = {
     .predict = ard_posterior_predict_probit,
     .grid = bpm_grid,
     .weaken = -1,
+    .max_iter = BPM_MAX_VALUES,
 };

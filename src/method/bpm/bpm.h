@@ -6,5 +6,5 @@
 
 extern const ard_method ard_method_bpm;
 
-enum { BPM_S2, BPM_SCALE, BPM_SIGMA, BPM_TOL, BPM_MAX_ITER, BPM_N_SETTINGS };
+enum { BPM_S2, BPM_SCALE, BPM_SIGMA, BPM_INNER_TOL, BPM_MAX_VALUES, BPM_N_SETTINGS };
 #endif

@@ -27,7 +27,7 @@ static const ard_setting settings[JCFO_N_SETTINGS] = {
                                "features of sparse probit regression only (restrict), first with others entering (open), or all "
                                "(none); auto: restrict where p > 5 n"),
     [JCFO_PENALISE_BIAS] = ARD_SETTING_PENALISE_BIAS,
-    [JCFO_START] = ARD_REAL("start", 1, 1e-6, 1e6, "1/p", "every scale starts at this over the number of features"),
+    [JCFO_START_SCALE] = ARD_SETTING_START_SCALE(1e-6, 1e6, "every scale starts at this over the number of features"),
     [JCFO_CENTRES] = ARD_INT("centres", NAN, 1, 1e9, "rows",
                              "rows that carry a weight in the ridge start (spread over the classes; others enter as they are "
                              "needed); auto: all up to 500, else 500; solver em: all"),
@@ -211,7 +211,7 @@ static int starting_point(jcfo_work *w, const ard_solution *warm, const spr_solu
     } else if (screen && (ard_basis_bilinear(w->problem->basis) || w->screen == JCFO_SCREEN_OPEN)) {
         jcfo_dual_start(&w->x, w->problem->basis, screen, only, point);
     } else {
-        for (int64_t t = 0; t < w->x.p; t++) point->scale[t] = w->values.value[JCFO_START] / (double)w->x.p;
+        for (int64_t t = 0; t < w->x.p; t++) point->scale[t] = w->values.value[JCFO_START_SCALE] / (double)w->x.p;
         return jcfo_ridge_start(w->context, w->problem, w->function.kernel, w->x.p, n_centres(w), w->pn);
     }
     return ARDOR_OK;
@@ -400,6 +400,7 @@ const ard_method ard_method_jcfo = {
     .settings = settings,
     .n_settings = JCFO_N_SETTINGS,
     .weaken = JCFO_LAM1,
+    .max_iter = JCFO_MAX_ITER,
     .check = jcfo_check,
     .settle = jcfo_settle,
     .open = jcfo_open,

@@ -21,8 +21,8 @@ static const ard_setting pcvm_settings[PCVM_N_SETTINGS] = {
     [PCVM_MAX_ITER] = ARD_SETTING_MAX_ITER(5000),
 };
 static const ard_setting pfcvm_em_settings[PFCVM_EM_N_SETTINGS] = {
-    [PFCVM_EM_START] =
-        ARD_REAL("start", 1, 1e-9, 1e9, "1/p", "every scale starts at this over the number of features; tuned with --tune"),
+    [PFCVM_EM_START_SCALE] =
+        ARD_SETTING_START_SCALE(1e-9, 1e9, "every scale starts at this over the number of features; tuned with --tune"),
     [PFCVM_EM_SCALE_STEPS] = ARD_INT("scale_steps", 5, 1, 1e4, "", "Gauss-Newton steps of the scales in an iteration"),
     [PFCVM_EM_WEIGHT0] = WEIGHT0,
     [PFCVM_EM_PRUNE_BELOW] = PRUNE_BELOW("weights below this, and scales below this times the largest, are pruned"),
@@ -77,7 +77,7 @@ static int pcvm_start(void *work, const ard_settings *values, const ard_solution
     const double *value = values->value;
     (void)warm;
     w->values = *values;
-    w->scale = w->learn ? value[PFCVM_EM_START] / (double)ard_max64(w->problem->x->p, 1)
+    w->scale = w->learn ? value[PFCVM_EM_START_SCALE] / (double)ard_max64(w->problem->x->p, 1)
                         : ard_fixed_scale(value[PCVM_SCALE], value[PCVM_SIGMA], w->problem->x->p);
     pcvm_options options = {.weight0 = value[PCVM_WEIGHT0],
                             .scale = w->scale,
@@ -131,7 +131,7 @@ static int pcvm_grid(const ard_method *self, ardor_context *context, const ard_p
 static int pfcvm_em_grid(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *values,
                          bool fine, ard_grid *out)
 {
-    const ard_axis axis = {PFCVM_EM_START, ARD_N_SCALE_FACTORS, ard_scale_factors, 1.0};
+    const ard_axis axis = {PFCVM_EM_START_SCALE, ARD_N_SCALE_FACTORS, ard_scale_factors, 1.0};
     (void)self, (void)problem, (void)fine;
     return ard_product_grid(context, values, 1, &axis, out);
 }
@@ -145,6 +145,7 @@ const ard_method ard_method_pcvm = {.name = "pcvm",
                                         "Probabilistic classification vector machine (probit, truncated Gaussian priors, EM)",
                                     .reference = "Chen, Tino, Yao, IEEE TNN 20(6), 2009",
                                     .settings = pcvm_settings,
+                                    .max_iter = PCVM_MAX_ITER,
                                     .n_settings = PCVM_N_SETTINGS,
                                     .variant = &fixed_scales,
                                     .check = ard_check_fixed_scale,
@@ -156,6 +157,7 @@ const ard_method ard_method_pfcvm_em = {
     .title = "Probabilistic feature selection and classification vector machine by EM (probit, truncated Gaussian priors)",
     .reference = "Li, Chen, 2014; Jiang, Li, Chen, Yao, de Rijke, 2017",
     .settings = pfcvm_em_settings,
+    .max_iter = PFCVM_EM_MAX_ITER,
     .n_settings = PFCVM_EM_N_SETTINGS,
     .variant = &learnt_scales,
     .grid = pfcvm_em_grid,

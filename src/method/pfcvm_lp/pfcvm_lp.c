@@ -149,7 +149,8 @@ static int fixed_grid(const ard_method *self, ardor_context *context, const ard_
 #define PRESET(table)                                                                                                            \
     .can = ARD_CAN_LINEAR | ARD_CAN_POLY | ARD_CAN_RBF | ARD_CAN_WEIGHTS | ARD_HAS_COVARIANCE | ARD_SIGNED_SCALES,               \
     .default_basis = "rbf", .settings = table, .n_settings = COUNT(table), .extra = ard_evidence_extras, .weaken = -1,           \
-    .open = pfcvm_open, .solve = ard_iterate, .steps = &pfcvm_steps, .close = ard_evidence_close, .predict = ard_logit_predict
+    .max_iter = COUNT(table) - 1, .open = pfcvm_open, .solve = ard_iterate, .steps = &pfcvm_steps, .close = ard_evidence_close,  \
+    .predict = ard_logit_predict
 
 const ard_method ard_method_pfcvm_lp = {
     .name = "pfcvm-lp",

@@ -16,11 +16,13 @@ static const ard_setting settings[PROJECTION_N_SETTINGS] = {
     [PROJECTION_HALVES] = ARD_INT("halves", 200, 2, 1e5, "",
                                   "half samples in which features are counted, in complementary pairs (an odd number is made "
                                   "even)"),
-    [PROJECTION_SCREEN] = ARD_INT("screen", 1000, 1, 1e9, "features",
-                                  "features that enter the lasso in a half sample: the most correlated with the target"),
+    [PROJECTION_SCREEN_SIZE] =
+        ARD_INT("screen_size", 1000, 1, 1e9, "features",
+                "features that enter the lasso in a half sample: the most correlated with the target", .was = "screen"),
     [PROJECTION_PATH] = ARD_INT("path", 15, 1, 1e4, "features", "size at which a half sample's lasso path ends"),
-    [PROJECTION_SEED] = ARD_INT("halves_seed", 1, 0, 4294967295.0, "", "of the half samples"),
-    [PROJECTION_TOL] = ARD_REAL("tol", 1e-4, 1e-14, 1e-1, "", "largest change of a site that ends the sweeps"),
+    [PROJECTION_SEED] = ARD_SETTING_SEED("halves_seed", "of the half samples"),
+    [PROJECTION_INNER_TOL] =
+        ARD_SETTING_INNER_TOL(1e-4, 1e-14, "largest change of a site that ends EP, of the teacher and of the refit"),
     [PROJECTION_MAX_ITER] =
         ARD_INT("max_iter", 1e6, 1, 1e9, "", "most iterations: one is the teacher, one each pair of half samples"),
 };
@@ -142,7 +144,7 @@ static int projection_start(void *work, const ard_settings *values, const ard_so
     projection_clear(w);
     w->values = *values;
     w->n_features = w->problem->x->p;
-    w->screen = ard_min64((int64_t)values->value[PROJECTION_SCREEN], w->n_features);
+    w->screen = ard_min64((int64_t)values->value[PROJECTION_SCREEN_SIZE], w->n_features);
     TRY(ard_ridge_open(w->context, w->design.n, w->design.d, false, w->design.columns, w->problem->sign, &w->teacher));
     TRY(allocate(w, ard_min64((int64_t)values->value[PROJECTION_PATH], w->screen)));
     w->pair = -1;
@@ -156,7 +158,7 @@ done:
 static int teach(projection *w)
 {
     int best = -1;
-    const double tol = w->values.value[PROJECTION_TOL];
+    const double tol = w->values.value[PROJECTION_INNER_TOL];
     for (int i = 0; i < ARD_RIDGE_VALUES; i++) {
         if (!ard_ridge_run(&w->teacher, ard_ridge_s2[i], tol)) continue;
         if (best >= 0 && !(w->teacher.sites.log_evidence > w->teacher_evidence)) continue;
@@ -182,7 +184,7 @@ static int teach(projection *w)
 static void draw_halves(projection *w)
 {
     ard_rng rng;
-    ard_rng_init(&rng, (uint64_t)w->values.value[PROJECTION_SEED], 3, (uint64_t)w->pair);
+    ard_rng_init(&rng, ard_seed(w->values.value[PROJECTION_SEED], w->problem->seed), ARD_STREAM_HALVES, (uint64_t)w->pair);
     w->n_half[0] = w->n_half[1] = 0;
     for (int32_t label = 0; label < 2; label++) {
         int64_t members = 0;
@@ -336,7 +338,7 @@ static int refit(projection *w, int64_t m, const int64_t *column, ard_solution *
     for (int i = 0; i < ARD_RIDGE_VALUES; i++) {
         const double s2 = ard_ridge_s2[i], spread = log(s2);
         score[i] = -INFINITY;
-        if (!ard_ridge_run(&ridge, s2, w->values.value[PROJECTION_TOL])) continue;
+        if (!ard_ridge_run(&ridge, s2, w->values.value[PROJECTION_INNER_TOL])) continue;
         score[i] = ridge.sites.log_evidence - 0.5 * spread * spread;
         ard_posterior *q = a->posterior + a->n_posteriors++;
         TRY(ard_ridge_posterior(&ridge, s2, q));
@@ -394,6 +396,7 @@ static int projection_finish(void *work, const ard_ask *ask, ard_solution *out)
     a.extra[TEACHER_S2] = w->s2;
     a.extra[TEACHER_ERRORS] = w->teacher_errors;
     memcpy(a.used, w->values.value, sizeof a.used);
+    a.used[PROJECTION_SEED] = ard_seed_used(w->values.value[PROJECTION_SEED], w->problem->seed);
     *out = a;
     a = (ard_solution){0};
 done:
@@ -432,4 +435,5 @@ const ard_method ard_method_projection = {
     .predict = ard_posterior_predict_probit,
     .grid = projection_grid,
     .weaken = -1,
+    .max_iter = PROJECTION_MAX_ITER,
 };

@@ -111,6 +111,7 @@ const ard_method ard_method_rvm = {
     .n_settings = RVM_N_SETTINGS,
     .extra = ard_evidence_extras,
     .weaken = -1,
+    .max_iter = RVM_MAX_ITER,
     .check = ard_check_fixed_scale,
     .grid = rvm_grid,
     .open = rvm_open,

@@ -317,6 +317,7 @@ const ard_method ard_method_spr = {
     .settings = settings,
     .n_settings = SPR_N_SETTINGS,
     .weaken = SPR_LAM1,
+    .max_iter = SPR_MAX_ITER,
     .check = spr_check,
     .grid = spr_grid,
     .open = spr_open,

@@ -105,7 +105,7 @@ static int begin_start(ard_relevance *s)
                         "different scales?");
     memset(s->barred, 0, (size_t)s->d * sizeof *s->barred);
     for (int64_t j = 0; j < s->d; j++) s->permutation[j] = j;
-    ard_rng_init(&s->rng, s->options.seed, 2, (uint64_t)s->start_number);
+    ard_rng_init(&s->rng, s->options.seed, ARD_STREAM_SEARCH_ORDER, (uint64_t)s->start_number);
     s->pass = s->pass_changes = 0;
     s->pass_gain = 0;
     s->position = 0;

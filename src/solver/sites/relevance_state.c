@@ -206,7 +206,7 @@ static void start_fraction(ard_relevance *s, int64_t number)
     ard_rng rng;
     for (int64_t j = 0; j < s->d; j++)
         if (s->usable[j]) index[usable++] = j;
-    ard_rng_init(&rng, s->options.seed, 1, (uint64_t)number);
+    ard_rng_init(&rng, s->options.seed, ARD_STREAM_SEARCH_START, (uint64_t)number);
     ard_rng_shuffle(&rng, usable, index);
     const int64_t count = ard_max64(1, llround(s->options.start_fraction * (double)usable));
     for (int64_t t = 0; t < ard_min64(count, usable); t++) s->alpha[index[t]] = s->options.alpha0;
