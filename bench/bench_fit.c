@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "bench.h"
-#include "study/crossval.h"
+#include "study/evaluation.h"
 
 typedef struct job {
     ardor_context *context;

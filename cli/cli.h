@@ -129,8 +129,6 @@ void cli_close(ardor_context *context);
 void cli_begin_computation(ardor_context *context);
 /* Exit code of a library call, after printing its message if it failed. */
 int cli_status(ardor_context *context, ardor_status status);
-/* The same of a call that writes to `path`: a standard output that cannot be written is CLI_FAILED. */
-int cli_write_status(ardor_context *context, ardor_status status, const char *path);
 int cli_read(ardor_context *context, const cli_options *options, const char *path, bool no_target, ardor_dataset **out);
 int cli_spec(ardor_context *context, const cli_options *options, ardor_spec **out);
 
@@ -151,6 +149,8 @@ void cli_clear_progress(void);
 bool cli_is_stdout(const char *path);
 /* Find out before a long computation that `path` (NULL or "-": standard output) cannot be written. */
 int cli_check_output(const char *path);
+/* cli_status of a call that writes to `path`: a standard output that cannot be written is CLI_FAILED. */
+int cli_write_status(ardor_context *context, ardor_status status, const char *path);
 /* Write a whole text to a file or standard output, where it gets a final newline if it lacks one. */
 int cli_deliver(ardor_context *context, const char *path, const char *text);
 /* Flush standard output; every failed write since the start is found here. */

@@ -2,9 +2,10 @@
 #include "cli.h"
 
 #include <errno.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "document.h"
 
 static const struct poptOption options_table[] = {
     {"json", '\0', POPT_ARG_NONE, NULL, OPTION_JSON, "print one JSON document on standard output", NULL},
@@ -86,7 +87,7 @@ static int run(const cli_options *options)
     json_t *document = NULL;
     char *text = NULL, *report = NULL;
     TRY(load_document(path, &text, &document));
-    const char *format = json_string_value(json_object_get(document, "format"));
+    const char *format = cli_text_of(document, "format");
     if (!format) {
         code = cli_error(CLI_DATA, "%s: neither a model nor a result of ardor: it has no \"format\"", path);
     } else if (strcmp(format, "ardor-model") == 0) {

@@ -1,9 +1,9 @@
 /* ardor methods: the methods, or the settings of one, from the library's own tables. */
 #include "cli.h"
 
-#include <jansson.h>
-#include <math.h>
 #include <string.h>
+
+#include "document.h"
 
 static const struct poptOption options_table[] = {
     {"json", '\0', POPT_ARG_NONE, NULL, OPTION_JSON, "print one JSON document on standard output", NULL},
@@ -19,49 +19,31 @@ static const char notes[] =
 
 static const char *text_of(const json_t *object, const char *key)
 {
-    const char *text = json_string_value(json_object_get(object, key));
+    const char *text = cli_text_of(object, key);
     return text ? text : "";
 }
 
-/* A list of texts as "a, b, c". */
+/* One more of "a, b, c"; what does not fit is left out. */
+static void append(char *list, size_t bytes, const char *text)
+{
+    const size_t used = strlen(list), need = strlen(text) + (used ? 2 : 0);
+    if (used + need < bytes) snprintf(list + used, bytes - used, "%s%s", used ? ", " : "", text);
+}
+
 static void list_text(const json_t *list, char *out, size_t bytes)
 {
-    size_t used = 0, i;
+    size_t i;
     const json_t *item;
-    snprintf(out, bytes, "%s", "");
-    json_array_foreach(list, i, item)
-    {
-        const char *text = json_string_value(item);
-        int more = snprintf(out + used, bytes - used, "%s%s", i ? ", " : "", text ? text : "?");
-        if (more < 0 || (size_t)more >= bytes - used) return;
-        used += (size_t)more;
-    }
+    *out = '\0';
+    json_array_foreach(list, i, item) append(out, bytes, json_is_string(item) ? json_string_value(item) : "?");
 }
 
-/* The members of an object that are true, as "a, b, c". */
+/* The members of an object that are true. */
 static void true_members(const json_t *object, char *out, size_t bytes)
 {
-    size_t used = 0;
-    snprintf(out, bytes, "%s", "");
-    for (void *at = json_object_iter((json_t *)object); at; at = json_object_iter_next((json_t *)object, at)) {
-        if (!json_is_true(json_object_iter_value(at))) continue;
-        int more = snprintf(out + used, bytes - used, "%s%s", used ? ", " : "", json_object_iter_key(at));
-        if (more < 0 || (size_t)more >= bytes - used) return;
-        used += (size_t)more;
-    }
-}
-
-/* A default or a bound: null is the default that the method chooses from the data, and a bound that is absent. */
-static void value_text(const json_t *value, const char *when_null, char *out, size_t bytes)
-{
-    if (json_is_number(value))
-        snprintf(out, bytes, "%.6g", json_number_value(value));
-    else if (json_is_string(value))
-        snprintf(out, bytes, "%s", json_string_value(value));
-    else if (json_is_boolean(value))
-        snprintf(out, bytes, "%s", json_is_true(value) ? "true" : "false");
-    else
-        snprintf(out, bytes, "%s", when_null);
+    *out = '\0';
+    for (void *at = json_object_iter((json_t *)object); at; at = json_object_iter_next((json_t *)object, at))
+        if (json_is_true(json_object_iter_value(at))) append(out, bytes, json_object_iter_key(at));
 }
 
 static void print_list(const json_t *methods)
@@ -86,8 +68,8 @@ static void bounds_text(const json_t *setting, char *out, size_t bytes)
 {
     char low[64], high[64];
     const json_t *choices = json_object_get(setting, "choices");
-    value_text(json_object_get(setting, "low"), "", low, sizeof low);
-    value_text(json_object_get(setting, "high"), "", high, sizeof high);
+    cli_value_text(json_object_get(setting, "low"), "", low, sizeof low);
+    cli_value_text(json_object_get(setting, "high"), "", high, sizeof high);
     if (json_is_array(choices))
         list_text(choices, out, bytes);
     else if (*low && *high)
@@ -102,7 +84,7 @@ static void print_setting(const json_t *setting)
 {
     char fallback[64], bounds[160];
     const char *unit = text_of(setting, "unit");
-    value_text(json_object_get(setting, "default"), "auto", fallback, sizeof fallback);
+    cli_value_text(json_object_get(setting, "default"), "auto", fallback, sizeof fallback);
     bounds_text(setting, bounds, sizeof bounds);
     printf("  ");
     cli_print_padded(stdout, text_of(setting, "name"), 16);

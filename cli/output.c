@@ -41,6 +41,12 @@ int cli_check_output(const char *path)
     return code;
 }
 
+int cli_write_status(ardor_context *context, ardor_status status, const char *path)
+{
+    int code = cli_status(context, status);
+    return status == ARDOR_IO && cli_is_stdout(path) ? CLI_FAILED : code;
+}
+
 static int stdout_failed(int error)
 {
     return cli_error(CLI_FAILED, "cannot write to standard output: %s", error ? strerror(error) : "write error");

@@ -2,42 +2,13 @@
  * too. A member that is absent or null is left out. */
 #include "cli.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "document.h"
+
 enum { LABEL_WIDTH = 16, LINE_WIDTH = 100, SHOWN_FEATURES = 30 };
-
-/* ---- access to a document */
-
-static double number_of(const json_t *object, const char *key)
-{
-    const json_t *value = json_object_get(object, key);
-    return json_is_number(value) ? json_number_value(value) : NAN;
-}
-
-/* NULL where there is no such text. */
-static const char *text_of(const json_t *object, const char *key) { return json_string_value(json_object_get(object, key)); }
-
-static long long count_of(const json_t *object, const char *key)
-{
-    double value = number_of(object, key);
-    return isfinite(value) && fabs(value) < 9e18 ? (long long)value : 0;
-}
-
-/* A setting's value as text: numbers short, null as "auto". */
-static void value_text(const json_t *value, char *out, size_t bytes)
-{
-    if (json_is_number(value))
-        snprintf(out, bytes, "%.6g", json_number_value(value));
-    else if (json_is_string(value))
-        snprintf(out, bytes, "%s", json_string_value(value));
-    else if (json_is_boolean(value))
-        snprintf(out, bytes, "%s", json_is_true(value) ? "true" : "false");
-    else
-        snprintf(out, bytes, "auto");
-}
 
 /* ---- lines */
 
@@ -52,7 +23,7 @@ static void print_values(FILE *out, const char *title, const json_t *object)
     if (json_object_size(object) == 0) return;
     label(out, title);
     for (void *at = json_object_iter((json_t *)object); at; at = json_object_iter_next((json_t *)object, at)) {
-        value_text(json_object_iter_value(at), value, sizeof value);
+        cli_value_text(json_object_iter_value(at), "auto", value, sizeof value);
         snprintf(item, sizeof item, "%s = %s", json_object_iter_key(at), value);
         if (!first) fputs(",", out);
         if (!first && column + cli_text_width(item) + 2 > LINE_WIDTH) {
@@ -81,11 +52,11 @@ static void print_names(FILE *out, const json_t *names)
 
 static void print_method(FILE *out, const json_t *document)
 {
-    const char *method = text_of(document, "method"), *basis = text_of(document, "basis");
+    const char *method = cli_text_of(document, "method"), *basis = cli_text_of(document, "basis");
     label(out, "Method");
     fprintf(out, "%s%s%s\n", method ? method : "?", basis ? ", basis " : "", basis ? basis : "");
     label(out, "Data");
-    fprintf(out, "%lld rows, %lld features; classes ", count_of(document, "n"), count_of(document, "p"));
+    fprintf(out, "%lld rows, %lld features; classes ", cli_count_of(document, "n"), cli_count_of(document, "p"));
     print_names(out, json_object_get(document, "classes"));
     fputs("\n", out);
 }
@@ -95,8 +66,8 @@ static bool is_given(const char *text) { return text && strcmp(text, "none") != 
 /* A filter looks at labels; whose they were decides what an error is worth. */
 static void print_filter(FILE *out, const json_t *document)
 {
-    const char *filter = text_of(document, "filter"), *plan = text_of(document, "plan"),
-               *protocol = text_of(document, "protocol");
+    const char *filter = cli_text_of(document, "filter"), *plan = cli_text_of(document, "plan"),
+               *protocol = cli_text_of(document, "protocol");
     const bool leaky = protocol && strcmp(protocol, "leaky") == 0;
     if (!is_given(filter)) return;
     fprintf(out, ", filter %s, scored with the labels of %s", filter,
@@ -107,9 +78,9 @@ static void print_filter(FILE *out, const json_t *document)
 
 static void print_preparation(FILE *out, const json_t *document)
 {
-    const char *standardise = text_of(document, "standardise"), *impute = text_of(document, "impute");
-    const char *logarithm = text_of(document, "log");
-    long long dropped = count_of(document, "n_constant_dropped");
+    const char *standardise = cli_text_of(document, "standardise"), *impute = cli_text_of(document, "impute");
+    const char *logarithm = cli_text_of(document, "log");
+    long long dropped = cli_count_of(document, "n_constant_dropped");
     if (!standardise) return;
     label(out, "Preparation");
     fprintf(out, "standardise %s", standardise);
@@ -131,9 +102,9 @@ static void print_kkt_value(FILE *out, const char *name, double value)
 static const char *tuning_of(const json_t *document, const char **rule)
 {
     const json_t *tune = json_object_get(document, "tune");
-    const char *how = json_is_string(tune) ? json_string_value(tune) : text_of(tune, "how");
-    *rule = text_of(tune, "rule");
-    if (!*rule) *rule = text_of(document, "rule");
+    const char *how = json_is_string(tune) ? json_string_value(tune) : cli_text_of(tune, "how");
+    *rule = cli_text_of(tune, "rule");
+    if (!*rule) *rule = cli_text_of(document, "rule");
     return how && strcmp(how, "none") != 0 ? how : NULL;
 }
 
@@ -141,7 +112,7 @@ static const char *tuning_of(const json_t *document, const char **rule)
 static void print_chosen(FILE *out, const json_t *tune)
 {
     const json_t *candidates = json_object_get(tune, "candidates");
-    const json_t *candidate = json_array_get(candidates, (size_t)count_of(tune, "chosen"));
+    const json_t *candidate = json_array_get(candidates, (size_t)cli_count_of(tune, "chosen"));
     char value[128];
     size_t i;
     const json_t *name;
@@ -150,11 +121,12 @@ static void print_chosen(FILE *out, const json_t *tune)
     json_array_foreach(json_object_get(tune, "settings"), i, name)
     {
         if (!json_is_string(name)) continue;
-        value_text(json_object_get(candidate, json_string_value(name)), value, sizeof value);
+        cli_value_text(json_object_get(candidate, json_string_value(name)), "auto", value, sizeof value);
         fprintf(out, "%s%s = %s", i ? ", " : "", json_string_value(name), value);
     }
     fprintf(out, " (of %zu candidates", json_array_size(candidates));
-    if (isfinite(number_of(candidate, "error"))) fprintf(out, "; inner error %.2f %%", 100 * number_of(candidate, "error"));
+    if (isfinite(cli_number_of(candidate, "error")))
+        fprintf(out, "; inner error %.2f %%", 100 * cli_number_of(candidate, "error"));
     fputs(")\n", out);
 }
 
@@ -170,8 +142,8 @@ static void print_tuning(FILE *out, const json_t *document)
 
 static void print_relaxed(FILE *out, const json_t *relax)
 {
-    double factor = number_of(relax, "factor");
-    double before = number_of(relax, "error_before"), after = number_of(relax, "error_after");
+    double factor = cli_number_of(relax, "factor");
+    double before = cli_number_of(relax, "error_before"), after = cli_number_of(relax, "error_after");
     if (!json_is_object(relax) || !isfinite(factor)) return;
     label(out, "Relaxed refit");
     if (factor == 1)
@@ -187,7 +159,7 @@ static void print_relaxed(FILE *out, const json_t *relax)
 static void print_bound(FILE *out, const json_t *document)
 {
     const json_t *extras = json_object_get(document, "extras");
-    const double kl = number_of(extras, "kl"), bound = number_of(extras, "bound");
+    const double kl = cli_number_of(extras, "kl"), bound = cli_number_of(extras, "bound");
     if (!isfinite(kl) || !isfinite(bound)) return;
     label(out, "Divergence");
     fprintf(out, "KL of posterior from prior %.4g; bound of the paper on the error %.3g%s\n", kl, bound,
@@ -198,27 +170,27 @@ static void print_bound(FILE *out, const json_t *document)
 static void print_certificate(FILE *out, const json_t *document)
 {
     const json_t *kkt = json_object_get(document, "kkt"), *screen = json_object_get(document, "screen");
-    const char *reason = text_of(document, "stop_reason");
-    double objective = number_of(document, "objective"), seconds = number_of(document, "seconds");
+    const char *reason = cli_text_of(document, "stop_reason");
+    double objective = cli_number_of(document, "objective"), seconds = cli_number_of(document, "seconds");
     label(out, "Stopped");
-    fprintf(out, "%s after %lld iterations", reason ? reason : "?", count_of(document, "iterations"));
+    fprintf(out, "%s after %lld iterations", reason ? reason : "?", cli_count_of(document, "iterations"));
     if (isfinite(seconds)) fprintf(out, ", %.3g s", seconds);
     fputs("\n", out);
     label(out, "Optimum");
     if (isfinite(objective)) fprintf(out, "objective %.8g", objective);
-    print_kkt_value(out, "; KKT violation: weights", number_of(kkt, "weights"));
-    print_kkt_value(out, ", scales", number_of(kkt, "scales"));
+    print_kkt_value(out, "; KKT violation: weights", cli_number_of(kkt, "weights"));
+    print_kkt_value(out, ", scales", cli_number_of(kkt, "scales"));
     fputs("\n", out);
     print_bound(out, document);
     if (json_is_object(screen)) {
         label(out, "Screen");
-        fprintf(out, "%lld features kept", count_of(screen, "n_features"));
-        print_kkt_value(out, "; KKT violation outside", number_of(screen, "kkt"));
+        fprintf(out, "%lld features kept", cli_count_of(screen, "n_features"));
+        print_kkt_value(out, "; KKT violation outside", cli_number_of(screen, "kkt"));
         fputs("\n", out);
     }
-    if (isfinite(number_of(document, "train_error"))) {
+    if (isfinite(cli_number_of(document, "train_error"))) {
         label(out, "Training error");
-        fprintf(out, "%.2f %%\n", 100 * number_of(document, "train_error"));
+        fprintf(out, "%.2f %%\n", 100 * cli_number_of(document, "train_error"));
     }
 }
 
@@ -259,9 +231,9 @@ static int print_features(FILE *out, const json_t *list, const char *key, const 
     if (!row) return cli_error(CLI_FAILED, "out of memory");
     json_array_foreach(list, i, item)
     {
-        const char *name = text_of(item, "name");
-        row[i] = (feature_row){name ? name : "?", number_of(item, key), number_of(item, value),
-                               second ? number_of(item, second) : NAN, i};
+        const char *name = cli_text_of(item, "name");
+        row[i] = (feature_row){name ? name : "?", cli_number_of(item, key), cli_number_of(item, value),
+                               second ? cli_number_of(item, second) : NAN, i};
     }
     qsort(row, n, sizeof *row, by_falling_key);
     size_t shown = n < SHOWN_FEATURES ? n : SHOWN_FEATURES;
@@ -288,7 +260,7 @@ static int print_features(FILE *out, const json_t *list, const char *key, const 
 static int print_fit(FILE *out, const json_t *document)
 {
     const json_t *features = json_object_get(document, "features");
-    long long n_features = count_of(document, "n_features");
+    long long n_features = cli_count_of(document, "n_features");
     print_method(out, document);
     print_preparation(out, document);
     print_tuning(out, document);
@@ -300,8 +272,8 @@ static int print_fit(FILE *out, const json_t *document)
         fputs("null model: no feature is used, every row gets the same class probabilities\n", out);
         return CLI_DONE;
     }
-    long long n_vectors = count_of(document, "n_vectors");
-    fprintf(out, "%lld of %lld features", n_features, count_of(document, "p"));
+    long long n_vectors = cli_count_of(document, "n_vectors");
+    fprintf(out, "%lld of %lld features", n_features, cli_count_of(document, "p"));
     if (n_vectors > 0) fprintf(out, ", %lld vector%s", n_vectors, n_vectors == 1 ? "" : "s");
     fputs("\n\n", out);
     const char *value = json_object_get(json_array_get(features, 0), "scale") ? "scale" : "weight";
@@ -312,9 +284,9 @@ static int print_fit(FILE *out, const json_t *document)
 
 static void print_protocol(FILE *out, const json_t *document)
 {
-    const char *rule = NULL, *protocol = text_of(document, "protocol"), *plan = text_of(document, "plan");
+    const char *rule = NULL, *protocol = cli_text_of(document, "protocol"), *plan = cli_text_of(document, "plan");
     const char *how = tuning_of(document, &rule);
-    const char *standardise = text_of(document, "standardise");
+    const char *standardise = cli_text_of(document, "standardise");
     bool leaky = protocol && strcmp(protocol, "leaky") == 0;
     bool all = standardise && strcmp(standardise, "all") == 0;
     label(out, "Protocol");
@@ -347,7 +319,7 @@ static size_t folds_stopped_early(const json_t *folds, const char **first)
     const json_t *fold;
     json_array_foreach(folds, i, fold)
     {
-        const char *reason = text_of(fold, "stop_reason");
+        const char *reason = cli_text_of(fold, "stop_reason");
         if (stopped_early(reason) && count++ == 0) *first = reason;
     }
     return count;
@@ -365,8 +337,8 @@ static void print_stops(FILE *out, const json_t *folds)
 /* One figure of merit: value, interval and how the interval was made. `factor` 100 shows percentages. */
 static void print_metric(FILE *out, const char *title, const json_t *metric, double factor)
 {
-    double value = number_of(metric, "value"), low = number_of(metric, "low"), high = number_of(metric, "high");
-    const char *interval = text_of(metric, "interval"), *unit = factor == 100 ? " %" : "";
+    double value = cli_number_of(metric, "value"), low = cli_number_of(metric, "low"), high = cli_number_of(metric, "high");
+    const char *interval = cli_text_of(metric, "interval"), *unit = factor == 100 ? " %" : "";
     int digits = factor == 100 ? 2 : 4;
     if (!isfinite(value)) return;
     fputs("  ", out);
@@ -394,15 +366,15 @@ static void print_bootstrap(FILE *out, const json_t *bootstrap)
     fputs("  ", out);
     cli_print_padded(out, ".632+ error", 22);
     fprintf(out, "%9.2f %%   (.632: %.2f %%, out of bag %.2f %%, resubstitution %.2f %%)\n",
-            100 * number_of(bootstrap, "error_632_plus"), 100 * number_of(bootstrap, "error_632"),
-            100 * number_of(bootstrap, "out_of_bag"), 100 * number_of(bootstrap, "resubstitution"));
+            100 * cli_number_of(bootstrap, "error_632_plus"), 100 * cli_number_of(bootstrap, "error_632"),
+            100 * cli_number_of(bootstrap, "out_of_bag"), 100 * cli_number_of(bootstrap, "resubstitution"));
 }
 
 static int print_evaluation(FILE *out, const json_t *document)
 {
     const json_t *summary = json_object_get(document, "summary"), *unrelaxed = json_object_get(document, "unrelaxed");
     const json_t *selection = json_object_get(document, "selection");
-    double vectors = number_of(summary, "mean_n_vectors");
+    double vectors = cli_number_of(summary, "mean_n_vectors");
     bool both = json_object_size(unrelaxed) > 0;
     print_method(out, document);
     print_preparation(out, document);
@@ -415,9 +387,9 @@ static int print_evaluation(FILE *out, const json_t *document)
         fputs("\nWithout the relaxed refit\n", out);
         print_metrics(out, unrelaxed);
     }
-    fprintf(out, "\n%.4g of %lld features in the mean", number_of(summary, "mean_n_features"), count_of(document, "p"));
+    fprintf(out, "\n%.4g of %lld features in the mean", cli_number_of(summary, "mean_n_features"), cli_count_of(document, "p"));
     if (isfinite(vectors) && vectors > 0) fprintf(out, ", %.4g vectors", vectors);
-    if (isfinite(number_of(document, "seconds"))) fprintf(out, "; %.3g s", number_of(document, "seconds"));
+    if (isfinite(cli_number_of(document, "seconds"))) fprintf(out, "; %.3g s", cli_number_of(document, "seconds"));
     if (json_array_size(selection) == 0) {
         fputs("\nNo feature was selected in any fold.\n", out);
         return CLI_DONE;
@@ -430,7 +402,7 @@ void cli_note_early_stop(const char *json)
 {
     json_t *document = json_loads(json, 0, NULL);
     const json_t *folds = json_object_get(document, "folds");
-    const char *reason = text_of(document, "stop_reason");
+    const char *reason = cli_text_of(document, "stop_reason");
     size_t count = folds_stopped_early(folds, &reason);
     if (count > 0)
         cli_note("%zu of %zu folds stopped before they converged: %s", count, json_array_size(folds), reason);
@@ -444,7 +416,7 @@ int cli_render(FILE *out, const char *json, const char *source)
     json_error_t error;
     json_t *document = json_loads(json, JSON_REJECT_DUPLICATES, &error);
     if (!document) return cli_error(CLI_DATA, "%s: line %d: not a JSON document: %s", source, error.line, error.text);
-    const char *format = text_of(document, "format");
+    const char *format = cli_text_of(document, "format");
     bool evaluation = format && strcmp(format, "ardor-evaluation") == 0;
     int code = evaluation ? print_evaluation(out, document) : print_fit(out, document);
     json_decref(document);

@@ -83,12 +83,6 @@ int cli_status(ardor_context *context, ardor_status status)
     return cli_error(code, "%s", ardor_context_message(context));
 }
 
-int cli_write_status(ardor_context *context, ardor_status status, const char *path)
-{
-    int code = cli_status(context, status);
-    return status == ARDOR_IO && cli_is_stdout(path) ? CLI_FAILED : code;
-}
-
 int cli_read(ardor_context *context, const cli_options *options, const char *path, bool no_target, ardor_dataset **out)
 {
     ardor_read_options reading = {0};
@@ -105,28 +99,16 @@ int cli_read(ardor_context *context, const cli_options *options, const char *pat
     return cli_status(context, ardor_dataset_read(context, path, &reading, out));
 }
 
-/* All processors unless the caller said otherwise; one where the BLAS must not be called from several threads. */
-static const char *thread_count(const cli_options *options)
-{
-    const char *threads = cli_setting_value(options, "threads");
-    if (!threads) threads = "auto";
-    if (strcmp(threads, "1") == 0 || ardor_blas_is_thread_safe()) return threads;
-    cli_note("the BLAS in use must not be called from several threads: running with one");
-    return "1";
-}
-
+/* All processors unless the caller says otherwise. */
 int cli_spec(ardor_context *context, const cli_options *options, ardor_spec **out)
 {
     int code = CLI_DONE;
     ardor_spec *spec = NULL;
     *out = NULL;
     TRY(cli_status(context, ardor_spec_new(context, &spec)));
-    for (size_t i = 0; i < options->n_settings; i++) {
-        const cli_setting *setting = &options->setting[i];
-        if (strcmp(setting->key, "threads") == 0) continue;
-        TRY(cli_status(context, ardor_spec_set(context, spec, setting->key, setting->value)));
-    }
-    TRY(cli_status(context, ardor_spec_set(context, spec, "threads", thread_count(options))));
+    for (size_t i = 0; i < options->n_settings; i++)
+        TRY(cli_status(context, ardor_spec_set(context, spec, options->setting[i].key, options->setting[i].value)));
+    if (!cli_setting_value(options, "threads")) TRY(cli_status(context, ardor_spec_set(context, spec, "threads", "auto")));
     *out = spec;
     spec = NULL;
 done:

@@ -2,7 +2,7 @@
 # ardor_cli_dependencies (the program).
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
-pkg_check_modules(ARDOR_PC REQUIRED IMPORTED_TARGET openblas libcerf libarchive jansson)
+pkg_check_modules(ARDOR_PC REQUIRED IMPORTED_TARGET openblas libarchive jansson)
 pkg_check_modules(ARDOR_POPT REQUIRED IMPORTED_TARGET popt)
 pkg_check_modules(ARDOR_JANSSON REQUIRED IMPORTED_TARGET jansson)
 find_library(ARDOR_CSV_LIBRARY csv REQUIRED)                        # libcsv has no pkg-config file

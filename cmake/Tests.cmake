@@ -2,6 +2,7 @@
 # find in $ARDOR (exit status 77: skipped).
 # tests/hygiene: rules of the source tree, each with a self-test. tests/consumer: the installed library, used.
 pkg_check_modules(ARDOR_CMOCKA REQUIRED IMPORTED_TARGET cmocka)
+pkg_check_modules(ARDOR_CERF REQUIRED IMPORTED_TARGET libcerf)       # test_probit compares with it
 set(ARDOR_TESTS "")
 
 file(GLOB ARDOR_TEST_SOURCES CONFIGURE_DEPENDS tests/test_*.c)
@@ -14,7 +15,7 @@ foreach(source IN LISTS ARDOR_TEST_SOURCES)
     target_compile_definitions(${name} PRIVATE ARDOR_PROGRAM="$<TARGET_FILE:ardor-cli>")
     add_dependencies(${name} ardor-cli)
   endif()
-  target_link_libraries(${name} PRIVATE ardor_static PkgConfig::ARDOR_CMOCKA)
+  target_link_libraries(${name} PRIVATE ardor_static PkgConfig::ARDOR_CMOCKA PkgConfig::ARDOR_CERF)
   add_test(NAME ${name} COMMAND ${name})
   list(APPEND ARDOR_TESTS ${name})
 endforeach()

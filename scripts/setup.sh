@@ -5,11 +5,10 @@ set -euo pipefail
 packages=(
     gcc libc6-dev make cmake pkg-config         # to build
     libopenblas-dev liblapacke-dev              # linear algebra (liblapacke-dev: lapack.h)
-    libcerf-dev                                 # erfcx
     libcsv-dev libarchive-dev libjansson-dev    # CSV, compressed files, JSON
     librandom123-dev                            # counter-based random numbers
     libpopt-dev                                 # the command line
-    libcmocka-dev                               # the tests
+    libcmocka-dev libcerf-dev                   # the tests (libcerf: erfcx to compare with)
 )
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then

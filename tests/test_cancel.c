@@ -3,7 +3,7 @@
  * kept, and the context can be used again. */
 #include "fault_fixture.h"
 
-#include "study/crossval.h"
+#include "study/evaluation.h"
 #include "fit/tune.h"
 #include "method/spr/spr.h"
 

@@ -10,7 +10,9 @@
 #include <string.h>
 
 #include "metric/auc.h"
+#include "metric/decide.h"
 #include "metric/interval.h"
+#include "metric/metrics.h"
 
 enum { N = 20, FOLDS = 4 };
 
@@ -61,9 +63,8 @@ static ard_metrics two_class(int64_t n, const double *positive, const int32_t *l
         fold[i] = i % n_folds;
     }
     double test = (double)n / (double)n_folds;
-    assert_int_equal(
-        ard_metrics_compute(context, n, 2, prob, label, predicted, fold, n_folds, weight, partition, (double)n - test, test, &m),
-        ARDOR_OK);
+    const ard_predictions predictions = {n, 2, prob, label, predicted, weight, partition, n_folds, fold, (double)n - test, test};
+    assert_int_equal(ard_metrics_compute(context, &predictions, &m), ARDOR_OK);
     ardor_context_free(context);
     return m;
 }
@@ -106,7 +107,9 @@ static void three_classes(void **state)
     static const int32_t label[6] = {0, 1, 2, 1, 2, 1}, predicted[6] = {0, 1, 2, 0, 2, 1};
     ardor_context *context = new_context();
     ard_metrics m;
-    assert_int_equal(ard_metrics_compute(context, 6, 3, prob, label, predicted, NULL, 1, NULL, true, 5, 1, &m), ARDOR_OK);
+    const ard_predictions predictions = {
+        .n = 6, .n_classes = 3, .prob = prob, .label = label, .predicted = predicted, .partition = true};
+    assert_int_equal(ard_metrics_compute(context, &predictions, &m), ARDOR_OK);
     near_to(m.log_loss.value, 0.6986228180384583, 1e-14, "log loss");
     near_to(m.brier.value, 0.38916666666666666, 1e-14, "Brier");
     metric_is(&m.balanced_error, 1 / 9., 0.005271161597477647, 0.5749486186223026, "normal");
@@ -222,9 +225,24 @@ static void impossible_input_is_refused(void **state)
     static const int32_t label[2] = {0, -1}, fine[2] = {0, 1};
     static const int64_t fold[2] = {0, 2};
     ard_metrics m;
-    assert_int_equal(ard_metrics_compute(context, 2, 2, prob, label, fine, fold, 2, NULL, true, 1, 1, &m), ARDOR_INTERNAL);
-    assert_int_equal(ard_metrics_compute(context, 2, 2, prob, fine, fine, fold, 2, NULL, false, 1, 1, &m), ARDOR_INTERNAL);
+    const ard_predictions no_class = {2, 2, prob, label, fine, NULL, true, 2, fold, 1, 1};
+    const ard_predictions no_fold = {2, 2, prob, fine, fine, NULL, false, 2, fold, 1, 1};
+    assert_int_equal(ard_metrics_compute(context, &no_class, &m), ARDOR_INTERNAL);
+    assert_int_equal(ard_metrics_compute(context, &no_fold, &m), ARDOR_INTERNAL);
     ardor_context_free(context);
+}
+
+/* ---- decisions */
+
+static void a_tie_goes_to_the_lower_class(void **state)
+{
+    (void)state;
+    static const double prob[12] = {.2, .5, 0, .4, .5, .5, .5, .3, .3, 0, .5, .3}; /* 4 x 3 */
+    static const int32_t expected[4] = {1, 0, 1, 0};
+    int32_t predicted[4];
+    ard_decide_all(4, 3, prob, predicted);
+    assert_memory_equal(predicted, expected, sizeof expected);
+    for (int64_t i = 0; i < 4; i++) assert_int_equal(ard_decide(4, 3, prob, i), expected[i]);
 }
 
 /* ---- parts */
@@ -340,6 +358,7 @@ int main(void)
         cmocka_unit_test(no_errors_and_all_errors),
         cmocka_unit_test(log_loss_is_clipped),
         cmocka_unit_test(impossible_input_is_refused),
+        cmocka_unit_test(a_tie_goes_to_the_lower_class),
         cmocka_unit_test(auc_agrees_with_all_pairs),
         cmocka_unit_test(auc_without_spread_still_has_an_interval),
         cmocka_unit_test(t_quantiles),

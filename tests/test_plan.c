@@ -121,7 +121,9 @@ static void training_parts_need_two_classes(void **state)
     ard_plan_free(plan_of(&t, NULL, "loo", 1));
     done_with(&t);
     fill_table(&t, 2, lone);
-    refused(&t, NULL, "loo", ARDOR_DATA, "all 4 rows are of class 'a'");
+    refused(&t, NULL, "loo", ARDOR_DATA, "'table.csv' has only one class, 'a'");
+    refused(&t, &(ard_rows){3, (int64_t[]){0, 1, 3}}, "loo", ARDOR_DATA, "all 3 training rows are of class 'a'");
+    refused(&t, &(ard_rows){0, (int64_t[]){0}}, "loo", ARDOR_DATA, "no rows to train on");
     done_with(&t);
     /* Class a in one group only. */
     fill_table(&t, 2, (const int64_t[]){3, 9});
@@ -298,11 +300,11 @@ static void rows_without_a_class_are_named(void **state)
     table t;
     fill_table(&t, 2, (const int64_t[]){6, 4});
     t.label[6] = -1;
-    refused(&t, NULL, "loo", ARDOR_DATA, "table.csv, row 7: the row has no class");
+    refused(&t, NULL, "loo", ARDOR_DATA, "table.csv: row '7' has no class label");
     ard_rows rows = {6, (int64_t[]){0, 1, 2, 3, 4, 5}};
     ard_plan_free(plan_of(&t, &rows, "loo", 1));
     t.data.label = NULL;
-    refused(&t, NULL, "loo", ARDOR_DATA, "no column of classes");
+    refused(&t, NULL, "loo", ARDOR_DATA, "has no label column");
     done_with(&t);
 }
 

@@ -4,6 +4,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 
+#include "base/text.h"
 #include "report/report.h"
 
 static json_t *parse(const char *text)
@@ -330,11 +331,12 @@ static void check_setting(const json_t *json, const ard_setting *setting)
         assert_true((double)int_at(json, "default") == setting->fallback);
     if (setting->type == ARD_SETTING_REAL && isfinite(setting->high)) assert_true(real_at(json, "high") == setting->high);
     if (setting->type != ARD_SETTING_CHOICE) return;
-    int bytes = 0, n = 0;
+    size_t bytes = 0;
+    int n = 0;
     for (const char *choice; (choice = ard_choice_at(setting->choices, n, &bytes)); n++) {
         const char *text = json_string_value(json_array_get(at(json, "choices"), (size_t)n));
         assert_int_equal(strlen(text), bytes);
-        assert_memory_equal(text, choice, (size_t)bytes);
+        assert_memory_equal(text, choice, bytes);
         if (setting->fallback == n) assert_string_equal(text_at(json, "default"), text);
     }
     assert_int_equal(json_array_size(at(json, "choices")), n);

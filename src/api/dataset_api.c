@@ -41,13 +41,16 @@ const double *ardor_dataset_column(const ardor_dataset *data, int64_t column)
 
 double ardor_dataset_bayes_error(const ardor_dataset *data) { return data ? data->bayes_error : (double)NAN; }
 
-static int copy_names(ardor_dataset *data, const char *const *names)
+/* The names given, or x1, x2, .. */
+static int name_features(ardor_dataset *data, const char *const *names)
 {
     int rc = ARDOR_OK;
     for (int64_t j = 0; j < data->p; j++) {
         REQUIRE(data->context, !names || names[j], ARDOR_USAGE, "feature name %lld is NULL", (long long)j + 1);
-        data->feature[j] = names ? ard_strdup(data->context, names[j]) : ard_format(data->context, "x%lld", (long long)j + 1);
-        if (!data->feature[j]) TRY(ARDOR_MEMORY);
+        if (names)
+            COPY(data->context, data->feature[j], names[j]);
+        else
+            MAKE(data->feature[j], ard_format(data->context, "x%lld", (long long)j + 1));
     }
 done:
     return rc;
@@ -66,7 +69,7 @@ ardor_status ardor_dataset_from_arrays(ardor_context *context, int64_t n, int64_
             (long long)ldx);
     TRY(ard_dataset_new(context, n, p, NULL, &data));
     for (int64_t j = 0; j < p && n > 0; j++) memcpy(data->x + j * n, x + j * ldx, (size_t)n * sizeof *x);
-    TRY(copy_names(data, feature_names));
+    TRY(name_features(data, feature_names));
     if (weights) {
         NEW(context, data->weight, n);
         memcpy(data->weight, weights, (size_t)n * sizeof *weights);

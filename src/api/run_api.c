@@ -1,13 +1,8 @@
 /* The public entry points that compute: fit and evaluate. */
 #include <math.h>
 
-#include "study/crossval.h"
+#include "study/evaluation.h"
 #include "fit/tune.h"
-
-#define TEXT_OF(x) #x
-#define TEXT(x) TEXT_OF(x)
-
-const char *ardor_version(void) { return TEXT(ARDOR_VERSION_MAJOR) "." TEXT(ARDOR_VERSION_MINOR) "." TEXT(ARDOR_VERSION_PATCH); }
 
 /* Parse, check against the data, start the clock of the time limit. */
 static int ready(ardor_context *context, const ardor_dataset *data, const ardor_spec *spec, ard_config *config)

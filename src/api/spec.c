@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "fit/config.h"
 
 enum { CLOSE = 2, LONGEST_KEY = 48 };
@@ -56,8 +57,7 @@ static int distance(const char *a, const char *b)
         int diagonal = row[0];
         row[0] = i + 1;
         for (int j = 0; j < n; j++) {
-            char x[2] = {a[i]}, y[2] = {b[j]};
-            int replace = diagonal + !ard_key_equal(x, y);
+            int replace = diagonal + !ard_name_letter_equal(a[i], b[j]);
             int insert = (row[j] < row[j + 1] ? row[j] : row[j + 1]) + 1;
             diagonal = row[j + 1];
             row[j + 1] = replace < insert ? replace : insert;
@@ -86,22 +86,20 @@ static bool is_known(const char *key)
 {
     const char *name;
     for (int i = 0; (name = any_key(i)); i++)
-        if (ard_key_equal(key, name)) return true;
+        if (ard_name_equal(key, name)) return true;
     return false;
 }
 
 static int make_room(ardor_spec *spec)
 {
+    int rc = ARDOR_OK;
+    const int64_t room = spec->room + 16;
     if (spec->n < spec->room) return ARDOR_OK;
-    int64_t room = spec->room + 16;
-    char **key = ard_grow(spec->context, spec->key, room, sizeof *key);
-    if (!key) return ARDOR_MEMORY;
-    spec->key = key;
-    char **value = ard_grow(spec->context, spec->value, room, sizeof *value);
-    if (!value) return ARDOR_MEMORY;
-    spec->value = value;
+    EXTEND(spec->context, spec->key, room);
+    EXTEND(spec->context, spec->value, room);
     spec->room = room;
-    return ARDOR_OK;
+done:
+    return rc;
 }
 
 ardor_status ardor_spec_set(ardor_context *context, ardor_spec *spec, const char *key, const char *value)
@@ -112,14 +110,12 @@ ardor_status ardor_spec_set(ardor_context *context, ardor_spec *spec, const char
     REQUIRE(context, spec && key, ARDOR_USAGE, "setting a key needs a spec and a key");
     REQUIRE(context, value, ARDOR_USAGE, "the setting '%.60s' has no value", key);
     if (!is_known(key)) return unknown_key(context, key);
-    while (at < spec->n && !ard_key_equal(spec->key[at], key)) at++;
+    while (at < spec->n && !ard_name_equal(spec->key[at], key)) at++;
     if (at == spec->n) {
         TRY(make_room(spec));
-        new_key = ard_strdup(spec->context, key);
-        if (!new_key) TRY(ARDOR_MEMORY);
+        COPY(spec->context, new_key, key);
     }
-    new_value = ard_strdup(spec->context, value);
-    if (!new_value) TRY(ARDOR_MEMORY);
+    COPY(spec->context, new_value, value);
     if (at == spec->n) {
         spec->key[spec->n++] = new_key;
         new_key = NULL;

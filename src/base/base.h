@@ -29,15 +29,25 @@
         }                                                                                                                        \
     } while (0)
 
-/* Allocate `count` zeroed elements of *pointer; goes to `done` with ARDOR_MEMORY where it cannot.
- * A count of 0 gives a valid pointer, so that NULL always means failure. */
-#define NEW(context, pointer, count)                                                                                             \
+/* Keep in `pointer` what an expression allocates, NULL on failure: then goes to `done` with ARDOR_MEMORY. */
+#define MAKE(pointer, expression)                                                                                                \
     do {                                                                                                                         \
-        (pointer) = ard_alloc((context), (int64_t)(count), sizeof *(pointer));                                                   \
-        if (!(pointer)) {                                                                                                        \
-            rc = ARDOR_MEMORY;                                                                                                   \
-            goto done;                                                                                                           \
-        }                                                                                                                        \
+        (pointer) = (expression);                                                                                                \
+        if (!(pointer)) TRY(ARDOR_MEMORY);                                                                                       \
+    } while (0)
+
+/* Allocate `count` zeroed elements of *pointer. A count of 0 gives a valid pointer, so that NULL always means failure. */
+#define NEW(context, pointer, count) MAKE(pointer, ard_alloc((context), (int64_t)(count), sizeof *(pointer)))
+
+/* Copy a text that ends in a NUL. */
+#define COPY(context, to, text) MAKE(to, ard_strdup((context), (text)))
+
+/* Let *pointer have room for `count` elements, of which the new ones are NOT zeroed; on failure it stays as it was. */
+#define EXTEND(context, pointer, count)                                                                                          \
+    do {                                                                                                                         \
+        void *grown_ = ard_grow((context), (pointer), (int64_t)(count), sizeof *(pointer));                                      \
+        if (!grown_) TRY(ARDOR_MEMORY);                                                                                          \
+        (pointer) = grown_;                                                                                                      \
     } while (0)
 
 #if defined(__GNUC__)

@@ -245,15 +245,16 @@ int ard_sum(ardor_context *context, double *value, int64_t n)
 
 int ard_context_child(ardor_context *parent, ardor_context **out)
 {
+    int rc = ARDOR_OK;
+    ardor_context *root = root_of(parent), *child = NULL;
     *out = NULL;
-    ardor_context *root = root_of(parent);
-    ardor_context *child = ard_alloc(parent, 1, sizeof *child);
-    if (!child) return ARDOR_MEMORY;
+    NEW(parent, child, 1);
     child->config = root->config;
     child->config.progress = NULL;
     child->parent = root;
     *out = child;
-    return ARDOR_OK;
+done:
+    return rc;
 }
 
 int ard_context_child_here(ardor_context *parent, ardor_context **out)

@@ -1,8 +1,8 @@
-/* Text that came from outside: is it UTF-8, and how to show it in a message of one line. */
+/* Texts: those that came from outside (is it UTF-8, and how to show it in a message of one line), names, choices. */
 #ifndef ARD_TEXT_H
 #define ARD_TEXT_H
-#include <stdbool.h>
-#include <stddef.h>
+
+#include "base/base.h"
 
 /* 40 characters of up to four bytes, "..." and the end. */
 enum { ARD_QUOTE_BYTES = 168 };
@@ -10,4 +10,23 @@ enum { ARD_QUOTE_BYTES = 168 };
 bool ard_text_is_utf8(const char *text, size_t bytes);
 /* The text cut to 40 characters, with control characters and bytes that are not UTF-8 written as \xNN. */
 const char *ard_text_quote(const char *text, size_t bytes, char buffer[ARD_QUOTE_BYTES]);
+
+/* ---- names */
+
+/* In keys and names of settings '-' and '_' are the same letter. */
+bool ard_name_letter_equal(char a, char b);
+bool ard_name_equal(const char *a, const char *b);
+/* Position of a text in a list, or -1. */
+int ard_text_find(const char *text, int n, const char *const *list);
+/* A list of n texts, each and the list the caller's. */
+int ard_names_copy(ardor_context *context, int64_t n, char *const *names, char ***out);
+/* Releases the texts and the list; takes NULL for either. */
+void ard_names_free(ardor_context *context, int64_t n, char **names);
+
+/* ---- choices, as one text "a|b|c" */
+
+/* The index-th of them, not ended by a NUL, and its length; NULL beyond the last. */
+const char *ard_choice_at(const char *choices, int index, size_t *bytes);
+/* Position of the text among them, or -1. */
+int ard_choice_find(const char *choices, const char *text);
 #endif

@@ -20,8 +20,7 @@ int ard_dataset_new(ardor_context *context, int64_t n, int64_t p, const char *so
     NEW(context, data, 1);
     data->context = context;
     data->bayes_error = (double)NAN;
-    data->source = ard_strdup(context, source ? source : "data");
-    if (!data->source) TRY(ARDOR_MEMORY);
+    COPY(context, data->source, source ? source : "data");
     REQUIRE(context, n >= 0 && p >= 0 && ard_blas_fits(ard_max64(n, p)) && ard_mul_ok(n, p, &cells), ARDOR_DATA,
             "%s: %" PRId64 " rows and %" PRId64 " columns are more than the linear algebra can index", data->source, n, p);
     NEW(context, data->x, cells);
@@ -35,20 +34,14 @@ done:
     return rc;
 }
 
-static void free_texts(ardor_context *context, char **texts, int64_t n)
-{
-    for (int64_t i = 0; texts && i < n; i++) ard_free(context, texts[i]);
-    ard_free(context, texts);
-}
-
 void ardor_dataset_free(ardor_dataset *data)
 {
     if (!data) return;
     ardor_context *context = data->context;
-    free_texts(context, data->feature, data->p);
-    free_texts(context, data->id, data->n);
-    free_texts(context, data->class_name, data->n_classes);
-    free_texts(context, data->unread, data->p);
+    ard_names_free(context, data->p, data->feature);
+    ard_names_free(context, data->n, data->id);
+    ard_names_free(context, data->n_classes, data->class_name);
+    ard_names_free(context, data->p, data->unread);
     ard_free(context, data->x);
     ard_free(context, data->label);
     ard_free(context, data->weight);
@@ -63,10 +56,7 @@ int ard_dataset_name_rows(ardor_dataset *data)
     int rc = ARDOR_OK;
     if (data->id) return rc;
     NEW(data->context, data->id, data->n);
-    for (int64_t i = 0; i < data->n; i++) {
-        data->id[i] = ard_format(data->context, "%" PRId64, i + 1);
-        if (!data->id[i]) TRY(ARDOR_MEMORY);
-    }
+    for (int64_t i = 0; i < data->n; i++) MAKE(data->id[i], ard_format(data->context, "%" PRId64, i + 1));
 done:
     return rc;
 }
@@ -158,7 +148,7 @@ int ard_dataset_set_labels(ardor_dataset *data, const char *const *text, const c
     ardor_context *context = data->context;
     label_text *sorted = NULL;
     int64_t classes = 0;
-    free_texts(context, data->class_name, data->n_classes);
+    ard_names_free(context, data->n_classes, data->class_name);
     ard_free(context, data->label);
     data->class_name = NULL;
     data->label = NULL;
@@ -174,9 +164,8 @@ int ard_dataset_set_labels(ardor_dataset *data, const char *const *text, const c
     NEW(context, data->class_name, classes);
     for (int64_t i = 0; i < m; i++) {
         if (data->label[sorted[i].row] < data->n_classes) continue;
-        char *name = ard_strdup(context, sorted[i].text);
-        if (!name) TRY(ARDOR_MEMORY);
-        data->class_name[data->n_classes++] = name;
+        COPY(context, data->class_name[data->n_classes], sorted[i].text);
+        data->n_classes++;
     }
     if (positive) TRY(move_to_the_end(data, positive));
 done:
@@ -253,6 +242,38 @@ int ard_dataset_check(const ardor_dataset *data)
     TRY(check_names(data));
     TRY(check_cells(data));
     TRY(check_weights(data));
+done:
+    return rc;
+}
+
+static int check_label(ardor_context *context, const ardor_dataset *data, int64_t row)
+{
+    char name[24], where[40];
+    if (data->label[row] >= 0) return ARDOR_OK;
+    if (!data->line)
+        return ard_fail(context, ARDOR_DATA, "%s: row '%s' has no class label", data->source, ard_row_name(data, row, name));
+    return ard_fail(context, ARDOR_DATA, "%s: %s: row '%s' has no class label", data->source, ard_row_place(data, row, where),
+                    ard_row_name(data, row, name));
+}
+
+int ard_dataset_check_labels(ardor_context *context, const ardor_dataset *data, const ard_rows *rows)
+{
+    int rc = ARDOR_OK;
+    const int64_t n = rows ? rows->n : data->n;
+    int32_t first = -1;
+    bool two = false;
+    REQUIRE(context, n > 0, ARDOR_DATA, "'%s' has no rows%s", data->source, rows ? " to train on" : "");
+    REQUIRE(context, data->label, ARDOR_DATA, "'%s' has no label column", data->source);
+    for (int64_t i = 0; i < n; i++) {
+        const int64_t row = rows ? rows->row[i] : i;
+        TRY(check_label(context, data, row));
+        if (i == 0) first = data->label[row];
+        two = two || data->label[row] != first;
+    }
+    REQUIRE(context, two || rows, ARDOR_DATA, "'%s' has only one class, '%s': a classifier needs two", data->source,
+            data->class_name[first]);
+    REQUIRE(context, two, ARDOR_DATA, "%s: all %" PRId64 " training rows are of class '%s'; a classifier needs two classes",
+            data->source, n, data->class_name[first]);
 done:
     return rc;
 }

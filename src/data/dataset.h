@@ -33,6 +33,8 @@ int ard_dataset_set_labels(ardor_dataset *data, const char *const *text, const c
 /* Check what readers and array callers must guarantee: unique names, finite or NaN cells, positive weights, sizes
  * the BLAS can take. Errors name file, line, column and value. */
 int ard_dataset_check(const ardor_dataset *data);
+/* Can a classifier learn from these rows (NULL: all)? There must be rows, each with a class, and two classes among them. */
+int ard_dataset_check_labels(ardor_context *context, const ardor_dataset *data, const ard_rows *rows);
 /* Give rows without names the names "1".."n", so that ardor_dataset_row_name has something to point to; every function that
  * hands a dataset to a caller ends with it. */
 int ard_dataset_name_rows(ardor_dataset *data);
@@ -40,7 +42,10 @@ int ard_dataset_name_rows(ardor_dataset *data);
 const char *ard_row_name(const ardor_dataset *data, int64_t row, char buffer[24]);
 /* "line 12" of the file that the row came from, else "row 11": for messages. */
 const char *ard_row_place(const ardor_dataset *data, int64_t row, char buffer[40]);
-/* Column of a feature name, or -1. The index is built on first use by the caller that owns it. */
+/* Case weight of a row. */
+static inline double ard_row_weight(const ardor_dataset *data, int64_t row) { return data->weight ? data->weight[row] : 1.0; }
+
+/* An index of names, which it borrows; and the position of one, -1 where it is not among them. */
 typedef struct ard_name_index ard_name_index;
 int ard_name_index_new(ardor_context *context, int64_t n, char *const *names, ard_name_index **out);
 int64_t ard_name_index_find(const ard_name_index *index, const char *name);

@@ -118,11 +118,10 @@ static const struct recipe *find_recipe(const char *kind)
 
 static int name_features(ardor_dataset *data)
 {
-    for (int64_t j = 0; j < data->p; j++) {
-        data->feature[j] = ard_format(data->context, "x%lld", (long long)(j + 1));
-        if (!data->feature[j]) return ARDOR_MEMORY;
-    }
-    return ARDOR_OK;
+    int rc = ARDOR_OK;
+    for (int64_t j = 0; j < data->p; j++) MAKE(data->feature[j], ard_format(data->context, "x%lld", (long long)(j + 1)));
+done:
+    return rc;
 }
 
 /* Make the rows and the labels of an allocated dataset. */

@@ -10,7 +10,7 @@ static void balanced(const ardor_dataset *data, const ard_rows *rows, double *fa
     double total = 0;
     for (int c = 0; c < data->n_classes; c++) factor[c] = 0;
     for (int64_t i = 0; i < rows->n; i++) {
-        double weight = data->weight ? data->weight[rows->row[i]] : 1.0;
+        double weight = ard_row_weight(data, rows->row[i]);
         factor[data->label[rows->row[i]]] += weight;
         total += weight;
     }

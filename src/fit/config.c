@@ -2,13 +2,13 @@
  * the method, whose own table checks it. */
 #include "fit/config.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/number.h"
+#include "base/text.h"
 
 static const char *const rule_name[] = {"one-se", "deviance", "error"};
 static const char *const protocol_name[] = {"honest", "leaky"};
@@ -32,26 +32,10 @@ const char *ard_tune_name(const ard_config *config, char buffer[32])
     return buffer;
 }
 
-bool ard_key_equal(const char *a, const char *b)
-{
-    for (; *a && *b; a++, b++) {
-        bool same = *a == *b || ((*a == '-' || *a == '_') && (*b == '-' || *b == '_'));
-        if (!same) return false;
-    }
-    return *a == *b;
-}
-
 /* ---- the common keys. Each parser says whether it took the value; the table says what it takes. */
 
 static bool is_number(const char *text, double *out) { return ard_parse_double(text, strlen(text), out); }
 static bool is_int(const char *text, int64_t *out) { return ard_parse_int(text, strlen(text), out); }
-
-static bool is_one_of(const char *text, const char *const *names, int n, int *out)
-{
-    for (*out = 0; *out < n; ++*out)
-        if (strcmp(text, names[*out]) == 0) return true;
-    return false;
-}
 
 static bool parse_standardise(const char *text, ard_config *out) { return ard_standardise_find(text, &out->prepare.standardise); }
 static bool parse_impute(const char *text, ard_config *out) { return ard_impute_find(text, &out->prepare.impute); }
@@ -88,27 +72,23 @@ static bool parse_tune(const char *text, ard_config *out)
 
 static bool parse_rule(const char *text, ard_config *out)
 {
-    int index = 0;
-    if (!is_one_of(text, rule_name, 3, &index)) return false;
-    out->rule = (ard_rule)index;
-    return true;
+    const int index = ard_text_find(text, 3, rule_name);
+    if (index >= 0) out->rule = (ard_rule)index;
+    return index >= 0;
 }
 
 static bool parse_protocol(const char *text, ard_config *out)
 {
-    int index = 0;
-    if (!is_one_of(text, protocol_name, 2, &index)) return false;
-    out->protocol = (ard_protocol)index;
-    return true;
+    const int index = ard_text_find(text, 2, protocol_name);
+    if (index >= 0) out->protocol = (ard_protocol)index;
+    return index >= 0;
 }
 
 static bool parse_relax(const char *text, ard_config *out)
 {
-    static const char *const name[] = {"none", "auto"};
-    int index = 0;
-    if (!is_one_of(text, name, 2, &index)) return false;
+    const int index = ard_choice_find("none|auto", text);
     out->relax = index == 1;
-    return true;
+    return index >= 0;
 }
 
 /* The names of classes are checked where the data are at hand. */
@@ -120,11 +100,9 @@ static bool parse_class_weight(const char *text, ard_config *out)
 
 static bool parse_trace(const char *text, ard_config *out)
 {
-    static const char *const name[] = {"off", "on"};
-    int index = 0;
-    if (!is_one_of(text, name, 2, &index)) return false;
+    const int index = ard_choice_find("off|on", text);
     out->trace = index == 1;
-    return true;
+    return index >= 0;
 }
 
 /* The text is checked where the plan is made, with the data at hand. */
@@ -199,7 +177,7 @@ const char *ard_config_key(int index) { return index >= 0 && index < N_COMMON ? 
 static const char *value_of(const ardor_spec *spec, const char *key)
 {
     for (int64_t i = 0; i < spec->n; i++)
-        if (ard_key_equal(spec->key[i], key)) return spec->value[i];
+        if (ard_name_equal(spec->key[i], key)) return spec->value[i];
     return NULL;
 }
 
@@ -234,7 +212,7 @@ static int parse_key(ardor_context *context, const char *key, const char *value,
 {
     for (int i = 0; i < N_COMMON; i++) {
         const struct common_key *common = &common_key[i];
-        if (!ard_key_equal(key, common->name)) continue;
+        if (!ard_name_equal(key, common->name)) continue;
         if (common->parse(value, out)) return ARDOR_OK;
         return ard_fail(context, ARDOR_USAGE, "%s takes %s, not '%s'", common->name, common->takes, value);
     }
@@ -279,46 +257,22 @@ static int check_basis(ardor_context *context, const ard_config *config)
                     ard_basis_name(config->basis, name), list);
 }
 
-static int check_labels(ardor_context *context, const ardor_dataset *data)
-{
-    int rc = ARDOR_OK;
-    char row[24];
-    REQUIRE(context, data->label, ARDOR_DATA, "'%s' has no label column", data->source);
-    for (int64_t i = 0; i < data->n; i++) {
-        if (data->label[i] >= 0) continue;
-        if (data->line)
-            rc = ard_fail(context, ARDOR_DATA, "%s: line %" PRId64 ": row '%s' has no class label", data->source, data->line[i],
-                          ard_row_name(data, i, row));
-        else
-            rc = ard_fail(context, ARDOR_DATA, "%s: row '%s' has no class label", data->source, ard_row_name(data, i, row));
-        goto done;
-    }
-done:
-    return rc;
-}
-
 static int check_classes(ardor_context *context, const ard_method *method, const ardor_dataset *data)
 {
-    int rc = ARDOR_OK;
     char list[256] = "";
-    REQUIRE(context, data->n_classes >= 2, ARDOR_DATA, "'%s' has only one class, '%s': a classifier needs two", data->source,
-            data->n_classes == 1 ? data->class_name[0] : "");
-    if (data->n_classes == 2 || (method->can & ARD_CAN_MANY_CLASSES)) goto done;
+    if (data->n_classes == 2 || (method->can & ARD_CAN_MANY_CLASSES)) return ARDOR_OK;
     for (int k = 0; k < ard_min64(data->n_classes, 10); k++) append_name(list, sizeof list, data->class_name[k]);
     if (data->n_classes > 10) append_name(list, sizeof list, "...");
-    rc = ard_fail(context, ARDOR_USAGE, "method '%s' handles two classes; '%s' has %d (%s)", method->name, data->source,
-                  data->n_classes, list);
-done:
-    return rc;
+    return ard_fail(context, ARDOR_USAGE, "method '%s' handles two classes; '%s' has %d (%s)", method->name, data->source,
+                    data->n_classes, list);
 }
 
 int ard_config_check(ardor_context *context, const ard_config *config, const ardor_dataset *data)
 {
     int rc = ARDOR_OK;
     TRY(check_basis(context, config));
-    REQUIRE(context, data->n > 0, ARDOR_DATA, "'%s' has no rows", data->source);
+    TRY(ard_dataset_check_labels(context, data, NULL));
     if (data->p == 0) ard_note(context, "'%s' has no feature columns: the model is the intercept alone", data->source);
-    TRY(check_labels(context, data));
     TRY(check_classes(context, config->method, data));
     REQUIRE(context, !data->weight || (config->method->can & ARD_CAN_WEIGHTS), ARDOR_USAGE,
             "method '%s' cannot take case weights", config->method->name);

@@ -55,7 +55,6 @@ const char *ard_protocol_name(ard_protocol protocol);
 /* "cv:5", "holdout:0.1", "none", "plan" (the leaky protocol picks on the plan itself), into a buffer where needed. */
 const char *ard_tune_name(const ard_config *config, char buffer[32]);
 
-/* The common keys by index, NULL beyond the last; '-' and '_' are the same in keys. */
+/* The common keys by index, NULL beyond the last. */
 const char *ard_config_key(int index);
-bool ard_key_equal(const char *a, const char *b);
 #endif

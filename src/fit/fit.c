@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "fit/tune.h"
+#include "metric/decide.h"
 
 void ard_fitted_free(ardor_context *context, ard_fitted *f)
 {
@@ -21,12 +22,8 @@ static int training_error(ardor_context *context, const ard_config *config, cons
     double *prob = NULL, wrong = 0;
     NEW(context, prob, t->n * t->n_classes);
     TRY(config->method->predict(context, solution, t->n, training->values, t->n, prob));
-    for (int64_t i = 0; i < t->n; i++) {
-        int best = 0;
-        for (int c = 1; c < t->n_classes; c++)
-            if (prob[c * t->n + i] > prob[best * t->n + i]) best = c;
-        if (best != t->label[i]) wrong += ard_target_weight(t, i);
-    }
+    for (int64_t i = 0; i < t->n; i++)
+        if (ard_decide(t->n, t->n_classes, prob, i) != t->label[i]) wrong += ard_target_weight(t, i);
     *out = wrong / t->weight_sum;
 done:
     ard_free(context, prob);
@@ -82,12 +79,6 @@ done:
     return rc;
 }
 
-static int copy_text(ardor_context *context, const char *text, char **out)
-{
-    *out = ard_strdup(context, text);
-    return *out ? ARDOR_OK : ARDOR_MEMORY;
-}
-
 static int describe(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_config *config,
                     ard_fit_report *report)
 {
@@ -96,10 +87,10 @@ static int describe(ardor_context *context, const ardor_dataset *data, const ard
     report->n = rows->n;
     report->p = data->p;
     report->seed = config->seed;
-    TRY(copy_text(context, ard_protocol_name(config->protocol), &report->protocol));
-    if (config->class_weight) TRY(copy_text(context, config->class_weight, &report->class_weight));
-    TRY(copy_text(context, ard_tune_name(config, buffer), &report->tune));
-    if (config->tune != ARD_TUNE_NONE) TRY(copy_text(context, ard_rule_name(config->rule), &report->rule));
+    COPY(context, report->protocol, ard_protocol_name(config->protocol));
+    if (config->class_weight) COPY(context, report->class_weight, config->class_weight);
+    COPY(context, report->tune, ard_tune_name(config, buffer));
+    if (config->tune != ARD_TUNE_NONE) COPY(context, report->rule, ard_rule_name(config->rule));
 done:
     return rc;
 }

@@ -6,16 +6,6 @@
 
 #include "prepare/filter.h"
 
-static int check_classes(ardor_context *context, const ardor_dataset *data, const ard_rows *rows)
-{
-    int first = rows->n ? data->label[rows->row[0]] : -1;
-    for (int64_t i = 1; i < rows->n; i++)
-        if (data->label[rows->row[i]] != first) return ARDOR_OK;
-    if (rows->n == 0) return ard_fail(context, ARDOR_DATA, "%s: there are no training rows", data->source);
-    return ard_fail(context, ARDOR_DATA, "%s: all %lld training rows are of class '%s'; a classifier needs two classes",
-                    data->source, (long long)rows->n, data->class_name[first]);
-}
-
 int ard_training_new(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_config *config,
                      ard_training *out)
 {
@@ -23,7 +13,7 @@ int ard_training_new(ardor_context *context, const ardor_dataset *data, const ar
     double *factor = NULL, sum = 0;
     ard_training *t = out;
     *t = (ard_training){.context = context};
-    TRY(check_classes(context, data, rows));
+    TRY(ard_dataset_check_labels(context, data, rows));
     if (config->leak) {
         t->prepare = config->leak->prepare;
         NEW(context, t->values, rows->n * t->prepare->p);
@@ -41,7 +31,7 @@ int ard_training_new(ardor_context *context, const ardor_dataset *data, const ar
     for (int64_t i = 0; i < rows->n; i++) {
         t->label[i] = data->label[rows->row[i]];
         t->sign[i] = t->label[i] == 1 ? 1.0 : -1.0;
-        if (t->weight) t->weight[i] = factor[t->label[i]] * (data->weight ? data->weight[rows->row[i]] : 1.0);
+        if (t->weight) t->weight[i] = factor[t->label[i]] * ard_row_weight(data, rows->row[i]);
         sum += t->weight ? t->weight[i] : 1.0;
     }
     t->x = ard_matrix_dense(rows->n, t->prepare->p, t->values, rows->n);
@@ -53,16 +43,6 @@ int ard_training_new(ardor_context *context, const ardor_dataset *data, const ar
 done:
     ard_free(context, factor);
     if (rc != ARDOR_OK) ard_training_free(t);
-    return rc;
-}
-
-int ard_rows_all(ardor_context *context, int64_t n, ard_rows *out)
-{
-    int rc = ARDOR_OK;
-    NEW(context, out->row, n);
-    out->n = n;
-    for (int64_t i = 0; i < n; i++) out->row[i] = i;
-done:
     return rc;
 }
 

@@ -27,8 +27,6 @@ typedef struct ard_training {
 int ard_training_new(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_config *config,
                      ard_training *out);
 void ard_training_free(ard_training *training);
-/* Rows 0..n-1. */
-int ard_rows_all(ardor_context *context, int64_t n, ard_rows *out);
 /* A fitter of config's method for the problem; the features are those that the protocol allows in a path. */
 int ard_training_fitter(const ard_training *training, const ard_config *config, int64_t path, ard_fitter *out);
 /* Its grid. */

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "metric/decide.h"
 #include "resample/parallel.h"
 
 /* Sums over the test rows of one fold for one candidate. */
@@ -54,13 +55,8 @@ static int score_solution(ardor_context *context, const fold_state *s, const ard
     *out = (fold_score){.n_features = (double)solution->n_features, .n_vectors = (double)solution->n_vectors};
     for (int64_t i = 0; i < test->n; i++) {
         int64_t row = test->row[i];
-        double weight = data->weight ? data->weight[row] : 1.0, truth = s->prob[data->label[row] * test->n + i];
-        bool wrong = false;
-        /* a tie goes to the lower index, as in prediction: the null model of balanced classes is right half the time */
-        for (int c = 0; c < data->n_classes; c++) {
-            double other = s->prob[c * test->n + i];
-            if (c < data->label[row] ? other >= truth : other > truth) wrong = true;
-        }
+        double weight = ard_row_weight(data, row), truth = s->prob[data->label[row] * test->n + i];
+        const bool wrong = ard_decide(test->n, data->n_classes, s->prob, i) != data->label[row];
         out->weight += weight;
         out->squares += weight * weight;
         out->error += wrong ? weight : 0.0;
@@ -276,10 +272,9 @@ static int inner_plan(ardor_context *context, const ardor_dataset *data, const a
     REQUIRE(context, config->tune != ARD_TUNE_FIRST, ARDOR_USAGE,
             "--tune first:K picks settings on the first folds of a plan: it goes with evaluate; take cv:K or holdout:F");
     if (config->tune == ARD_TUNE_HOLDOUT)
-        text = ard_format(context, "holdout:%s", share);
+        MAKE(text, ard_format(context, "holdout:%s", share));
     else
-        text = ard_format(context, "kfold:%lld", (long long)inner_folds(data, rows, (int64_t)config->tune_argument));
-    REQUIRE(context, text, ARDOR_MEMORY, "out of memory");
+        MAKE(text, ard_format(context, "kfold:%lld", (long long)inner_folds(data, rows, (int64_t)config->tune_argument)));
     TRY(ard_plan_new(context, data, rows, text, config->seed, out));
 done:
     ard_free(context, text);

@@ -48,8 +48,7 @@ static int create_aside(ardor_context *context, const char *path, char **name, i
     int directory = slash ? (int)(slash - path) + 1 : 0;
     *file = -1;
     for (int i = 0; i < NAME_TRIES && *file < 0; i++) {
-        *name = ard_format(context, "%.*s.ardor-%ld-%d.tmp", directory, path, (long)getpid(), i);
-        if (!*name) TRY(ARDOR_MEMORY);
+        MAKE(*name, ard_format(context, "%.*s.ardor-%ld-%d.tmp", directory, path, (long)getpid(), i));
         *file = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (*file >= 0) break;
         error = errno; /* before the allocator, which may be the caller's, changes it */
@@ -66,12 +65,14 @@ done:
 /* The directory of `path`; -1 where it may be written but not read, and so cannot be opened to be synced. */
 static int open_directory(ardor_context *context, const char *path, int *out)
 {
+    int rc = ARDOR_OK;
     const char *slash = strrchr(path, '/');
-    char *directory = slash ? ard_strndup(context, path, (size_t)(slash - path) + 1) : ard_strdup(context, ".");
-    if (!directory) return ARDOR_MEMORY;
+    char *directory = NULL;
+    MAKE(directory, slash ? ard_strndup(context, path, (size_t)(slash - path) + 1) : ard_strdup(context, "."));
     *out = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+done:
     ard_free(context, directory);
-    return ARDOR_OK;
+    return rc;
 }
 
 /* Some file systems cannot sync a directory. */

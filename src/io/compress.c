@@ -15,16 +15,16 @@ typedef struct compressor {
 
 int ard_bytes_add(ardor_context *context, ard_bytes *bytes, const void *data, size_t size)
 {
+    int rc = ARDOR_OK;
     int64_t need = bytes->n + (int64_t)size;
     if (need > bytes->room) {
-        char *grown = ard_grow(context, bytes->data, 2 * need, 1);
-        if (!grown) return ARDOR_MEMORY;
-        bytes->data = grown;
+        EXTEND(context, bytes->data, 2 * need);
         bytes->room = 2 * need;
     }
     if (size > 0) memcpy(bytes->data + bytes->n, data, size);
     bytes->n = need;
-    return ARDOR_OK;
+done:
+    return rc;
 }
 
 static la_ssize_t on_block(struct archive *archive, void *user, const void *block, size_t size)

@@ -4,6 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/text.h"
+
 static const ard_table_format formats[] = {
     {"csv", "csv", ',', ard_delimited_parse},
     {"tsv", "tsv|tab", '\t', ard_delimited_parse},
@@ -26,14 +28,13 @@ size_t ard_compression_of(const char *path, const char **filter)
     return bytes;
 }
 
-/* Is the text one of "a|b|c"? */
+/* Is the text, in any case, one of "a|b|c"? */
 static bool is_among(const char *text, size_t bytes, const char *choices)
 {
-    for (const char *at = choices; *at;) {
-        size_t n = strcspn(at, "|");
-        if (n == bytes && strncasecmp(at, text, n) == 0) return true;
-        at += n + (at[n] == '|');
-    }
+    size_t n = 0;
+    const char *choice;
+    for (int i = 0; (choice = ard_choice_at(choices, i, &n)); i++)
+        if (n == bytes && strncasecmp(choice, text, n) == 0) return true;
     return false;
 }
 

@@ -32,31 +32,28 @@ static int grow_cells(delimited *d)
 {
     int rc = ARDOR_OK;
     int64_t room = d->room ? 2 * d->room : 64;
-    size_t *length = ard_grow(d->context, d->length, room, sizeof *length);
-    if (!length) return ARDOR_MEMORY;
-    d->length = length;
-    const char **cell = ard_grow(d->context, d->cell, room, sizeof *cell);
-    if (!cell) return ARDOR_MEMORY;
-    d->cell = cell;
+    EXTEND(d->context, d->length, room);
+    EXTEND(d->context, d->cell, room);
     d->room = room;
+done:
     return rc;
 }
 
 static int keep_field(delimited *d, const void *field, size_t bytes)
 {
+    int rc = ARDOR_OK;
     int64_t need = d->text_used + (int64_t)bytes + 1;
     if (need > d->text_room) {
-        char *grown = ard_grow(d->context, d->text, 2 * need, 1);
-        if (!grown) return ARDOR_MEMORY;
-        d->text = grown;
+        EXTEND(d->context, d->text, 2 * need);
         d->text_room = 2 * need;
     }
-    if (d->n == d->room && grow_cells(d) != ARDOR_OK) return ARDOR_MEMORY;
+    if (d->n == d->room) TRY(grow_cells(d));
     memcpy(d->text + d->text_used, field, bytes);
     d->text[need - 1] = '\0';
     d->text_used = need;
     d->length[d->n++] = bytes;
-    return ARDOR_OK;
+done:
+    return rc;
 }
 
 static void on_field(void *field, size_t bytes, void *user)

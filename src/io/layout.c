@@ -157,14 +157,13 @@ static int name_columns(ard_layout *layout, const char *file, const ard_text_row
         layout->has_group = layout->has_group || role == ARD_ROLE_GROUP;
         if (layout->header && role == ARD_ROLE_FEATURE && row->length[j] == 0) {
             if (unnamed++ == 0) first_unnamed = j + 1;
-            layout->name[j] = ard_format(layout->context, "unnamed%lld", (long long)j + 1);
+            MAKE(layout->name[j], ard_format(layout->context, "unnamed%lld", (long long)j + 1));
         } else if (layout->header)
-            layout->name[j] = ard_strndup(layout->context, row->cell[j], row->length[j]);
+            MAKE(layout->name[j], ard_strndup(layout->context, row->cell[j], row->length[j]));
         else if (role != ARD_ROLE_FEATURE)
-            layout->name[j] = ard_strdup(layout->context, "");
+            COPY(layout->context, layout->name[j], "");
         else
-            layout->name[j] = ard_format(layout->context, "x%lld", (long long)layout->n_features);
-        if (!layout->name[j]) TRY(ARDOR_MEMORY);
+            MAKE(layout->name[j], ard_format(layout->context, "x%lld", (long long)layout->n_features));
     }
     if (unnamed > 0)
         ard_note(layout->context, "%s: %lld column%s without a name; the first is called 'unnamed%lld'", file, (long long)unnamed,
@@ -232,8 +231,7 @@ done:
 void ard_layout_free(ard_layout *layout)
 {
     if (!layout) return;
-    for (int64_t j = 0; layout->name && j < layout->n_columns; j++) ard_free(layout->context, layout->name[j]);
-    ard_free(layout->context, layout->name);
+    ard_names_free(layout->context, layout->n_columns, layout->name);
     ard_free(layout->context, layout->role);
     ard_free(layout->context, layout);
 }

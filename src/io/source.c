@@ -60,9 +60,9 @@ static int new_source(ardor_context *context, const char *name, ard_source **out
     NEW(context, source, 1);
     source->context = context;
     source->file = -1;
-    source->name = ard_strdup(context, name);
+    COPY(context, source->name, name);
     source->archive = archive_read_new();
-    if (!source->name || !source->archive) TRY(ard_fail(context, ARDOR_MEMORY, "%s: out of memory", name));
+    REQUIRE(context, source->archive, ARDOR_MEMORY, "%s: out of memory", name);
     archive_read_support_filter_gzip(source->archive);
     archive_read_support_filter_zstd(source->archive);
     archive_read_support_filter_xz(source->archive);

@@ -86,9 +86,7 @@ static int on_row(void *user, const ard_text_row *row)
     if (row->n != c->n_cells) return ard_ragged_error(c->context, c->file, row, c->n_cells, c->first_line);
     if (c->n == c->room) {
         int64_t room = c->room ? 2 * c->room : 256;
-        entry *grown = ard_grow(c->context, c->entry, room, sizeof *grown);
-        if (!grown) TRY(ARDOR_MEMORY);
-        c->entry = grown;
+        EXTEND(c->context, c->entry, room);
         c->room = room;
     }
     TRY(take_entry(c, row, &c->entry[c->n]));

@@ -55,35 +55,18 @@ static int cell_error(const builder *b, const ard_text_row *row, int64_t column,
 
 /* ---- rows */
 
-static int grow_texts(builder *b, char ***texts, bool wanted, int64_t room)
-{
-    if (!wanted) return ARDOR_OK;
-    char **grown = ard_grow(b->context, *texts, room, sizeof *grown);
-    if (!grown) return ARDOR_MEMORY;
-    *texts = grown;
-    return ARDOR_OK;
-}
-
 static int grow_rows(builder *b)
 {
     int rc = ARDOR_OK;
     const ard_layout *layout = b->layout;
     int64_t room = b->room ? 2 * b->room : 16, cells = 0;
     REQUIRE(b->context, ard_mul_ok(room, layout->n_features, &cells), ARDOR_MEMORY, "%s: the table is too large", b->file);
-    double *value = ard_grow(b->context, b->value, cells, sizeof *value);
-    if (!value) TRY(ARDOR_MEMORY);
-    b->value = value;
-    int64_t *line = ard_grow(b->context, b->line, room, sizeof *line);
-    if (!line) TRY(ARDOR_MEMORY);
-    b->line = line;
-    if (layout->has_weight) {
-        double *weight = ard_grow(b->context, b->weight, room, sizeof *weight);
-        if (!weight) TRY(ARDOR_MEMORY);
-        b->weight = weight;
-    }
-    TRY(grow_texts(b, &b->label, layout->has_target, room));
-    TRY(grow_texts(b, &b->id, layout->has_id, room));
-    TRY(grow_texts(b, &b->group, layout->has_group, room));
+    EXTEND(b->context, b->value, cells);
+    EXTEND(b->context, b->line, room);
+    if (layout->has_weight) EXTEND(b->context, b->weight, room);
+    if (layout->has_target) EXTEND(b->context, b->label, room);
+    if (layout->has_id) EXTEND(b->context, b->id, room);
+    if (layout->has_group) EXTEND(b->context, b->group, room);
     b->room = room;
 done:
     return rc;
@@ -95,8 +78,7 @@ static int note_unread(builder *b, int64_t feature)
     int rc = ARDOR_OK;
     if (!b->unread) NEW(b->context, b->unread, b->layout->n_features);
     if (b->unread[feature]) return ARDOR_OK;
-    b->unread[feature] = ard_strdup(b->context, ardor_context_message(b->context));
-    if (!b->unread[feature]) rc = ARDOR_MEMORY;
+    COPY(b->context, b->unread[feature], ardor_context_message(b->context));
 done:
     return rc;
 }
@@ -121,18 +103,19 @@ static int take_weight(const builder *b, const ard_text_row *row, int64_t column
     return number && *out > 0 ? ARDOR_OK : cell_error(b, row, column, "is not a case weight: it must be a number above 0");
 }
 
+static int take_id(const builder *b, const ard_text_row *row, int64_t column, char **out)
+{
+    int rc = ARDOR_OK;
+    MAKE(*out, ard_strndup(b->context, row->cell[column], row->length[column]));
+done:
+    return rc;
+}
+
 /* A text of the current row; NULL where it is missing and may be. */
 static int take_text(const builder *b, const ard_text_row *row, int64_t column, bool required, const char *problem, char **out)
 {
     if (ard_is_missing(row->cell[column], row->length[column])) return required ? cell_error(b, row, column, problem) : ARDOR_OK;
-    *out = ard_strndup(b->context, row->cell[column], row->length[column]);
-    return *out ? ARDOR_OK : ARDOR_MEMORY;
-}
-
-static int take_id(const builder *b, const ard_text_row *row, int64_t column, char **out)
-{
-    *out = ard_strndup(b->context, row->cell[column], row->length[column]);
-    return *out ? ARDOR_OK : ARDOR_MEMORY;
+    return take_id(b, row, column, out);
 }
 
 static int take_cell(builder *b, const ard_text_row *row, int64_t column, const int64_t *feature)
@@ -254,19 +237,12 @@ done:
     return rc;
 }
 
-static void free_texts(const builder *b, char **texts)
-{
-    for (int64_t i = 0; texts && i < b->n; i++) ard_free(b->context, texts[i]);
-    ard_free(b->context, texts);
-}
-
 static void release(builder *b)
 {
-    free_texts(b, b->label);
-    free_texts(b, b->id);
-    free_texts(b, b->group);
-    for (int64_t j = 0; b->unread && j < b->layout->n_features; j++) ard_free(b->context, b->unread[j]);
-    ard_free(b->context, b->unread);
+    ard_names_free(b->context, b->n, b->label);
+    ard_names_free(b->context, b->n, b->id);
+    ard_names_free(b->context, b->n, b->group);
+    if (b->unread) ard_names_free(b->context, b->layout->n_features, b->unread);
     ard_free(b->context, b->value);
     ard_free(b->context, b->line);
     ard_free(b->context, b->weight);

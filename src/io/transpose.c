@@ -22,12 +22,12 @@ int ard_ragged_error(ardor_context *context, const char *file, const ard_text_ro
 
 int ard_transpose_new(ardor_context *context, const char *file, ard_transpose **out)
 {
-    ard_transpose *transpose = ard_alloc(context, 1, sizeof *transpose);
-    *out = transpose;
-    if (!transpose) return ARDOR_MEMORY;
-    transpose->context = context;
-    transpose->file = file;
-    return ARDOR_OK;
+    int rc = ARDOR_OK;
+    NEW(context, *out, 1);
+    (*out)->context = context;
+    (*out)->file = file;
+done:
+    return rc;
 }
 
 static int64_t row_bytes(const ard_text_row *row)
@@ -40,27 +40,21 @@ static int64_t row_bytes(const ard_text_row *row)
 /* Room for one more row of `bytes` bytes; what has grown stays valid if the next growth fails. */
 static int reserve(ard_transpose *t, int64_t bytes)
 {
+    int rc = ARDOR_OK;
     if (t->n_rows == t->rows_room) {
         int64_t rows = t->rows_room ? 2 * t->rows_room : 16;
-        int64_t *line = ard_grow(t->context, t->line, rows, sizeof *line);
-        if (!line) return ARDOR_MEMORY;
-        t->line = line;
-        size_t *offset = ard_grow(t->context, t->offset, rows * t->n_cells, sizeof *offset);
-        if (!offset) return ARDOR_MEMORY;
-        t->offset = offset;
-        size_t *length = ard_grow(t->context, t->length, rows * t->n_cells, sizeof *length);
-        if (!length) return ARDOR_MEMORY;
-        t->length = length;
+        EXTEND(t->context, t->line, rows);
+        EXTEND(t->context, t->offset, rows * t->n_cells);
+        EXTEND(t->context, t->length, rows * t->n_cells);
         t->rows_room = rows;
     }
     if (t->used + bytes > t->room) {
         int64_t room = 2 * (t->used + bytes);
-        char *text = ard_grow(t->context, t->text, room, 1);
-        if (!text) return ARDOR_MEMORY;
-        t->text = text;
+        EXTEND(t->context, t->text, room);
         t->room = room;
     }
-    return ARDOR_OK;
+done:
+    return rc;
 }
 
 int ard_transpose_add(void *user, const ard_text_row *row)

@@ -117,11 +117,12 @@ int ard_node_text(const ard_node *node, const char **out)
 
 int ard_node_copy_text(const ard_node *node, char **out)
 {
+    int rc = ARDOR_OK;
     const char *text = NULL;
-    int rc = ard_node_text(node, &text);
-    if (rc != ARDOR_OK) return rc;
-    *out = ard_strdup(node->context, text);
-    return *out ? ARDOR_OK : ARDOR_MEMORY;
+    TRY(ard_node_text(node, &text));
+    COPY(node->context, *out, text);
+done:
+    return rc;
 }
 
 int ard_node_bool(const ard_node *node, bool *out)

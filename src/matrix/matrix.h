@@ -14,6 +14,9 @@ typedef struct ard_rows {
     int64_t *row;
 } ard_rows;
 
+/* Rows 0..n-1. */
+int ard_rows_all(ardor_context *context, int64_t n, ard_rows *out);
+
 /* A list of columns, increasing. */
 typedef struct ard_columns {
     int64_t n;

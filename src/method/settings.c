@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/text.h"
 #include "method/method.h"
 
 uint64_t ard_seed(double setting, uint64_t common) { return isnan(setting) ? common : (uint64_t)setting; }
@@ -20,33 +21,11 @@ void ard_settings_default(const ard_method *method, ard_settings *out)
     for (int i = 0; i < method->n_settings; i++) out->value[i] = method->settings[i].fallback;
 }
 
-/* Setting names are compared with '-' and '_' alike. */
-static bool same_name(const char *a, const char *b)
-{
-    for (; *a && *b; a++, b++)
-        if (*a != *b && !((*a == '-' || *a == '_') && (*b == '-' || *b == '_'))) return false;
-    return *a == *b;
-}
-
 int ard_setting_index(const ard_method *method, const char *name)
 {
     for (int i = 0; i < method->n_settings; i++)
-        if (same_name(method->settings[i].name, name)) return i;
+        if (ard_name_equal(method->settings[i].name, name)) return i;
     return -1;
-}
-
-/* Position of text in "a|b|c", or -1. */
-static int choice_of(const char *choices, const char *text)
-{
-    size_t bytes = strlen(text);
-    int index = 0;
-    for (const char *at = choices;; index++) {
-        const char *end = strchr(at, '|');
-        size_t length = end ? (size_t)(end - at) : strlen(at);
-        if (length == bytes && memcmp(at, text, bytes) == 0) return index;
-        if (!end) return -1;
-        at = end + 1;
-    }
 }
 
 static int set_number(ardor_context *context, const ard_method *method, const ard_setting *setting, const char *text, double *out)
@@ -83,13 +62,13 @@ int ard_settings_set(ardor_context *context, const ard_method *method, ard_setti
     int chosen = 0;
     switch (setting->type) {
     case ARD_SETTING_BOOL:
-        chosen = choice_of("0|1|no|yes|false|true|off|on", text);
+        chosen = ard_choice_find("0|1|no|yes|false|true|off|on", text);
         if (chosen < 0)
             return ard_fail(context, ARDOR_USAGE, "setting '%s' of %s must be yes or no, not '%.60s'", key, method->name, text);
         value = chosen % 2;
         break;
     case ARD_SETTING_CHOICE:
-        chosen = choice_of(setting->choices, text);
+        chosen = ard_choice_find(setting->choices, text);
         if (chosen < 0)
             return ard_fail(context, ARDOR_USAGE, "setting '%s' of %s must be one of %s, not '%.60s'", key, method->name,
                             setting->choices, text);

@@ -7,10 +7,12 @@
  * placements, where the definition takes m n comparisons. With case weights, m is the effective
  * number of rows, (sum w)^2 / sum w^2. */
 #include "metric/auc.h"
-#include "metric/interval.h"
 
 #include <math.h>
 #include <stdlib.h>
+
+#include "base/base.h"
+#include "metric/interval.h"
 
 static int by_score(const void *a, const void *b)
 {

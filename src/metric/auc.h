@@ -1,7 +1,11 @@
 /* Area under the ROC curve. */
 #ifndef ARD_AUC_H
 #define ARD_AUC_H
-#include "metric/metrics.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "metric/metric.h"
 
 typedef struct ard_scored {
     double score, weight;

@@ -19,6 +19,8 @@
 
 #include <math.h>
 
+#include "base/base.h"
+
 static const double COVERAGE = 0.95;
 static const double Z95 = 1.959963984540054; /* standard normal quantile of .975 */
 

@@ -1,7 +1,10 @@
 /* 95 % intervals for figures of merit. */
 #ifndef ARD_INTERVAL_H
 #define ARD_INTERVAL_H
-#include "metric/metrics.h"
+
+#include <stdint.h>
+
+#include "metric/metric.h"
 
 /* A value without an interval. */
 ard_metric ard_interval_none(double value);

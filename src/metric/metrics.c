@@ -11,59 +11,58 @@
 
 static const double SMALLEST_PROBABILITY = 1e-15;
 
-/* The arguments of ard_metrics_compute that describe rows, and scratch for them. */
-typedef struct predictions {
-    int64_t n;
-    int n_classes;
-    const double *prob, *weight;
-    const int32_t *label, *predicted;
+/* Predictions, and scratch for them. */
+typedef struct work {
+    const ard_predictions *of;
     ard_scored *scored;                                 /* n */
     double *class_error, *class_weight, *class_squares; /* n_classes */
-} predictions;
+} work;
 
-static double weight_of(const predictions *p, int64_t row) { return p->weight ? p->weight[row] : 1; }
+static double weight_of(const ard_predictions *p, int64_t row) { return p->weight ? p->weight[row] : 1; }
 
 /* ---- of a set of rows */
 
-static void errors_of_rows(const predictions *p, int64_t n, const int64_t *row, ard_metrics *out)
+static void errors_of_rows(const work *w, int64_t n, const int64_t *row, ard_metrics *out)
 {
+    const ard_predictions *p = w->of;
     double error = 0, weight = 0, squares = 0;
-    for (int c = 0; c < p->n_classes; c++) p->class_error[c] = p->class_weight[c] = p->class_squares[c] = 0;
+    for (int c = 0; c < p->n_classes; c++) w->class_error[c] = w->class_weight[c] = w->class_squares[c] = 0;
     for (int64_t i = 0; i < n; i++) {
-        double w = weight_of(p, row[i]);
+        const double weight_here = weight_of(p, row[i]);
         int32_t c = p->label[row[i]];
-        p->class_error[c] += p->predicted[row[i]] != c ? w : 0;
-        p->class_weight[c] += w;
-        p->class_squares[c] += w * w;
+        w->class_error[c] += p->predicted[row[i]] != c ? weight_here : 0;
+        w->class_weight[c] += weight_here;
+        w->class_squares[c] += weight_here * weight_here;
     }
     int present = 0;
     for (int c = 0; c < p->n_classes; c++) {
-        if (!(p->class_weight[c] > 0)) continue;
-        error += p->class_error[c];
-        weight += p->class_weight[c];
-        squares += p->class_squares[c];
-        p->class_error[present] = p->class_error[c] / p->class_weight[c];
-        p->class_weight[present++] = p->class_weight[c] * p->class_weight[c] / p->class_squares[c];
+        if (!(w->class_weight[c] > 0)) continue;
+        error += w->class_error[c];
+        weight += w->class_weight[c];
+        squares += w->class_squares[c];
+        w->class_error[present] = w->class_error[c] / w->class_weight[c];
+        w->class_weight[present++] = w->class_weight[c] * w->class_weight[c] / w->class_squares[c];
     }
     out->error = ard_interval_wilson(error / weight, weight * weight / squares);
-    out->balanced_error = ard_interval_mean_of_proportions(present, p->class_error, p->class_weight);
+    out->balanced_error = ard_interval_mean_of_proportions(present, w->class_error, w->class_weight);
 }
 
-static ard_metric auc_of_rows(const predictions *p, int64_t n, const int64_t *row)
+static ard_metric auc_of_rows(const work *w, int64_t n, const int64_t *row)
 {
+    const ard_predictions *p = w->of;
     if (p->n_classes != 2) return ard_interval_none((double)NAN);
     for (int64_t i = 0; i < n; i++)
-        p->scored[i] = (ard_scored){
+        w->scored[i] = (ard_scored){
             .score = p->prob[p->n + row[i]], .weight = weight_of(p, row[i]), .order = i, .positive = p->label[row[i]] == 1};
-    return ard_auc(n, p->scored);
+    return ard_auc(n, w->scored);
 }
 
-static double log_loss_of_row(const predictions *p, int64_t row)
+static double log_loss_of_row(const ard_predictions *p, int64_t row)
 {
     return -log(ard_clip(p->prob[p->label[row] * p->n + row], SMALLEST_PROBABILITY, 1));
 }
 
-static double brier_of_row(const predictions *p, int64_t row)
+static double brier_of_row(const ard_predictions *p, int64_t row)
 {
     double sum = 0;
     for (int c = p->n_classes == 2 ? 1 : 0; c < p->n_classes; c++) {
@@ -73,11 +72,11 @@ static double brier_of_row(const predictions *p, int64_t row)
     return sum;
 }
 
-static double brier_ceiling(const predictions *p) { return p->n_classes == 2 ? 1 : 2; }
+static double brier_ceiling(const ard_predictions *p) { return p->n_classes == 2 ? 1 : 2; }
 
 /* Weighted mean of a loss, with the standard error from its spread over the rows. */
-static ard_metric mean_of_rows(const predictions *p, int64_t n, const int64_t *row, double (*loss)(const predictions *, int64_t),
-                               double ceiling)
+static ard_metric mean_of_rows(const ard_predictions *p, int64_t n, const int64_t *row,
+                               double (*loss)(const ard_predictions *, int64_t), double ceiling)
 {
     double weight = 0, squares = 0, mean = 0, deviations = 0;
     for (int64_t i = 0; i < n; i++) {
@@ -96,17 +95,17 @@ static ard_metric mean_of_rows(const predictions *p, int64_t n, const int64_t *r
     return ard_interval_normal(mean, error, 0, ceiling);
 }
 
-static void metrics_of_rows(const predictions *p, int64_t n, const int64_t *row, ard_metrics *out)
+static void metrics_of_rows(const work *w, int64_t n, const int64_t *row, ard_metrics *out)
 {
     if (n == 0) {
         ard_metric none = ard_interval_none((double)NAN);
         *out = (ard_metrics){none, none, none, none, none};
         return;
     }
-    errors_of_rows(p, n, row, out);
-    out->auc = auc_of_rows(p, n, row);
-    out->log_loss = mean_of_rows(p, n, row, log_loss_of_row, (double)INFINITY);
-    out->brier = mean_of_rows(p, n, row, brier_of_row, brier_ceiling(p));
+    errors_of_rows(w, n, row, out);
+    out->auc = auc_of_rows(w, n, row);
+    out->log_loss = mean_of_rows(w->of, n, row, log_loss_of_row, (double)INFINITY);
+    out->brier = mean_of_rows(w->of, n, row, brier_of_row, brier_ceiling(w->of));
 }
 
 /* ---- of folds */
@@ -137,20 +136,22 @@ static void sort_by_fold(int64_t n, const int64_t *fold, int64_t n_folds, int64_
     start[n_folds] = n;
 }
 
-static int metrics_of_folds(ardor_context *context, const predictions *p, const int64_t *fold, int64_t n_folds, double ratio,
-                            ard_metrics *out)
+static int metrics_of_folds(ardor_context *context, const work *w, ard_metrics *out)
 {
     int rc = ARDOR_OK;
+    const ard_predictions *p = w->of;
     int64_t *start = NULL, *order = NULL;
     ard_metrics *each = NULL;
     double *scratch = NULL;
-    NEW(context, start, n_folds + 1);
+    const double ratio = p->test_size / p->train_size;
+    NEW(context, start, p->n_folds + 1);
     NEW(context, order, p->n);
-    NEW(context, each, n_folds);
-    NEW(context, scratch, n_folds);
-    sort_by_fold(p->n, fold, n_folds, start, order);
-    for (int64_t f = 0; f < n_folds; f++) metrics_of_rows(p, start[f + 1] - start[f], order + start[f], &each[f]);
-#define MEAN(member, ceiling) out->member = mean_of_folds(n_folds, each, offsetof(ard_metrics, member), ratio, (ceiling), scratch)
+    NEW(context, each, p->n_folds);
+    NEW(context, scratch, p->n_folds);
+    sort_by_fold(p->n, p->fold, p->n_folds, start, order);
+    for (int64_t f = 0; f < p->n_folds; f++) metrics_of_rows(w, start[f + 1] - start[f], order + start[f], &each[f]);
+#define MEAN(member, ceiling)                                                                                                    \
+    out->member = mean_of_folds(p->n_folds, each, offsetof(ard_metrics, member), ratio, (ceiling), scratch)
     MEAN(error, 1);
     MEAN(balanced_error, 1);
     MEAN(auc, 1);
@@ -165,42 +166,45 @@ done:
     return rc;
 }
 
-static int metrics_of_all(ardor_context *context, const predictions *p, ard_metrics *out)
+static int metrics_of_all(ardor_context *context, const work *w, ard_metrics *out)
 {
     int rc = ARDOR_OK;
     int64_t *all = NULL;
-    NEW(context, all, p->n);
-    for (int64_t i = 0; i < p->n; i++) all[i] = i;
-    metrics_of_rows(p, p->n, all, out);
+    NEW(context, all, w->of->n);
+    for (int64_t i = 0; i < w->of->n; i++) all[i] = i;
+    metrics_of_rows(w, w->of->n, all, out);
 done:
     ard_free(context, all);
     return rc;
 }
 
-int ard_metrics_compute(ardor_context *context, int64_t n, int n_classes, const double *prob, const int32_t *label,
-                        const int32_t *predicted, const int64_t *fold, int64_t n_folds, const double *weight, bool partition,
-                        double train_size, double test_size, ard_metrics *out)
+static int check(ardor_context *context, const ard_predictions *p)
 {
     int rc = ARDOR_OK;
-    predictions p = {.n = n, .n_classes = n_classes, .prob = prob, .weight = weight, .label = label, .predicted = predicted};
-    for (int64_t i = 0; i < n; i++) {
-        REQUIRE(context, label[i] >= 0 && label[i] < n_classes, ARDOR_INTERNAL, "prediction %lld has no class to compare with",
-                (long long)i);
-        REQUIRE(context, partition || (fold[i] >= 0 && fold[i] < n_folds), ARDOR_INTERNAL,
-                "prediction %lld is of fold %lld of %lld", (long long)i, (long long)fold[i], (long long)n_folds);
+    for (int64_t i = 0; i < p->n; i++) {
+        REQUIRE(context, p->label[i] >= 0 && p->label[i] < p->n_classes, ARDOR_INTERNAL,
+                "prediction %lld has no class to compare with", (long long)i);
+        REQUIRE(context, p->partition || (p->fold[i] >= 0 && p->fold[i] < p->n_folds), ARDOR_INTERNAL,
+                "prediction %lld is of fold %lld of %lld", (long long)i, (long long)p->fold[i], (long long)p->n_folds);
     }
-    NEW(context, p.scored, n);
-    NEW(context, p.class_error, n_classes);
-    NEW(context, p.class_weight, n_classes);
-    NEW(context, p.class_squares, n_classes);
-    if (partition)
-        TRY(metrics_of_all(context, &p, out));
-    else
-        TRY(metrics_of_folds(context, &p, fold, n_folds, test_size / train_size, out));
 done:
-    ard_free(context, p.class_squares);
-    ard_free(context, p.class_weight);
-    ard_free(context, p.class_error);
-    ard_free(context, p.scored);
+    return rc;
+}
+
+int ard_metrics_compute(ardor_context *context, const ard_predictions *predictions, ard_metrics *out)
+{
+    int rc = ARDOR_OK;
+    work w = {.of = predictions};
+    TRY(check(context, predictions));
+    NEW(context, w.scored, predictions->n);
+    NEW(context, w.class_error, predictions->n_classes);
+    NEW(context, w.class_weight, predictions->n_classes);
+    NEW(context, w.class_squares, predictions->n_classes);
+    TRY(predictions->partition ? metrics_of_all(context, &w, out) : metrics_of_folds(context, &w, out));
+done:
+    ard_free(context, w.class_squares);
+    ard_free(context, w.class_weight);
+    ard_free(context, w.class_error);
+    ard_free(context, w.scored);
     return rc;
 }

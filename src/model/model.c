@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "base/text.h"
+
 void ard_fit_report_free(ardor_context *context, ard_fit_report *report)
 {
     ard_free(context, report->protocol);
@@ -13,46 +15,20 @@ void ard_fit_report_free(ardor_context *context, ard_fit_report *report)
     *report = (ard_fit_report){0};
 }
 
-static void free_names(ardor_context *context, int64_t n, char **names)
-{
-    if (!names) return;
-    for (int64_t i = 0; i < n; i++) ard_free(context, names[i]);
-    ard_free(context, names);
-}
-
 void ardor_model_free(ardor_model *model)
 {
     if (!model) return;
     ardor_context *context = model->context;
     ard_fit_report_free(context, &model->report);
-    free_names(context, model->n_row_features, model->row_feature);
+    ard_names_free(context, model->n_row_features, model->row_feature);
     ard_free(context, model->median);
     ard_free(context, model->sd);
     ard_free(context, model->mean);
-    free_names(context, model->solution.n_others, model->other);
-    free_names(context, model->solution.n_features, model->feature);
+    ard_names_free(context, model->solution.n_others, model->other);
+    ard_names_free(context, model->solution.n_features, model->feature);
     ard_solution_free(context, &model->solution);
-    free_names(context, model->n_classes, model->class_name);
+    ard_names_free(context, model->n_classes, model->class_name);
     ard_free(context, model);
-}
-
-static int copy_names(ardor_context *context, int64_t n, char *const *names, char ***out)
-{
-    int rc = ARDOR_OK;
-    char **copy = NULL;
-    NEW(context, copy, n);
-    for (int64_t i = 0; i < n; i++) {
-        copy[i] = ard_strdup(context, names[i]);
-        if (!copy[i]) {
-            rc = ARDOR_MEMORY;
-            goto done;
-        }
-    }
-    *out = copy;
-    copy = NULL;
-done:
-    free_names(context, n, copy);
-    return rc;
 }
 
 /* Names and preparation of the active features; the arrays have `k` places. */
@@ -67,11 +43,7 @@ static int take_features(const ardor_dataset *data, const ard_prepare *prepare, 
     if (prepare->median) NEW(context, model->median, k);
     for (int64_t j = 0; j < k; j++) {
         int64_t kept = solution->feature[j];
-        model->feature[j] = ard_strdup(context, data->feature[prepare->column[kept]]);
-        if (!model->feature[j]) {
-            rc = ARDOR_MEMORY;
-            goto done;
-        }
+        COPY(context, model->feature[j], data->feature[prepare->column[kept]]);
         model->mean[j] = prepare->mean[kept];
         model->sd[j] = prepare->sd[kept];
         if (model->median) model->median[j] = prepare->median[kept];
@@ -85,13 +57,8 @@ static int name_others(const ardor_dataset *data, const ard_prepare *prepare, co
 {
     int rc = ARDOR_OK;
     NEW(model->context, model->other, solution->n_others);
-    for (int64_t j = 0; j < solution->n_others; j++) {
-        model->other[j] = ard_strdup(model->context, data->feature[prepare->column[solution->other[j]]]);
-        if (!model->other[j]) {
-            rc = ARDOR_MEMORY;
-            goto done;
-        }
-    }
+    for (int64_t j = 0; j < solution->n_others; j++)
+        COPY(model->context, model->other[j], data->feature[prepare->column[solution->other[j]]]);
 done:
     return rc;
 }
@@ -107,10 +74,10 @@ int ard_model_build(ardor_context *context, const ardor_dataset *data, const ard
     model->context = context;
     model->method = method;
     model->prepare = prepare->options;
-    TRY(copy_names(context, data->n_classes, data->class_name, &model->class_name));
+    TRY(ard_names_copy(context, data->n_classes, data->class_name, &model->class_name));
     model->n_classes = data->n_classes;
     if (prepare->options.standardise == ARD_STANDARDISE_SAMPLES) {
-        TRY(copy_names(context, data->p, data->feature, &model->row_feature));
+        TRY(ard_names_copy(context, data->p, data->feature, &model->row_feature));
         model->n_row_features = data->p;
     }
     model->solution.n_features = k; /* so that a failure frees the names made so far */

@@ -53,7 +53,4 @@ extern const ard_field ard_score_fields[]; /* further ones of a trace, of method
 
 void ard_json_fields(ard_json *json, const ard_field *fields, const void *base);
 
-/* The index-th text of "a|b|c" in `choices`, and how long it is; NULL beyond the last. */
-const char *ard_choice_at(const char *choices, int index, int *bytes);
-
 #endif

@@ -22,10 +22,7 @@ static int read_names(const ard_node *array, int64_t size, char **names)
     for (int64_t i = 0; i < size; i++) {
         ard_node element = ard_node_element(array, i);
         TRY(ard_node_copy_text(&element, &names[i]));
-        if (!names[i][0]) {
-            rc = ard_node_fail(&element, "is an empty name");
-            goto done;
-        }
+        if (!names[i][0]) TRY(ard_node_fail(&element, "is an empty name"));
     }
     TRY(require_unique(array, size, names));
 done:
@@ -98,11 +95,9 @@ static int read_classes(ard_node *root, ardor_model *model)
     int64_t n = 0;
     TRY(ard_member_array(root, "classes", &classes, &n));
     int64_t most = model->method->can & ARD_CAN_MANY_CLASSES ? INT32_MAX : 2;
-    if (n < 2 || n > most) {
-        rc = ard_node_fail(&classes, "must hold %s, but holds %lld", most == 2 ? "two classes" : "two classes or more",
-                           (long long)n);
-        goto done;
-    }
+    if (n < 2 || n > most)
+        TRY(ard_node_fail(&classes, "must hold %s, but holds %lld", most == 2 ? "two classes" : "two classes or more",
+                          (long long)n));
     NEW(root->context, model->class_name, n);
     model->n_classes = (int)n;
     TRY(read_names(&classes, n, model->class_name));
@@ -130,28 +125,18 @@ static int read_prepare(ard_node *root, int64_t version, ardor_model *model)
     bool samples = false;
     TRY(ard_member_object(root, "prepare", &prepare));
     TRY(ard_member_text(&prepare, "standardise", &text));
-    if (!ard_standardise_find(text, &model->prepare.standardise)) {
-        rc = ard_node_fail(&prepare, "has an unknown standardise '%.40s'", text);
-        goto done;
-    }
+    if (!ard_standardise_find(text, &model->prepare.standardise))
+        TRY(ard_node_fail(&prepare, "has an unknown standardise '%.40s'", text));
     TRY(ard_member_text(&prepare, "impute", &text));
-    if (!ard_impute_find(text, &model->prepare.impute)) {
-        rc = ard_node_fail(&prepare, "has an unknown impute '%.40s'", text);
-        goto done;
-    }
+    if (!ard_impute_find(text, &model->prepare.impute)) TRY(ard_node_fail(&prepare, "has an unknown impute '%.40s'", text));
     TRY(ard_member_text(&prepare, "log", &text));
-    if (!ard_log_find(text, &model->prepare)) {
-        rc = ard_node_fail(&prepare, "has an unknown log '%.40s'", text);
-        goto done;
-    }
+    if (!ard_log_find(text, &model->prepare)) TRY(ard_node_fail(&prepare, "has an unknown log '%.40s'", text));
     TRY(read_filter(&prepare, version, &model->prepare.filter));
     TRY(ard_node_member(&prepare, "row_features", &rows));
     samples = model->prepare.standardise == ARD_STANDARDISE_SAMPLES;
-    if (samples != !ard_node_is_null(&rows)) {
-        rc = ard_node_fail(&rows, "must be %s where standardise is '%s'", samples ? "a list of names" : "null",
-                           ard_standardise_name(model->prepare.standardise));
-        goto done;
-    }
+    if (samples != !ard_node_is_null(&rows))
+        TRY(ard_node_fail(&rows, "must be %s where standardise is '%s'", samples ? "a list of names" : "null",
+                          ard_standardise_name(model->prepare.standardise)));
     if (samples) {
         int64_t n = 0;
         TRY(ard_node_array(&rows, &n));
@@ -172,23 +157,15 @@ static int read_feature(ard_node *node, int64_t j, ardor_model *model)
     TRY(ard_node_object(node));
     TRY(ard_node_member(node, "name", &name));
     TRY(ard_node_copy_text(&name, &model->feature[j]));
-    if (!model->feature[j][0]) {
-        rc = ard_node_fail(&name, "is empty");
-        goto done;
-    }
+    if (!model->feature[j][0]) TRY(ard_node_fail(&name, "is empty"));
     TRY(ard_member_real(node, identity ? "weight" : "scale", &model->solution.scale[j]));
     const bool is_signed = identity || (model->method->can & ARD_SIGNED_SCALES);
-    if (!is_signed && !(model->solution.scale[j] > 0)) {
-        rc = ard_node_fail(node, "has the scale %g; scales are above 0", model->solution.scale[j]);
-        goto done;
-    }
+    if (!is_signed && !(model->solution.scale[j] > 0))
+        TRY(ard_node_fail(node, "has the scale %g; scales are above 0", model->solution.scale[j]));
     if (model->solution.frequency) TRY(ard_member_real(node, "frequency", &model->solution.frequency[j]));
     TRY(ard_member_real(node, "mean", &model->mean[j]));
     TRY(ard_member_real(node, "sd", &model->sd[j]));
-    if (!(model->sd[j] > 0)) {
-        rc = ard_node_fail(node, "has the sd %g; standard deviations are above 0", model->sd[j]);
-        goto done;
-    }
+    if (!(model->sd[j] > 0)) TRY(ard_node_fail(node, "has the sd %g; standard deviations are above 0", model->sd[j]));
     if (model->median) TRY(ard_member_real(node, "median", &model->median[j]));
     model->solution.feature[j] = j;
     TRY(ard_node_done(node));
@@ -295,14 +272,9 @@ static int read_vectors(ard_node *root, ard_solution *solution)
     ard_node vectors;
     int64_t n = 0, cells = 0;
     TRY(ard_member_array(root, "vectors", &vectors, &n));
-    if (n > 0 && solution->basis.kind == ARD_IDENTITY) {
-        rc = ard_node_fail(&vectors, "must be empty: the basis 'identity' has no vectors");
-        goto done;
-    }
-    if (n > 0 && solution->n_features == 0) {
-        rc = ard_node_fail(&vectors, "must be empty: the model has no features");
-        goto done;
-    }
+    if (n > 0 && solution->basis.kind == ARD_IDENTITY)
+        TRY(ard_node_fail(&vectors, "must be empty: the basis 'identity' has no vectors"));
+    if (n > 0 && solution->n_features == 0) TRY(ard_node_fail(&vectors, "must be empty: the model has no features"));
     for (int64_t i = 0; i < n; i++) {
         ard_node node = ard_node_element(&vectors, i);
         TRY(check_vector_size(&node, solution));
@@ -330,18 +302,13 @@ static int read_covariance(ard_node *root, ardor_model *model)
     int64_t n = 0, size = 0, cells = 0;
     if (!(model->method->can & ARD_HAS_COVARIANCE)) return ARDOR_OK;
     TRY(ard_member_array(root, "covariance", &rows, &n));
-    if (n != m) {
-        rc = ard_node_fail(&rows, "has %lld rows; the bias and the weights are %lld", (long long)n, (long long)m);
-        goto done;
-    }
+    if (n != m) TRY(ard_node_fail(&rows, "has %lld rows; the bias and the weights are %lld", (long long)n, (long long)m));
     for (int64_t i = 0; i < m; i++) {
         ard_node row = ard_node_element(&rows, i);
         TRY(ard_node_array(&row, &size));
-        if (size != i + 1) {
-            rc = ard_node_fail(&row, "has %lld values; row %lld of a triangle has %lld", (long long)size, (long long)i + 1,
-                               (long long)i + 1);
-            goto done;
-        }
+        if (size != i + 1)
+            TRY(ard_node_fail(&row, "has %lld values; row %lld of a triangle has %lld", (long long)size, (long long)i + 1,
+                              (long long)i + 1));
     }
     REQUIRE(root->context, ard_mul_ok(m, m, &cells), ARDOR_DATA, "%s: the covariance is too large", root->file);
     NEW(root->context, s->covariance, cells);
@@ -353,10 +320,8 @@ static int read_covariance(ard_node *root, ardor_model *model)
             TRY(ard_node_real(&cell, &s->covariance[i + j * m]));
             s->covariance[j + i * m] = s->covariance[i + j * m];
         }
-        if (!(s->covariance[i + i * m] >= 0)) {
-            rc = ard_node_fail(&row, "ends in the variance %g; variances are not below 0", s->covariance[i + i * m]);
-            goto done;
-        }
+        if (!(s->covariance[i + i * m] >= 0))
+            TRY(ard_node_fail(&row, "ends in the variance %g; variances are not below 0", s->covariance[i + i * m]));
     }
 done:
     return rc;

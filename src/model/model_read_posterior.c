@@ -29,10 +29,7 @@ static int check_sizes(ard_node *node, int64_t *m, int64_t *rank, bool *has_prio
     int64_t size = 0;
     TRY(ard_node_object(node));
     TRY(ard_member_array(node, "terms", &part, m));
-    if (*m < 1) {
-        rc = ard_node_fail(&part, "is empty");
-        goto done;
-    }
+    if (*m < 1) TRY(ard_node_fail(&part, "is empty"));
     TRY(ard_member_array(node, "mean", &part, &size));
     TRY(require_size(&part, size, *m, "terms"));
     TRY(ard_node_member(node, "prior", &part));
@@ -81,10 +78,7 @@ static int read_one(ard_node *node, const ard_solution *s, ard_posterior *q)
     TRY(ard_node_member(node, "prior", &part));
     if (q->prior) TRY(read_reals(&part, q->m, q->prior, 1));
     for (int64_t t = 0; t < q->m && q->prior; t++)
-        if (!(q->prior[t] >= 0)) {
-            rc = ard_node_fail(&part, "has the variance %g; variances are not below 0", q->prior[t]);
-            goto done;
-        }
+        if (!(q->prior[t] >= 0)) TRY(ard_node_fail(&part, "has the variance %g; variances are not below 0", q->prior[t]));
     TRY(ard_member_array(node, "factor", &part, &size));
     for (int64_t i = 0; i < q->rank; i++) {
         element = ard_node_element(&part, i);
@@ -104,10 +98,7 @@ int ard_read_posteriors(ard_node *root, ardor_model *model)
     double sum = 0;
     if (!(model->method->can & ARD_HAS_POSTERIOR)) return rc;
     TRY(ard_member_array(root, "posteriors", &list, &n));
-    if (n < 1) {
-        rc = ard_node_fail(&list, "is empty");
-        goto done;
-    }
+    if (n < 1) TRY(ard_node_fail(&list, "is empty"));
     NEW(root->context, s->posterior, n);
     s->n_posteriors = n;
     for (int64_t k = 0; k < n; k++) {

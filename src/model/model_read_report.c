@@ -1,9 +1,11 @@
 /* The report part of the model file, and the plain members and settings that its other parts share. */
+#include <string.h>
+
 #include "model/model_read.h"
 
 #include <math.h>
-#include <string.h>
 
+#include "base/text.h"
 #include "model/model_file.h"
 
 static int read_field(const ard_field *field, ard_node *object, void *member)
@@ -51,15 +53,6 @@ done:
     return rc;
 }
 
-static int choice_index(const char *choices, const char *text)
-{
-    int bytes = 0;
-    const char *choice;
-    for (int i = 0; (choice = ard_choice_at(choices, i, &bytes)); i++)
-        if (strlen(text) == (size_t)bytes && memcmp(text, choice, (size_t)bytes) == 0) return i;
-    return -1;
-}
-
 /* A value of the setting; null is NaN: chosen from the data. */
 int ard_read_setting(const ard_node *node, const ard_setting *setting, double *out)
 {
@@ -79,7 +72,7 @@ int ard_read_setting(const ard_node *node, const ard_setting *setting, double *o
     } else {
         const char *text = NULL;
         TRY(ard_node_text(node, &text));
-        int index = choice_index(setting->choices, text);
+        int index = ard_choice_find(setting->choices, text);
         if (index < 0) return ard_node_fail(node, "must be one of %s, but is '%.40s'", setting->choices, text);
         *out = index;
     }
@@ -134,10 +127,7 @@ static int read_tuned(ard_node *node, int64_t version, ardor_model *model)
     ard_node tuned;
     int64_t n = 0;
     TRY(ard_member_array(node, "tuned", &tuned, &n));
-    if (n > ARD_MAX_TUNED) {
-        rc = ard_node_fail(&tuned, "has %lld settings; at most %d are tuned", (long long)n, ARD_MAX_TUNED);
-        goto done;
-    }
+    if (n > ARD_MAX_TUNED) TRY(ard_node_fail(&tuned, "has %lld settings; at most %d are tuned", (long long)n, ARD_MAX_TUNED));
     for (int j = 0; j < (int)n; j++) {
         ard_node element = ard_node_element(&tuned, j);
         const char *name = NULL;
@@ -145,10 +135,8 @@ static int read_tuned(ard_node *node, int64_t version, ardor_model *model)
         int index = setting_of(model->method, version, name);
         bool again = false;
         for (int k = 0; k < j; k++) again = again || report->tuned_setting[k] == index;
-        if (index < 0 || again) {
-            rc = ard_node_fail(&element, "%s: '%.40s'", again ? "is there twice" : "is no setting of the method", name);
-            goto done;
-        }
+        if (index < 0 || again)
+            TRY(ard_node_fail(&element, "%s: '%.40s'", again ? "is there twice" : "is no setting of the method", name));
         report->tuned_setting[j] = index;
         report->n_tuned = j + 1;
     }

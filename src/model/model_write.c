@@ -2,8 +2,8 @@
  * order of the keys in docs/model-format.md. */
 #include <math.h>
 #include <stddef.h>
-#include <string.h>
 
+#include "base/text.h"
 #include "basis/basis.h"
 #include "model/model_file.h"
 #include "prepare/names.h"
@@ -86,17 +86,6 @@ void ard_json_fields(ard_json *json, const ard_field *fields, const void *base)
     }
 }
 
-const char *ard_choice_at(const char *choices, int index, int *bytes)
-{
-    const char *text = choices;
-    for (int i = 0; i < index && text; i++) {
-        text = strchr(text, '|');
-        if (text) text++;
-    }
-    *bytes = text ? (int)strcspn(text, "|") : 0;
-    return text;
-}
-
 void ard_json_setting(ard_json *json, const ard_setting *setting, double value)
 {
     if (isnan(value)) {
@@ -108,10 +97,10 @@ void ard_json_setting(ard_json *json, const ard_setting *setting, double value)
     } else if (setting->type == ARD_SETTING_BOOL) {
         ard_json_bool(json, setting->name, value != 0);
     } else {
-        int bytes = 0;
+        size_t bytes = 0;
         const char *text = ard_choice_at(setting->choices, (int)value, &bytes);
         if (text)
-            ard_json_text_bytes(json, setting->name, text, (size_t)bytes);
+            ard_json_text_bytes(json, setting->name, text, bytes);
         else
             ard_json_null(json, setting->name);
     }

@@ -3,9 +3,9 @@
 #include "prepare/filter.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/rank.h"
 #include "prepare/moments.h"
 
 typedef struct side {
@@ -67,29 +67,11 @@ done:
     return rc;
 }
 
-typedef struct ranked {
-    double score;
-    int64_t column;
-} ranked;
-
-static int by_falling_score(const void *left, const void *right)
-{
-    const ranked *a = left, *b = right;
-    if (a->score != b->score) return a->score > b->score ? -1 : 1;
-    return (a->column > b->column) - (a->column < b->column);
-}
-
-static int by_column(const void *left, const void *right)
-{
-    const ranked *a = left, *b = right;
-    return (a->column > b->column) - (a->column < b->column);
-}
-
 /* Moves the columns listed (increasing) to the front. */
-static void keep_columns(int64_t n, int64_t k, const ranked *kept, ard_prepare *prepare, double *x)
+static void keep_columns(int64_t n, int64_t k, const int64_t *kept, ard_prepare *prepare, double *x)
 {
     for (int64_t t = 0; t < k; t++) {
-        const int64_t j = kept[t].column;
+        const int64_t j = kept[t];
         prepare->column[t] = prepare->column[j];
         prepare->mean[t] = prepare->mean[j];
         prepare->sd[t] = prepare->sd[j];
@@ -106,22 +88,26 @@ int ard_filter_fit(ardor_context *context, const ardor_dataset *data, const ard_
     const int64_t n = rows->n, p = prepare->p;
     int32_t *label = NULL;
     double *weight = NULL, *score = NULL;
-    ranked *rank = NULL;
+    int64_t *kept = NULL;
+    ard_rank *rank = NULL;
     if (filter.kind == ARD_FILTER_NONE || p <= filter.k) return ARDOR_OK;
     NEW(context, label, n);
     if (data->weight) NEW(context, weight, n);
     NEW(context, score, p);
     NEW(context, rank, p);
+    NEW(context, kept, filter.k);
     for (int64_t i = 0; i < n; i++) {
         label[i] = data->label[rows->row[i]];
         if (weight) weight[i] = data->weight[rows->row[i]];
     }
     TRY(ard_filter_scores(context, filter.kind, n, p, x, data->n_classes, label, weight, score));
-    for (int64_t j = 0; j < p; j++) rank[j] = (ranked){score[j], j};
-    qsort(rank, (size_t)p, sizeof *rank, by_falling_score);
-    qsort(rank, (size_t)filter.k, sizeof *rank, by_column);
-    keep_columns(n, filter.k, rank, prepare, x);
+    for (int64_t j = 0; j < p; j++) rank[j] = (ard_rank){.index = j, .key = score[j]};
+    ard_rank_sort(p, rank);
+    for (int64_t t = 0; t < filter.k; t++) kept[t] = rank[t].index;
+    ard_index_sort(filter.k, kept);
+    keep_columns(n, filter.k, kept, prepare, x);
 done:
+    ard_free(context, kept);
     ard_free(context, rank);
     ard_free(context, score);
     ard_free(context, weight);

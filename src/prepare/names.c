@@ -5,22 +5,17 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
+
 static const char *const standardise_name[] = {"train", "all", "samples", "none"};
 static const char *const impute_name[] = {"none", "median"};
 static const char *const filter_kind[] = {"none", "ttest", "fdr"};
-
-static int find(const char *const *names, int n, const char *name)
-{
-    for (int i = 0; i < n; i++)
-        if (strcmp(names[i], name) == 0) return i;
-    return -1;
-}
 
 const char *ard_standardise_name(ard_standardise standardise) { return standardise_name[standardise]; }
 
 bool ard_standardise_find(const char *name, ard_standardise *out)
 {
-    int index = find(standardise_name, 4, name);
+    int index = ard_text_find(name, 4, standardise_name);
     if (index >= 0) *out = (ard_standardise)index;
     return index >= 0;
 }
@@ -29,7 +24,7 @@ const char *ard_impute_name(ard_impute impute) { return impute_name[impute]; }
 
 bool ard_impute_find(const char *name, ard_impute *out)
 {
-    int index = find(impute_name, 2, name);
+    int index = ard_text_find(name, 2, impute_name);
     if (index >= 0) *out = (ard_impute)index;
     return index >= 0;
 }

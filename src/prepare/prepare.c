@@ -25,20 +25,18 @@ typedef struct view {
 
 static int take_log(const view *v, int64_t column, double *out)
 {
-    int rc = ARDOR_OK;
     char where[40], text[ARD_NUMBER_BYTES];
     double floor_value = v->options->log_floor;
     for (int64_t i = 0; i < v->n; i++) {
         if (floor_value > 0 && out[i] < floor_value) out[i] = floor_value;
         if (!(out[i] <= 0)) continue;
         ard_print_double(out[i], text);
-        rc = ard_fail(v->context, ARDOR_DATA,
-                      "%s: %s, column '%s': %s has no logarithm: use --log=FLOOR to raise small values to a floor first",
-                      v->data->source, ard_row_place(v->data, v->row[i], where), v->data->feature[column], text);
-        return rc;
+        return ard_fail(v->context, ARDOR_DATA,
+                        "%s: %s, column '%s': %s has no logarithm: use --log=FLOOR to raise small values to a floor first",
+                        v->data->source, ard_row_place(v->data, v->row[i], where), v->data->feature[column], text);
     }
     for (int64_t i = 0; i < v->n; i++) out[i] = log(out[i]);
-    return rc;
+    return ARDOR_OK;
 }
 
 static void standardise(int64_t n, double mean, double sd, double *x)
@@ -201,16 +199,6 @@ static void note_constant(ardor_context *context, const ardor_dataset *data, con
              constant > named ? ", ..." : "");
 }
 
-static int every_row(ardor_context *context, int64_t n, ard_rows *out)
-{
-    int rc = ARDOR_OK;
-    NEW(context, out->row, n);
-    out->n = n;
-    for (int64_t i = 0; i < n; i++) out->row[i] = i;
-done:
-    return rc;
-}
-
 /* Fit on every row of `rows`; `prepared` (n x data->p, or NULL) receives the rows themselves, in its first out->p columns. */
 static int fit_columns(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, double *prepared,
                        ard_prepare *out)
@@ -250,7 +238,7 @@ static int fit(ardor_context *context, const ardor_dataset *data, const ard_rows
     NEW(context, prepare->sd, data->p);
     if (options->impute == ARD_IMPUTE_MEDIAN) NEW(context, prepare->median, data->p);
     if (options->standardise == ARD_STANDARDISE_ALL) {
-        TRY(every_row(context, data->n, &all));
+        TRY(ard_rows_all(context, data->n, &all));
         rows = &all;
     }
     TRY(fit_columns(context, data, rows, prepared, prepare));

@@ -1,8 +1,8 @@
 /* The JSON document of an evaluation. The order of the calls is the order of the keys; what does not apply is
  * null. */
 #include <math.h>
-#include <stdlib.h>
 
+#include "base/rank.h"
 #include "model/model_file.h"
 #include "report/report.h"
 
@@ -168,36 +168,26 @@ static void write_summary(ard_json *json, const ardor_evaluation *evaluation)
     ard_json_close(json);
 }
 
-typedef struct ranked {
-    int64_t count, column;
-} ranked;
-
 /* By decreasing count, then in column order. */
-static int compare_ranked(const void *a, const void *b)
-{
-    const ranked *x = a, *y = b;
-    if (x->count != y->count) return x->count < y->count ? 1 : -1;
-    return x->column < y->column ? -1 : x->column > y->column;
-}
-
 static void write_selection(ard_json *json, const ardor_evaluation *evaluation)
 {
     int64_t n = 0;
-    ranked *order = ard_alloc(json->context, evaluation->p, sizeof *order);
+    ard_rank *order = ard_alloc(json->context, evaluation->p, sizeof *order);
     if (!order) {
         json->status = ARDOR_MEMORY;
         return;
     }
     for (int64_t j = 0; j < evaluation->p; j++)
-        if (evaluation->selected[j] > 0) order[n++] = (ranked){evaluation->selected[j], j};
-    qsort(order, (size_t)n, sizeof *order, compare_ranked);
+        if (evaluation->selected[j] > 0) order[n++] = (ard_rank){.index = j, .key = (double)evaluation->selected[j]};
+    ard_rank_sort(n, order);
     ard_json_open(json, "selection", '[');
     for (int64_t i = 0; i < n; i++) {
-        double count = (double)order[i].count;
+        const double count = order[i].key;
+        const int64_t column = order[i].index;
         ard_json_open_line(json, NULL, '{');
-        ard_json_text(json, "name", evaluation->feature[order[i].column]);
+        ard_json_text(json, "name", evaluation->feature[column]);
         ard_json_real(json, "frequency", count / (double)evaluation->n_folds);
-        ard_json_real(json, "mean_scale", evaluation->scale_sum[order[i].column] / count);
+        ard_json_real(json, "mean_scale", evaluation->scale_sum[column] / count);
         ard_json_close(json);
     }
     ard_json_close(json);

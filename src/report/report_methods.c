@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/text.h"
 #include "model/model_file.h"
 
 static void write_bases(ard_json *json, unsigned capabilities)
@@ -34,8 +35,8 @@ static void write_choices(ard_json *json, const char *choices)
     }
     ard_json_open_line(json, "choices", '[');
     const char *choice;
-    int bytes = 0;
-    for (int i = 0; (choice = ard_choice_at(choices, i, &bytes)); i++) ard_json_text_bytes(json, NULL, choice, (size_t)bytes);
+    size_t bytes = 0;
+    for (int i = 0; (choice = ard_choice_at(choices, i, &bytes)); i++) ard_json_text_bytes(json, NULL, choice, bytes);
     ard_json_close(json);
 }
 

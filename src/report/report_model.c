@@ -1,37 +1,25 @@
 /* The JSON document of a fit. The order of the calls is the order of the keys; what does not apply is null. */
 #include <math.h>
-#include <stdlib.h>
 
+#include "base/rank.h"
 #include "fit/config.h"
 #include "model/model_file.h"
 #include "report/report.h"
 
 enum { FORMAT_VERSION = 1 };
 
-typedef struct ranked {
-    double size;
-    int64_t index;
-} ranked;
-
 /* By decreasing size, then in column order. */
-static int compare_ranked(const void *a, const void *b)
-{
-    const ranked *x = a, *y = b;
-    if (x->size != y->size) return x->size < y->size ? 1 : -1;
-    return x->index < y->index ? -1 : x->index > y->index;
-}
-
 static void write_features(ard_json *json, const ardor_model *model)
 {
     const ard_solution *solution = &model->solution;
     const char *key = solution->basis.kind == ARD_IDENTITY ? "weight" : "scale";
-    ranked *order = ard_alloc(json->context, solution->n_features, sizeof *order);
+    ard_rank *order = ard_alloc(json->context, solution->n_features, sizeof *order);
     if (!order) {
         json->status = ARDOR_MEMORY;
         return;
     }
-    for (int64_t j = 0; j < solution->n_features; j++) order[j] = (ranked){fabs(solution->scale[j]), j};
-    qsort(order, (size_t)solution->n_features, sizeof *order, compare_ranked);
+    for (int64_t j = 0; j < solution->n_features; j++) order[j] = (ard_rank){.index = j, .key = fabs(solution->scale[j])};
+    ard_rank_sort(solution->n_features, order);
     ard_json_int(json, "n_features", solution->n_features);
     ard_json_open(json, "features", '[');
     for (int64_t j = 0; j < solution->n_features; j++) {

@@ -297,8 +297,7 @@ int ard_plan_new(ardor_context *context, const ardor_dataset *data, const ard_ro
     m.argument = strchr(text, ':') ? strchr(text, ':') + 1 : "";
     NEW(context, m.plan, 1);
     m.plan->context = context;
-    m.plan->name = ard_strdup(context, text);
-    if (!m.plan->name) TRY(ARDOR_MEMORY);
+    COPY(context, m.plan->name, text);
     TRY(ard_pool_new(context, data, rows, &m.pool));
     NEW(context, m.times, m.pool->n_units);
     NEW(context, m.part, m.pool->n_units);

@@ -10,37 +10,10 @@
 #include "resample/pool.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-static int by_value(const void *a, const void *b)
-{
-    int64_t s = *(const int64_t *)a, t = *(const int64_t *)b;
-    return (s > t) - (s < t);
-}
-
-void ard_sort_rows(int64_t n, int64_t *row) { qsort(row, (size_t)n, sizeof *row, by_value); }
+#include "base/rank.h"
 
 /* ---- the pool */
-
-static int set_labels(ard_pool *pool, const ardor_dataset *data)
-{
-    int rc = ARDOR_OK;
-    int present = 0;
-    char where[40];
-    REQUIRE(pool->context, data->label, ARDOR_DATA, "%s: there is no column of classes", data->source);
-    REQUIRE(pool->context, pool->n > 0, ARDOR_DATA, "%s: there are no rows", data->source);
-    for (int64_t i = 0; i < pool->n; i++) {
-        int32_t c = data->label[pool->row[i]];
-        REQUIRE(pool->context, c >= 0, ARDOR_DATA, "%s, %s: the row has no class: fill it in or remove the row", data->source,
-                ard_row_place(data, pool->row[i], where));
-        pool->label[i] = c;
-        if (pool->class_rows[c]++ == 0) present++;
-    }
-    REQUIRE(pool->context, present >= 2, ARDOR_DATA, "%s: all %lld rows are of class '%s': two classes are needed", data->source,
-            (long long)pool->n, data->class_name[pool->label[0]]);
-done:
-    return rc;
-}
 
 static int set_units(ard_pool *pool, const ardor_dataset *data)
 {
@@ -68,6 +41,7 @@ int ard_pool_new(ardor_context *context, const ardor_dataset *data, const ard_ro
     int rc = ARDOR_OK;
     ard_pool *pool = NULL;
     *out = NULL;
+    TRY(ard_dataset_check_labels(context, data, rows));
     NEW(context, pool, 1);
     pool->context = context;
     pool->n = rows ? rows->n : data->n;
@@ -77,8 +51,11 @@ int ard_pool_new(ardor_context *context, const ardor_dataset *data, const ard_ro
     NEW(context, pool->label, pool->n);
     NEW(context, pool->class_rows, pool->n_classes);
     for (int64_t i = 0; i < pool->n; i++) pool->row[i] = rows ? rows->row[i] : i;
-    ard_sort_rows(pool->n, pool->row);
-    TRY(set_labels(pool, data));
+    ard_index_sort(pool->n, pool->row);
+    for (int64_t i = 0; i < pool->n; i++) {
+        pool->label[i] = data->label[pool->row[i]];
+        pool->class_rows[pool->label[i]]++;
+    }
     TRY(set_units(pool, data));
     *out = pool;
 done:
@@ -139,19 +116,8 @@ done:
 
 /* ---- units of several rows */
 
-typedef struct sized_unit {
-    int64_t unit, rows, rank;
-} sized_unit;
-
-static int larger_first(const void *a, const void *b)
-{
-    const sized_unit *s = a, *t = b;
-    if (s->rows != t->rows) return s->rows > t->rows ? -1 : 1;
-    return (s->rank > t->rank) - (s->rank < t->rank);
-}
-
-/* Units in the order of assignment. counts: n_units x n_classes, row by row. */
-static int order_units(const ard_pool *pool, ard_rng *rng, sized_unit **order, double **counts)
+/* Units in the order of assignment: of many rows first, in random order among equals. counts: n_units x n_classes, row by row. */
+static int order_units(const ard_pool *pool, ard_rng *rng, ard_rank **order, double **counts)
 {
     int rc = ARDOR_OK;
     int64_t *shuffled = NULL, size = 0;
@@ -162,12 +128,12 @@ static int order_units(const ard_pool *pool, ard_rng *rng, sized_unit **order, d
     NEW(pool->context, shuffled, pool->n_units);
     for (int64_t u = 0; u < pool->n_units; u++) shuffled[u] = u;
     ard_rng_shuffle(rng, pool->n_units, shuffled);
-    for (int64_t u = 0; u < pool->n_units; u++) (*order)[u] = (sized_unit){.unit = u, .rank = shuffled[u]};
+    for (int64_t u = 0; u < pool->n_units; u++) (*order)[u] = (ard_rank){.index = u, .tie = -(double)shuffled[u]};
     for (int64_t i = 0; i < pool->n; i++) {
-        (*order)[pool->unit[i]].rows++;
+        (*order)[pool->unit[i]].key++;
         (*counts)[pool->unit[i] * pool->n_classes + pool->label[i]]++;
     }
-    qsort(*order, (size_t)pool->n_units, sizeof **order, larger_first);
+    ard_rank_sort(pool->n_units, *order);
 done:
     ard_free(pool->context, shuffled);
     return rc;
@@ -198,16 +164,16 @@ static int64_t best_part(const ard_pool *pool, int64_t n_parts, const double *sh
 static int assign_units(const ard_pool *pool, int64_t n_parts, const double *share, ard_rng *rng, int64_t *part)
 {
     int rc = ARDOR_OK;
-    sized_unit *order = NULL;
+    ard_rank *order = NULL;
     double *counts = NULL, *held = NULL;
     int64_t size = 0;
     TRY(order_units(pool, rng, &order, &counts));
     REQUIRE(pool->context, ard_mul_ok(n_parts, pool->n_classes, &size), ARDOR_MEMORY, "too many folds");
     NEW(pool->context, held, size);
     for (int64_t k = 0; k < pool->n_units; k++) {
-        const double *rows = counts + order[k].unit * pool->n_classes;
+        const double *rows = counts + order[k].index * pool->n_classes;
         int64_t f = best_part(pool, n_parts, share, held, rows);
-        part[order[k].unit] = f;
+        part[order[k].index] = f;
         for (int c = 0; c < pool->n_classes; c++) held[f * pool->n_classes + c] += rows[c];
     }
 done:

@@ -17,7 +17,7 @@ typedef struct ard_pool {
     int64_t *class_rows; /* n_classes: rows of each class */
 } ard_pool;
 
-/* All rows of the data (rows NULL) or these. Rows without a class and a lone class are ARDOR_DATA. */
+/* All rows of the data (rows NULL) or these, which ard_dataset_check_labels must pass. */
 int ard_pool_new(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, ard_pool **out);
 void ard_pool_free(ard_pool *pool);
 
@@ -26,6 +26,4 @@ void ard_pool_free(ard_pool *pool);
 int ard_pool_deal(const ard_pool *pool, int64_t n_parts, ard_rng *rng, int64_t *part);
 /* Part 0 for about `fraction` of each class, part 1 for the rest; both get rows of each class that has two. */
 int ard_pool_split(const ard_pool *pool, double fraction, ard_rng *rng, int64_t *part);
-
-void ard_sort_rows(int64_t n, int64_t *row);
 #endif

@@ -10,7 +10,7 @@
 
 enum { PIECES_PER_COLUMN = 4 };
 /* A column whose squared distance from the span of the active ones is this part of its squared length is a copy. */
-#define COPY 1e-10
+#define DUPLICATE 1e-10
 
 void ard_lars_close(ardor_context *context, ard_lars *l)
 {
@@ -52,8 +52,8 @@ static bool enter(ard_lars *l, int64_t n, const double *z, int64_t j)
     l->value[k] = 0;
     for (int64_t a = 0; a <= k; a++) l->gram[k + a * ld] = l->gram[a + k * ld] = ard_dot(n, z + j * n, z + l->active[a] * n);
     memcpy(l->factor, l->gram, (size_t)(ld * ld) * sizeof *l->gram);
-    const bool copy =
-        ard_cholesky(k + 1, l->factor, ld) != 0 || l->factor[k + k * ld] * l->factor[k + k * ld] <= COPY * l->gram[k + k * ld];
+    const bool copy = ard_cholesky(k + 1, l->factor, ld) != 0 ||
+                      l->factor[k + k * ld] * l->factor[k + k * ld] <= DUPLICATE * l->gram[k + k * ld];
     if (copy) {
         l->excluded[j] = true;
         return false;

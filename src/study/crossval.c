@@ -1,12 +1,14 @@
 /* Running a plan. Each fold is one task: it fits (with tuning inside, on its training rows only), predicts its test rows and
  * writes into its own slice of the result, so the result does not depend on the number of threads. */
-#include "study/crossval.h"
+#include "study/evaluation.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "resample/parallel.h"
+#include "base/text.h"
 #include "fit/protocol.h"
+#include "metric/decide.h"
+#include "resample/parallel.h"
 
 typedef struct run {
     const ardor_dataset *data;
@@ -44,7 +46,7 @@ static int32_t majority_class(const ardor_dataset *data, const ard_rows *rows)
     for (int32_t c = 0; c < data->n_classes; c++) {
         double weight = 0;
         for (int64_t i = 0; i < rows->n; i++)
-            if (data->label[rows->row[i]] == c) weight += data->weight ? data->weight[rows->row[i]] : 1.0;
+            if (data->label[rows->row[i]] == c) weight += ard_row_weight(data, rows->row[i]);
         if (weight > best_weight) {
             best_weight = weight;
             best = c;
@@ -104,29 +106,6 @@ done:
 
 /* ------------------------------------------------------------------ the result */
 
-/* Class of largest probability; a tie goes to the lower index. */
-static void decide(int64_t n, int n_classes, const double *prob, int32_t *predicted)
-{
-    for (int64_t i = 0; i < n; i++) {
-        int32_t best = 0;
-        for (int32_t c = 1; c < n_classes; c++)
-            if (prob[c * n + i] > prob[best * n + i]) best = c;
-        predicted[i] = best;
-    }
-}
-
-static int copy_names(ardor_context *context, int64_t n, char *const *from, char ***out)
-{
-    int rc = ARDOR_OK;
-    NEW(context, *out, n);
-    for (int64_t i = 0; i < n; i++) {
-        (*out)[i] = ard_strdup(context, from[i]);
-        if (!(*out)[i]) return ARDOR_MEMORY;
-    }
-done:
-    return rc;
-}
-
 static int open_result(ardor_context *context, run *r, ardor_evaluation **out)
 {
     int rc = ARDOR_OK;
@@ -140,19 +119,15 @@ static int open_result(ardor_context *context, run *r, ardor_evaluation **out)
     e->config.plan = NULL;
     e->config.leak = NULL;
     e->config.class_weight = NULL;
-    if (r->config->class_weight) {
-        e->class_weight = ard_strdup(context, r->config->class_weight);
-        if (!e->class_weight) return ARDOR_MEMORY;
-    }
+    if (r->config->class_weight) COPY(context, e->class_weight, r->config->class_weight);
     e->partition = r->plan->partition;
     e->n = data->n;
     e->p = data->p;
     e->n_classes = data->n_classes;
     e->n_folds = r->plan->n_folds;
-    e->plan = ard_strdup(context, r->plan->name);
-    if (!e->plan) return ARDOR_MEMORY;
-    TRY(copy_names(context, data->n_classes, data->class_name, &e->class_name));
-    TRY(copy_names(context, data->p, data->feature, &e->feature));
+    COPY(context, e->plan, r->plan->name);
+    TRY(ard_names_copy(context, data->n_classes, data->class_name, &e->class_name));
+    TRY(ard_names_copy(context, data->p, data->feature, &e->feature));
     NEW(context, e->fold, e->n_folds);
     NEW(context, r->offset, e->n_folds);
     for (int64_t f = 0; f < e->n_folds; f++) {
@@ -170,8 +145,7 @@ static int open_result(ardor_context *context, run *r, ardor_evaluation **out)
     for (int64_t f = 0, at = 0; f < e->n_folds; f++)
         for (int64_t i = 0; i < r->plan->fold[f].test.n; i++, at++) {
             int64_t row = r->plan->fold[f].test.row[i];
-            e->row_id[at] = ard_strdup(context, ard_row_name(data, row, buffer));
-            if (!e->row_id[at]) return ARDOR_MEMORY;
+            COPY(context, e->row_id[at], ard_row_name(data, row, buffer));
             e->fold_of[at] = f;
             e->label[at] = data->label[row];
             if (e->weight) e->weight[at] = data->weight[row];
@@ -183,13 +157,13 @@ done:
 static int measure(ardor_context *context, const run *r, const double *prob, const int32_t *predicted, ard_metrics *out)
 {
     const ardor_evaluation *e = r->result;
-    double train = 0, test = 0;
+    ard_predictions p = {e->n_rows,    e->n_classes, prob,       e->label, predicted, e->weight,
+                         e->partition, e->n_folds,   e->fold_of, 0,        0};
     for (int64_t f = 0; f < e->n_folds; f++) {
-        train += (double)e->fold[f].n_train / (double)e->n_folds;
-        test += (double)e->fold[f].n_test / (double)e->n_folds;
+        p.train_size += (double)e->fold[f].n_train / (double)e->n_folds;
+        p.test_size += (double)e->fold[f].n_test / (double)e->n_folds;
     }
-    return ard_metrics_compute(context, e->n_rows, e->n_classes, prob, e->label, predicted, e->fold_of, e->n_folds, e->weight,
-                               e->partition, train, test, out);
+    return ard_metrics_compute(context, &p, out);
 }
 
 static double fold_error(const ardor_evaluation *e, int64_t first, int64_t n, const int32_t *predicted)
@@ -209,13 +183,13 @@ static int summarise(ardor_context *context, run *r)
     ardor_evaluation *e = r->result;
     ard_metrics baseline;
     int32_t *unrelaxed = NULL;
-    decide(e->n_rows, e->n_classes, e->prob, e->predicted);
+    ard_decide_all(e->n_rows, e->n_classes, e->prob, e->predicted);
     TRY(measure(context, r, e->prob, e->predicted, &e->summary));
     TRY(measure(context, r, e->prob, r->majority, &baseline));
     e->majority_error = baseline.error;
     if (r->unrelaxed) {
         NEW(context, unrelaxed, e->n_rows);
-        decide(e->n_rows, e->n_classes, r->unrelaxed, unrelaxed);
+        ard_decide_all(e->n_rows, e->n_classes, r->unrelaxed, unrelaxed);
         TRY(measure(context, r, r->unrelaxed, unrelaxed, &e->unrelaxed));
         e->relaxed = true;
     }
@@ -256,7 +230,7 @@ static int bootstrap(ardor_context *context, run *r, const int64_t *dataset_row)
     NEW(context, x, data->n * fitted.prepare->p);
     TRY(ard_prepare_apply(context, fitted.prepare, data, &all, NULL, NULL, x));
     TRY(r->config->method->predict(context, &fitted.solution, data->n, x, data->n, prob));
-    decide(data->n, data->n_classes, prob, predicted);
+    ard_decide_all(data->n, data->n_classes, prob, predicted);
     for (int64_t i = 0; i < e->n_rows; i++) {
         tested[dataset_row[i]]++;
         wrong[dataset_row[i]] += e->predicted[i] != e->label[i];
@@ -329,19 +303,13 @@ done:
     return rc;
 }
 
-static void free_names(ardor_context *context, int64_t n, char **names)
-{
-    for (int64_t i = 0; names && i < n; i++) ard_free(context, names[i]);
-    ard_free(context, names);
-}
-
 void ardor_evaluation_free(ardor_evaluation *e)
 {
     if (!e) return;
     ardor_context *context = e->context;
-    free_names(context, e->n_classes, e->class_name);
-    free_names(context, e->p, e->feature);
-    free_names(context, e->n_rows, e->row_id);
+    ard_names_free(context, e->n_classes, e->class_name);
+    ard_names_free(context, e->p, e->feature);
+    ard_names_free(context, e->n_rows, e->row_id);
     void *arrays[] = {e->plan, e->class_weight, e->fold_of, e->label,    e->predicted,
                       e->prob, e->weight,       e->fold,    e->selected, e->scale_sum};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) ard_free(context, arrays[i]);

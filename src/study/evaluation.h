@@ -1,4 +1,4 @@
-/* The result of evaluating a method under a plan. */
+/* Evaluating a method under a plan, and the result. */
 #ifndef ARD_EVALUATION_H
 #define ARD_EVALUATION_H
 
@@ -49,4 +49,7 @@ struct ardor_evaluation {
     double *scale_sum; /* p: sum of its scales (|weights|) over those folds */
     double seconds;
 };
+
+/* Run the plan of `config`: every fold fits on its own training rows, on threads. */
+int ard_evaluate(ardor_context *context, const ardor_dataset *data, const ard_config *config, ardor_evaluation **out);
 #endif

@@ -2,9 +2,9 @@
 #include "method/projection/projection.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/rank.h"
 #include "base/rng.h"
 #include "linalg/blas.h"
 #include "method/posterior_output.h"
@@ -50,11 +50,6 @@ static const char *const extras[] = {[ARD_SITES_EVIDENCE] = "log_evidence",
                                      [EVER_SELECTED] = "n_ever_selected",
                                      [N_EXTRAS] = NULL};
 
-typedef struct ranked {
-    double key, tie;
-    int64_t index;
-} ranked;
-
 typedef struct projection {
     ARD_WORK;
     ard_array array; /* of the features, without signs */
@@ -68,7 +63,7 @@ typedef struct projection {
     double *mean, *inverse;                 /* of a half sample: mean, 1/sd (0 for constant ones) */
     double *z, *t;                          /* half x screen, half */
     int64_t *half[2], n_half[2], *shuffled; /* rows */
-    ranked *rank;
+    ard_rank *rank;
     int64_t pair; /* -1: the teacher is next */
     double s2, teacher_evidence, teacher_errors;
 } projection;
@@ -199,14 +194,6 @@ static void draw_halves(projection *w)
     }
 }
 
-static int compare_ranked(const void *a, const void *b)
-{
-    const ranked *x = a, *y = b;
-    if (x->key != y->key) return x->key > y->key ? -1 : 1;
-    if (x->tie != y->tie) return x->tie > y->tie ? -1 : 1;
-    return x->index < y->index ? -1 : x->index > y->index;
-}
-
 /* Mean, scale and correlation with t of every feature on these rows; the most correlated first in rank. */
 static void rank_features(projection *w, int64_t n, const int64_t *row)
 {
@@ -223,9 +210,9 @@ static void rank_features(projection *w, int64_t n, const int64_t *row)
         const double sd = sqrt(square / (double)n);
         w->mean[j] = mean;
         w->inverse[j] = sd > 1e-9 * fabs(mean) ? 1.0 / sd : 0.0;
-        w->rank[j] = (ranked){fabs(product) * w->inverse[j], 0, j};
+        w->rank[j] = (ard_rank){.index = j, .key = fabs(product) * w->inverse[j]};
     }
-    qsort(w->rank, (size_t)w->n_features, sizeof *w->rank, compare_ranked);
+    ard_rank_sort(w->n_features, w->rank);
 }
 
 static void count_half(projection *w, int64_t n, const int64_t *row)
@@ -270,12 +257,6 @@ done:
 
 /* ------------------------------------------------------------------ refit */
 
-static int compare_column(const void *a, const void *b)
-{
-    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 /* The k features counted most often (ties: by the size of their coefficients' sum), as increasing columns of the design after the
  * constant, with their frequencies. */
 static int select_features(projection *w, int64_t *m, int64_t *column, double *frequency, double *extra)
@@ -286,17 +267,17 @@ static int select_features(projection *w, int64_t *m, int64_t *column, double *f
     NEW(w->context, place, w->design.d);
     extra[EVER_SELECTED] = 0;
     for (int64_t j = 0; j < w->n_features; j++) {
-        w->rank[j] = (ranked){w->count[j], fabs(w->sum[j]), j};
+        w->rank[j] = (ard_rank){j, w->count[j], fabs(w->sum[j])};
         extra[EVER_SELECTED] += w->count[j] > 0;
     }
-    qsort(w->rank, (size_t)w->n_features, sizeof *w->rank, compare_ranked);
+    ard_rank_sort(w->n_features, w->rank);
     *m = ard_min64((int64_t)w->values.value[PROJECTION_K], w->n_features);
     while (*m > 0 && w->rank[*m - 1].key == 0) --*m;
     for (int64_t t = 0; t < *m; t++) {
         column[t + 1] = w->rank[t].index + 1;
         place[column[t + 1]] = w->rank[t].index;
     }
-    qsort(column + 1, (size_t)*m, sizeof *column, compare_column);
+    ard_index_sort(*m, column + 1);
     for (int64_t t = 0; t < *m; t++) frequency[t] = w->count[place[column[t + 1]]] / halves;
     if (*m > 0) extra[FREQUENCY_LEAST] = w->rank[*m - 1].key / halves;
     extra[FREQUENCY_NEXT] = *m < w->n_features ? w->rank[*m].key / halves : 0.0;

@@ -1,0 +1,14 @@
+#include "metric/decide.h"
+
+int32_t ard_decide(int64_t n, int n_classes, const double *prob, int64_t row)
+{
+    int32_t best = 0;
+    for (int32_t c = 1; c < n_classes; c++)
+        if (prob[c * n + row] > prob[best * n + row]) best = c;
+    return best;
+}
+
+void ard_decide_all(int64_t n, int n_classes, const double *prob, int32_t *predicted)
+{
+    for (int64_t i = 0; i < n; i++) predicted[i] = ard_decide(n, n_classes, prob, i);
+}
