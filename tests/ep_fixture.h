@@ -73,9 +73,9 @@ static inline design golden_design(ardor_context *context, const problem_data *d
         int64_t *all = make_array(ard_max64(n, p), sizeof *all);
         double *theta = same(p, 0.5 / (sigma * sigma));
         for (int64_t i = 0; i < ard_max64(n, p); i++) all[i] = i;
-        assert_int_equal(ard_kernel_open(context, (ard_basis){ARD_RBF, 0}, n, d->x, n, n, d->x, n, p, &kernel), ARDOR_OK);
+        assert_int_equal(ard_kernel_open(context, (ard_basis){ARD_RBF, 0}, &d->train.x, NULL, &kernel), ARDOR_OK);
         ard_kernel_set(kernel, (ard_list){p, all, theta});
-        ard_kernel_columns(kernel, n, all, q.columns + n);
+        ard_kernel_columns(kernel, n, all, 0, q.columns + n);
         ard_kernel_close(context, kernel);
         free(theta);
         free(all);

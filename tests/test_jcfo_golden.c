@@ -44,7 +44,7 @@ static void check_point(json_t *one, problem_data *d)
         live[k] = k;
         scales += theta[k];
     }
-    assert_int_equal(ard_kernel_open(d->context, basis_of(d->context, one), n, d->x, n, n, d->x, n, p, &kernel), ARDOR_OK);
+    assert_int_equal(ard_kernel_open(d->context, basis_of(d->context, one), &d->train.x, NULL, &kernel), ARDOR_OK);
     ard_kernel_set(kernel, (ard_list){p, live, theta});
     ard_list sparse = {na, active, w};
     ard_kernel_latent(kernel, sparse, f);
@@ -60,7 +60,7 @@ static void check_point(json_t *one, problem_data *d)
     assert_close(objective, real(point, "F"), 1e-10, "F");
     assert_close(db, real(point, "d_b0"), 1e-10, "dF/db0");
     ard_kernel_transpose(kernel, g, dw);
-    ard_kernel_columns(kernel, na, active, columns);
+    ard_kernel_columns(kernel, na, active, 0, columns);
     ard_kernel_scale_gradient(kernel, sparse, columns, g, dt);
     size_t i;
     json_t *value;

@@ -52,7 +52,8 @@ static sample make_sample(ard_basis basis, int64_t n, int64_t m, int64_t p, bool
     s.active_weight = make_reals(s.m);
     index_nonzeros(p, s.theta, &s.n_live, s.live, s.live_theta);
     index_nonzeros(s.m, s.weight, &s.n_active, s.active, s.active_weight);
-    assert_int_equal(ard_kernel_open(context, basis, n, s.x, s.ldx, s.m, s.z, s.ldz, p, &s.kernel), ARDOR_OK);
+    const ard_matrix rows = ard_matrix_dense(n, p, s.x, s.ldx), centres = ard_matrix_dense(s.m, p, s.z, s.ldz);
+    assert_int_equal(ard_kernel_open(context, basis, &rows, shared ? NULL : &centres, &s.kernel), ARDOR_OK);
     ard_kernel_set(s.kernel, (ard_list){s.n_live, s.live, s.live_theta});
     return s;
 }
@@ -107,7 +108,7 @@ static void check_products(sample *s)
         }
         a += active;
     }
-    ard_kernel_columns(s->kernel, s->n_active, s->active, columns);
+    ard_kernel_columns(s->kernel, s->n_active, s->active, 0, columns);
     ard_kernel_latent(s->kernel, active_of(s), f);
     ard_kernel_transpose(s->kernel, s->g, d);
     assert_arrays_near(s->n * s->n_active, columns, want_columns, 1e-12, "columns");
@@ -161,7 +162,7 @@ static void check_first_derivatives(sample *s)
     double *columns = make_reals(n * s->n_active), *d = make_reals(p), *want = make_reals(p);
     double *jacobian = make_reals(n * p), *want_jacobian = make_reals(n * p);
     int64_t *feature = make_array(p, sizeof *feature);
-    ard_kernel_columns(s->kernel, s->n_active, s->active, columns);
+    ard_kernel_columns(s->kernel, s->n_active, s->active, 0, columns);
     long double *theta = extended_theta(s);
     for (int64_t t = 0; t < p; t++) {
         int64_t k = p - 1 - t; /* any order of features */
@@ -234,7 +235,7 @@ static void check_curvature(sample *s)
             want_square[t * nf + u] = (double)(sum / (4 * h * h));
         }
     }
-    ard_kernel_columns(s->kernel, ns, set, columns);
+    ard_kernel_columns(s->kernel, ns, set, 0, columns);
     ard_kernel_curvature(s->kernel, active_of(s), ns, set, columns, s->g, nf, feature, cross, square);
     assert_arrays_near(ns * nf, cross, want_cross, 1e-6, "cross derivatives");
     assert_arrays_near(nf * nf, square, want_square, 1e-6, "second derivatives");
@@ -271,7 +272,7 @@ static void zero_base_of_a_polynomial(void **state)
         s.n_live = 2;
         ard_kernel_set(s.kernel, (ard_list){2, s.live, s.live_theta});
         double column[4];
-        ard_kernel_columns(s.kernel, 1, (int64_t[]){0}, column);
+        ard_kernel_columns(s.kernel, 1, (int64_t[]){0}, 0, column);
         assert_true(fabs(column[0]) < 1e-15);
         check_products(&s);
         check_first_derivatives(&s);
@@ -289,11 +290,75 @@ static void distances_do_not_go_below_zero(void **state)
     for (int64_t k = 0; k < 3; k++)
         for (int64_t i = 0; i < 50; i++) s.x[k * s.ldx + i] += 1e4;
     ard_kernel_set(s.kernel, (ard_list){s.n_live, s.live, s.live_theta});
-    ard_kernel_columns(s.kernel, s.n_active, s.active, columns);
+    ard_kernel_columns(s.kernel, s.n_active, s.active, 0, columns);
     for (int64_t i = 0; i < 50 * 50; i++) assert_true(columns[i] <= 1);
     for (int64_t i = 0; i < 50; i++) assert_near(columns[i * 51], 1, 1e-6, "k(x, x)");
     free(columns);
     free_sample(&s);
+}
+
+/* k(x, x) is the diagonal of the kernel matrix. */
+static void self_is_the_diagonal(void **state)
+{
+    (void)state;
+    for (int b = 0; b < N_BASES; b++) {
+        sample s = make_sample(bases[b], 11, 0, 4, true, 3, 1);
+        double *columns = make_reals(11 * 11), *self = make_reals(11), diagonal[11];
+        ard_kernel_columns(s.kernel, s.n_active, s.active, 0, columns);
+        for (int64_t i = 0; i < 11; i++) diagonal[i] = columns[i * 12];
+        ard_kernel_self(bases[b], 11, s.x, s.ldx, 4, s.theta, self);
+        assert_arrays_near(11, self, diagonal, 1e-14, "k(x, x)");
+        free(self);
+        free(columns);
+        free_sample(&s);
+    }
+}
+
+/* A kernel on selected rows and columns, and with some of the rows as centres, is that on the plain arrays. */
+static void views_are_as_good_as_arrays(void **state)
+{
+    (void)state;
+    enum { ROWS = 9, CENTRES = 5, COLUMNS = 3 };
+    static const int64_t row[ROWS] = {7, 0, 19, 3, 3, 12, 8, 1, 15}, centre[CENTRES] = {2, 7, 0, 18, 11},
+                         column[COLUMNS] = {4, 0, 2};
+    ard_rng rng;
+    ard_rng_init(&rng, 12, 0, 0);
+    double *all = make_normals(&rng, 20 * 5), x[ROWS * COLUMNS], z[CENTRES * COLUMNS], g[ROWS], d[2][CENTRES], slope[2][COLUMNS];
+    double f[2][ROWS], columns[ROWS * CENTRES];
+    for (int64_t i = 0; i < 20; i++) all[i] += 1e3; /* far from 0, so that rbf moves it */
+    for (int i = 0; i < ROWS; i++) g[i] = ard_rng_normal(&rng);
+    for (int k = 0; k < COLUMNS; k++) {
+        for (int i = 0; i < ROWS; i++) x[k * ROWS + i] = all[column[k] * 20 + row[i]];
+        for (int j = 0; j < CENTRES; j++) z[k * CENTRES + j] = all[column[k] * 20 + centre[j]];
+    }
+    const int64_t index[CENTRES] = {0, 1, 2, 3, 4};
+    const double theta[COLUMNS] = {.3, 1e-4, .2}, w[CENTRES] = {1, -2, .5, .25, 3};
+    const ard_matrix whole = ard_matrix_dense(20, 5, all, 20);
+    const ard_matrix plain[2] = {ard_matrix_dense(ROWS, COLUMNS, x, ROWS), ard_matrix_dense(CENTRES, COLUMNS, z, CENTRES)};
+    ard_matrix view[2];
+    assert_int_equal(ard_matrix_view(context, &whole, ROWS, row, COLUMNS, column, &view[0]), ARDOR_OK);
+    assert_int_equal(ard_matrix_view(context, &whole, CENTRES, centre, COLUMNS, column, &view[1]), ARDOR_OK);
+    for (int b = 0; b < N_BASES; b++) {
+        for (int v = 0; v < 2; v++) {
+            ard_kernel *kernel = NULL;
+            assert_int_equal(ard_kernel_open(context, bases[b], v ? &view[0] : &plain[0], v ? &view[1] : &plain[1], &kernel),
+                             ARDOR_OK);
+            const ard_kernel_shape shape = ard_kernel_shape_of(kernel);
+            assert_true(shape.n == ROWS && shape.m == CENTRES && shape.p == COLUMNS && shape.basis.kind == bases[b].kind);
+            ard_kernel_set(kernel, (ard_list){COLUMNS, index, theta});
+            ard_kernel_latent(kernel, (ard_list){CENTRES, index, w}, f[v]);
+            ard_kernel_transpose(kernel, g, d[v]);
+            ard_kernel_columns(kernel, CENTRES, index, 0, columns);
+            ard_kernel_scale_gradient(kernel, (ard_list){CENTRES, index, w}, columns, g, slope[v]);
+            ard_kernel_close(context, kernel);
+        }
+        assert_memory_equal(f[1], f[0], sizeof f[0]);
+        assert_memory_equal(d[1], d[0], sizeof d[0]);
+        assert_memory_equal(slope[1], slope[0], sizeof slope[0]);
+    }
+    ard_matrix_free(context, &view[1]);
+    ard_matrix_free(context, &view[0]);
+    free(all);
 }
 
 static int open_context(void **state)
@@ -312,8 +377,9 @@ static int close_context(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(products_follow_the_formulas), cmocka_unit_test(first_derivatives_follow_differences),
-        cmocka_unit_test(curvature_follows_differences), cmocka_unit_test(zero_base_of_a_polynomial),
-        cmocka_unit_test(distances_do_not_go_below_zero)};
+        cmocka_unit_test(products_follow_the_formulas),   cmocka_unit_test(first_derivatives_follow_differences),
+        cmocka_unit_test(curvature_follows_differences),  cmocka_unit_test(zero_base_of_a_polynomial),
+        cmocka_unit_test(distances_do_not_go_below_zero), cmocka_unit_test(self_is_the_diagonal),
+        cmocka_unit_test(views_are_as_good_as_arrays)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

@@ -17,8 +17,9 @@ static const double TOL = 1e-5;
 typedef struct fit {
     ard_basis basis;
     double x[N * P], sign[N], weight[N];
+    int32_t label[N];
     bool weighted;
-    ard_kernel_function function;
+    ard_kernel *kernel;
     ard_pn *pn;
     ard_pn_options options;
     ard_trace trace;
@@ -34,6 +35,7 @@ static void make_data(fit *s, uint64_t seed, bool weighted)
     for (int i = 0; i < N * P; i++) s->x[i] = ard_rng_normal(&rng);
     for (int i = 0; i < N; i++) {
         s->sign[i] = s->x[i] + .7 * s->x[N + i] + .6 * ard_rng_normal(&rng) + .2 > 0 ? 1 : -1;
+        s->label[i] = s->sign[i] > 0;
         s->weight[i] = .5 + ard_rng_uniform(&rng);
     }
     s->weighted = weighted;
@@ -42,12 +44,14 @@ static void make_data(fit *s, uint64_t seed, bool weighted)
 static void open_fit(fit *s, ard_basis basis, double lam1, double lam2, bool penalise_bias, bool weighted)
 {
     ard_pn_function function;
-    *s = (fit){.basis = basis, .function.n = N};
+    *s = (fit){.basis = basis};
     make_data(s, 5, weighted);
-    s->options = (ard_pn_options){lam1, lam2, penalise_bias, TOL, 1.0, true, false};
-    assert_int_equal(ard_kernel_open(context, basis, N, s->x, N, N, s->x, N, P, &s->function.kernel), ARDOR_OK);
-    ard_kernel_bind(&s->function, basis, P, P, &function);
-    assert_int_equal(ard_pn_open(context, &function, s->sign, weighted ? s->weight : NULL, &s->pn), ARDOR_OK);
+    s->options = (ard_pn_options){{ARD_L1, lam1}, {ARD_NONNEGATIVE, lam2}, penalise_bias, TOL, 1.0, true, false};
+    const ard_matrix x = ard_matrix_dense(N, P, s->x, N);
+    assert_int_equal(ard_kernel_open(context, basis, &x, NULL, &s->kernel), ARDOR_OK);
+    ard_kernel_bind(s->kernel, P, &function);
+    const ard_targets targets = {N, 2, s->label, weighted ? s->weight : NULL, N};
+    assert_int_equal(ard_pn_open(context, &function, &ard_link_probit, &targets, &s->pn), ARDOR_OK);
     ard_point *point = ard_pn_point(s->pn);
     for (int k = 0; k < P; k++) point->scale[k] = 1.0 / P;
     for (int i = 0; i < N; i++) point->weight[i] = .05 * s->sign[i];
@@ -57,12 +61,12 @@ static void close_fit(fit *s)
 {
     ard_trace_free(context, &s->trace);
     ard_pn_close(context, s->pn);
-    ard_kernel_close(context, s->function.kernel);
+    ard_kernel_close(context, s->kernel);
 }
 
 static void run(fit *s, int64_t max_iter)
 {
-    ard_pn_start(s->pn, &s->options);
+    assert_int_equal(ard_pn_start(s->pn, &s->options), ARDOR_OK);
     int rc = ard_drive(context, ard_pn_step, s->pn, &(ard_limits){max_iter, INFINITY}, &s->trace, &s->iterations, &s->last);
     assert_int_equal(rc, ARDOR_OK);
 }
@@ -90,7 +94,7 @@ typedef struct certificate {
 
 static certificate certify(const fit *s, const ard_point *q)
 {
-    const double lam1 = s->options.lam1, lam2 = s->options.lam2;
+    const double lam1 = s->options.weights.rate, lam2 = s->options.scales.rate;
     certificate c = {0};
     double g[N], d_bias = 0;
     for (int i = 0; i < N; i++) {
@@ -162,7 +166,7 @@ static double objective_with(fit *s, double *variable, double value)
 {
     double keep = *variable;
     *variable = value;
-    ard_pn_start(s->pn, &s->options);
+    assert_int_equal(ard_pn_start(s->pn, &s->options), ARDOR_OK);
     *variable = keep;
     return ard_pn_objective(s->pn);
 }
@@ -185,7 +189,7 @@ static void gradients_follow_differences(void **state)
             ard_point *q = ard_pn_point(s.pn);
             q->bias = -.4;
             for (int i = 0; i < N; i += 3) q->weight[i] = 0;
-            ard_pn_start(s.pn, &s.options);
+            assert_int_equal(ard_pn_start(s.pn, &s.options), ARDOR_OK);
             memcpy(d_weight, ard_pn_weight_gradient(s.pn), sizeof d_weight);
             memcpy(d_scale, ard_pn_scale_gradient(s.pn), sizeof d_scale);
             double d_bias = ard_pn_bias_gradient(s.pn) + (mode & 1 ? .3 : 0);
@@ -222,7 +226,8 @@ static void linear_kernel_depends_on_the_product_of_rates(void **state)
         double weights = 0, scales = 0;
         for (int64_t j = 0; j < q->n_active; j++) weights += fabs(q->active_weight[j]);
         for (int64_t k = 0; k < q->n_live; k++) scales += q->live_scale[k];
-        assert_near(s.options.lam1 * weights, s.options.lam2 * scales, 1e-6 * weights, "the balance of the penalties");
+        assert_near(s.options.weights.rate * weights, s.options.scales.rate * scales, 1e-6 * weights,
+                    "the balance of the penalties");
         close_fit(&s);
     }
     for (int c = 1; c < 3; c++) {
@@ -274,8 +279,8 @@ static void limits_stop(void **state)
     assert_int_equal(rc, ARDOR_OK);
     assert_int_equal(last.stop, ARD_STOP_CANCELLED);
     assert_true(last.objective > s.last.objective);
-    s.sign[3] = NAN;
-    ard_pn_start(s.pn, &s.options);
+    s.x[3] = NAN;
+    assert_int_equal(ard_pn_start(s.pn, &s.options), ARDOR_OK);
     assert_int_equal(ard_drive(context, ard_pn_step, s.pn, &(ard_limits){300, INFINITY}, NULL, &s.iterations, &last),
                      ARDOR_NUMERIC);
     close_fit(&s);
@@ -316,16 +321,12 @@ static void start_of(const ard_problem *problem, const ard_settings *settings, a
 static void check_ridge_start(ard_basis basis, bool weighted)
 {
     fit s = {.basis = basis};
-    int32_t label[N];
     double k[N * N], theta[P], r[N], total = 0;
     make_data(&s, 5, weighted);
-    for (int i = 0; i < N; i++) {
-        label[i] = s.sign[i] > 0;
-        total += case_weight(&s, i);
-    }
+    for (int i = 0; i < N; i++) total += case_weight(&s, i);
     for (int t = 0; t < P; t++) theta[t] = 1.0 / P;
     array_problem q;
-    array_problem_set(&q, N, P, s.x, label, weighted ? s.weight : NULL, basis);
+    array_problem_set(&q, N, P, s.x, s.label, weighted ? s.weight : NULL, basis);
     ard_settings settings;
     ard_solution start;
     ard_settings_default(&ard_method_jcfo, &settings);

@@ -9,8 +9,8 @@ static const double TOLERANCE = 1e-13;
 
 typedef struct programme {
     int64_t m;
-    double *h, *g, *x, *penalty, *u, *work;
-    unsigned char *sign;
+    double *h, *g, *x, *u, *work;
+    ard_penalty *penalty;
 } programme;
 
 /* H = A'A / m + ridge with A of `rank` rows and columns whose scales spread over `decades` decades. */
@@ -20,15 +20,15 @@ static programme make_programme(uint64_t seed, int64_t m, int64_t rank, double r
     ard_rng_init(&rng, 21, seed, (uint64_t)m);
     programme q = {.m = m, .g = make_normals(&rng, m), .h = make_reals(m * m), .x = make_reals(m), .u = make_reals(m)};
     double *a = make_normals(&rng, rank * m);
-    q.penalty = make_reals(m);
-    q.sign = make_array(m, 1);
+    q.penalty = make_array(m, sizeof *q.penalty);
     q.work = make_reals(ard_qp_work(m));
     for (int64_t j = 0; j < m; j++) {
         double scale = pow(10, -decades * (double)j / (double)m);
         for (int64_t i = 0; i < rank; i++) a[j * rank + i] *= scale;
-        q.sign[j] = (unsigned char)ard_rng_below(&rng, 3);
-        q.penalty[j] = q.sign[j] == ARD_FREE ? 0 : .6 * ard_rng_uniform(&rng);
-        if (ard_rng_uniform(&rng) < .6) q.x[j] = q.sign[j] == ARD_NONNEGATIVE ? ard_rng_uniform(&rng) : ard_rng_normal(&rng);
+        q.penalty[j].kind = (ard_penalty_kind)ard_rng_below(&rng, 3);
+        q.penalty[j].rate = q.penalty[j].kind == ARD_FREE ? 0 : .6 * ard_rng_uniform(&rng);
+        if (ard_rng_uniform(&rng) < .6)
+            q.x[j] = q.penalty[j].kind == ARD_NONNEGATIVE ? ard_rng_uniform(&rng) : ard_rng_normal(&rng);
     }
     for (int64_t j = 0; j < m; j++) {
         for (int64_t i = 0; i < m; i++) q.h[j * m + i] = ard_dot(rank, a + i * rank, a + j * rank) / (double)m;
@@ -40,14 +40,11 @@ static programme make_programme(uint64_t seed, int64_t m, int64_t rank, double r
 
 static void free_programme(programme *q)
 {
-    void *arrays[] = {q->h, q->g, q->x, q->penalty, q->u, q->work, q->sign};
+    void *arrays[] = {q->h, q->g, q->x, q->penalty, q->u, q->work};
     for (int i = 0; i < COUNT_OF(arrays); i++) free(arrays[i]);
 }
 
-static void solve(programme *q, int sweeps)
-{
-    ard_qp(q->m, q->h, q->g, q->x, q->penalty, q->sign, sweeps, TOLERANCE, q->u, q->work);
-}
+static void solve(programme *q, int sweeps) { ard_qp(q->m, q->h, q->g, q->x, q->penalty, sweeps, TOLERANCE, q->u, q->work); }
 
 static double objective(const programme *q, const double *u)
 {
@@ -55,7 +52,7 @@ static double objective(const programme *q, const double *u)
     for (int64_t j = 0; j < q->m; j++) {
         double d = u[j] - q->x[j], hd = 0;
         for (int64_t i = 0; i < q->m; i++) hd += q->h[j * q->m + i] * (u[i] - q->x[i]);
-        value += d * (q->g[j] - hd / 2) - q->penalty[j] * fabs(u[j]);
+        value += d * (q->g[j] - hd / 2) - q->penalty[j].rate * fabs(u[j]);
     }
     return value;
 }
@@ -65,16 +62,16 @@ static double violation(const programme *q)
 {
     double worst = 0, largest = 0;
     for (int64_t j = 0; j < q->m; j++) {
-        double r = q->g[j], u = q->u[j], rate = q->penalty[j];
+        double r = q->g[j], u = q->u[j], rate = q->penalty[j].rate;
         for (int64_t i = 0; i < q->m; i++) r -= q->h[j * q->m + i] * (q->u[i] - q->x[i]);
         largest = fmax(largest, fabs(q->g[j]));
-        if (q->sign[j] == ARD_FREE)
+        if (q->penalty[j].kind == ARD_FREE)
             worst = fmax(worst, fabs(r));
         else if (u != 0)
             worst = fmax(worst, fabs(r - copysign(rate, u)));
         else
-            worst = fmax(worst, (q->sign[j] == ARD_L1 ? fabs(r) : r) - rate);
-        if (q->sign[j] == ARD_NONNEGATIVE) assert_true(u >= 0);
+            worst = fmax(worst, (q->penalty[j].kind == ARD_L1 ? fabs(r) : r) - rate);
+        if (q->penalty[j].kind == ARD_NONNEGATIVE) assert_true(u >= 0);
     }
     return worst / largest;
 }
@@ -86,12 +83,12 @@ static bool fixed_signs(const programme *q, const int *sign, double *u)
     double matrix[SMALL * SMALL], rhs[SMALL];
     for (int64_t j = 0; j < q->m; j++) {
         u[j] = 0;
-        if (q->sign[j] == ARD_FREE || sign[j] != 0) support[k++] = j;
+        if (q->penalty[j].kind == ARD_FREE || sign[j] != 0) support[k++] = j;
     }
     for (int64_t c = 0; c < k; c++) {
         int64_t j = support[c];
         /* g + H x - penalty sign = H u on the support */
-        rhs[c] = q->g[j] - (q->sign[j] == ARD_FREE ? 0 : sign[j] * q->penalty[j]);
+        rhs[c] = q->g[j] - (q->penalty[j].kind == ARD_FREE ? 0 : sign[j] * q->penalty[j].rate);
         for (int64_t i = 0; i < q->m; i++) rhs[c] += q->h[j * q->m + i] * q->x[i];
         for (int64_t r = 0; r < k; r++) matrix[c * k + r] = q->h[j * q->m + support[r]];
     }
@@ -99,7 +96,7 @@ static bool fixed_signs(const programme *q, const int *sign, double *u)
     ard_cholesky_solve(k, 1, matrix, k, rhs, k);
     for (int64_t c = 0; c < k; c++) {
         u[support[c]] = rhs[c];
-        if (q->sign[support[c]] != ARD_FREE && rhs[c] * sign[support[c]] <= 0) return false;
+        if (q->penalty[support[c]].kind != ARD_FREE && rhs[c] * sign[support[c]] <= 0) return false;
     }
     return true;
 }
@@ -114,7 +111,7 @@ static void brute_force(const programme *q, double *best)
         bool allowed = true;
         for (int64_t j = 0; j < q->m; j++, rest /= 3) {
             sign[j] = rest % 3 - 1;
-            if (q->sign[j] == ARD_NONNEGATIVE && sign[j] < 0) allowed = false;
+            if (q->penalty[j].kind == ARD_NONNEGATIVE && sign[j] < 0) allowed = false;
         }
         if (!allowed || !fixed_signs(q, sign, u)) continue;
         double here = objective(q, u);
@@ -166,16 +163,13 @@ static void unfinished_descent_improves(void **state)
     for (uint64_t seed = 0; seed < 20; seed++) {
         programme q = make_programme(seed, 60, 15, 1e-8, 3);
         for (int64_t j = 0; j < q.m; j++) { /* bounded above: every direction without curvature is penalised */
-            if (q.sign[j] == ARD_FREE) {
-                q.sign[j] = ARD_L1;
-                q.penalty[j] = .1;
-            }
+            if (q.penalty[j].kind == ARD_FREE) q.penalty[j] = (ard_penalty){ARD_L1, .1};
             q.g[j] *= .5;
         }
         for (int s = 0; s < COUNT_OF(sweeps); s++) {
             solve(&q, sweeps[s]);
             for (int64_t j = 0; j < q.m; j++) {
-                assert_true(isfinite(q.u[j]) && (q.sign[j] != ARD_NONNEGATIVE || q.u[j] >= 0));
+                assert_true(isfinite(q.u[j]) && (q.penalty[j].kind != ARD_NONNEGATIVE || q.u[j] >= 0));
                 assert_true(q.u[j] == 0 || fabs(q.u[j]) > 1e-12);
             }
             assert_true(objective(&q, q.u) >= objective(&q, q.x));
@@ -190,13 +184,12 @@ static void strong_penalties_give_exact_zeros(void **state)
     for (uint64_t seed = 0; seed < 10; seed++) {
         programme q = make_programme(seed, 30, 40, 1e-3, 0);
         for (int64_t j = 0; j < q.m; j++) {
-            q.sign[j] = j % 2 ? ARD_L1 : ARD_NONNEGATIVE;
-            q.penalty[j] = 1e6;
+            q.penalty[j] = (ard_penalty){j % 2 ? ARD_L1 : ARD_NONNEGATIVE, 1e6};
             q.x[j] = fabs(q.x[j]);
         }
         solve(&q, ENOUGH);
         for (int64_t j = 0; j < q.m; j++) assert_true(q.u[j] == 0);
-        q.sign[3] = ARD_FREE; /* all zero but for one free variable: H_33 d = g_3 + (H x)_3 - .. */
+        q.penalty[3] = (ard_penalty){ARD_FREE, 0}; /* all zero but for one free variable: H_33 d = g_3 + (H x)_3 - .. */
         solve(&q, ENOUGH);
         double r = q.g[3];
         for (int64_t i = 0; i < q.m; i++) r += q.h[3 * q.m + i] * q.x[i];

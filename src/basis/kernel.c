@@ -24,13 +24,18 @@ static void middle_of(int64_t n, const double *column, double *middle, double *s
     *spread = (high - low) / 2;
 }
 
-static int centred_copy(ardor_context *context, int64_t n, int64_t p, const double *from, int64_t ld, const double *middle,
-                        double **out)
+static ard_array borrowed(const ard_array *of) { return (ard_array){.x = of->x, .ld = of->ld}; }
+
+/* Put a copy less `middle` in its place. */
+static int move_columns(ardor_context *context, int64_t n, int64_t p, const double *middle, ard_array *array)
 {
     int rc = ARDOR_OK;
-    NEW(context, *out, n * p);
+    double *copy = NULL;
+    NEW(context, copy, n * p);
     for (int64_t f = 0; f < p; f++)
-        for (int64_t i = 0; i < n; i++) (*out)[f * n + i] = from[f * ld + i] - middle[f];
+        for (int64_t i = 0; i < n; i++) copy[f * n + i] = array->x[f * array->ld + i] - middle[f];
+    ard_array_close(context, array);
+    *array = (ard_array){.x = copy, .ld = n, .copy = copy};
 done:
     return rc;
 }
@@ -43,22 +48,36 @@ static int centre(ardor_context *context, ard_kernel *k)
     bool far = false;
     for (int64_t f = 0; f < k->p; f++) {
         double spread = 0;
-        middle_of(k->m, k->z + f * k->ldz, &k->feature_vector[f], &spread);
+        middle_of(k->m, ard_kernel_z(k, f), &k->feature_vector[f], &spread);
         far = far || fabs(k->feature_vector[f]) > FAR * spread;
     }
     if (!far) return ARDOR_OK;
-    TRY(centred_copy(context, k->n, k->p, k->x, k->ldx, k->feature_vector, &k->own_x));
-    if (!k->shared) TRY(centred_copy(context, k->m, k->p, k->z, k->ldz, k->feature_vector, &k->own_z));
-    k->x = k->own_x, k->ldx = k->n;
-    k->z = k->shared ? k->own_x : k->own_z, k->ldz = k->m;
+    TRY(move_columns(context, k->n, k->p, k->feature_vector, &k->x));
+    if (k->shared)
+        k->z = borrowed(&k->x);
+    else
+        TRY(move_columns(context, k->m, k->p, k->feature_vector, &k->z));
 done:
     return rc;
 }
 
 /* ------------------------------------------------------------------ */
 
-int ard_kernel_open(ardor_context *context, ard_basis basis, int64_t n, const double *x, int64_t ldx, int64_t m, const double *z,
-                    int64_t ldz, int64_t p, ard_kernel **out)
+static int open_values(ardor_context *context, const ard_matrix *x, const ard_matrix *z, ard_kernel *k)
+{
+    int rc = ARDOR_OK;
+    TRY(ard_array_open(context, x, &k->x));
+    if (z)
+        TRY(ard_array_open(context, z, &k->z));
+    else
+        k->z = borrowed(&k->x);
+    k->shared = !z;
+    k->n = x->n, k->m = z ? z->n : x->n, k->p = x->p;
+done:
+    return rc;
+}
+
+int ard_kernel_open(ardor_context *context, ard_basis basis, const ard_matrix *x, const ard_matrix *z, ard_kernel **out)
 {
     int rc = ARDOR_OK;
     ard_kernel *k = NULL;
@@ -67,9 +86,8 @@ int ard_kernel_open(ardor_context *context, ard_basis basis, int64_t n, const do
     k->basis = basis;
     k->bilinear = ard_basis_bilinear(basis);
     k->offset = basis.kind == ARD_POLY ? 1.0 : 0.0;
-    k->n = n, k->m = m, k->p = p;
-    k->x = x, k->ldx = ldx, k->z = z, k->ldz = ldz;
-    k->shared = z == x && m == n && ldx == ldz;
+    TRY(open_values(context, x, z, k));
+    const int64_t n = k->n, m = k->m, p = k->p;
     k->limit = ard_min64(p, CURVATURE_FEATURES);
     NEW(context, k->live, p);
     NEW(context, k->theta, p);
@@ -104,8 +122,6 @@ done:
 void ard_kernel_close(ardor_context *context, ard_kernel *k)
 {
     if (!k) return;
-    ard_free(context, k->own_z);
-    ard_free(context, k->own_x);
     ard_free(context, k->slope);
     for (int i = 0; i < 2; i++) ard_free(context, k->centre_features[i]);
     for (int i = 0; i < 4; i++) ard_free(context, k->row_features[i]);
@@ -123,6 +139,8 @@ void ard_kernel_close(ardor_context *context, ard_kernel *k)
     ard_free(context, k->xs);
     ard_free(context, k->theta);
     ard_free(context, k->live);
+    ard_array_close(context, &k->z);
+    ard_array_close(context, &k->x);
     ard_free(context, k);
 }
 
@@ -143,14 +161,16 @@ done:
     return rc;
 }
 
+ard_kernel_shape ard_kernel_shape_of(const ard_kernel *k) { return (ard_kernel_shape){k->basis, k->n, k->m, k->p}; }
+
 int64_t ard_kernel_curvature_limit(const ard_kernel *k) { return k->limit; }
 
 /* out[:, t] = sqrt|theta| x over the live features, for the centres with theta's sign; norm = sum theta x^2. */
-static void scale_rows(const ard_kernel *k, int64_t n, const double *x, int64_t ldx, bool centres, double *out, double *norm)
+static void scale_rows(const ard_kernel *k, int64_t n, const ard_array *x, bool centres, double *out, double *norm)
 {
     memset(norm, 0, (size_t)n * sizeof *norm);
     for (int64_t t = 0; t < k->n_live; t++) {
-        const double *column = x + k->live[t] * ldx;
+        const double *column = x->x + k->live[t] * x->ld;
         double sign = k->theta[t] < 0 ? -1.0 : 1.0, root = sqrt(fabs(k->theta[t])), *to = out + t * n;
         if (centres) root *= sign;
         for (int64_t i = 0; i < n; i++) {
@@ -165,8 +185,8 @@ void ard_kernel_set(ard_kernel *k, ard_list theta)
     k->n_live = theta.n;
     memcpy(k->live, theta.index, (size_t)theta.n * sizeof *k->live);
     memcpy(k->theta, theta.value, (size_t)theta.n * sizeof *k->theta);
-    scale_rows(k, k->n, k->x, k->ldx, false, k->xs, k->x_norm);
-    if (!k->shared) scale_rows(k, k->m, k->z, k->ldz, true, k->zs, k->z_norm);
+    scale_rows(k, k->n, &k->x, false, k->xs, k->x_norm);
+    if (!k->shared) scale_rows(k, k->m, &k->z, true, k->zs, k->z_norm);
 }
 
 static double power(double base, int exponent)
@@ -174,6 +194,16 @@ static double power(double base, int exponent)
     double value = 1.0;
     for (int i = 0; i < exponent; i++) value *= base;
     return value;
+}
+
+void ard_kernel_self(ard_basis basis, int64_t n, const double *x, int64_t ld, int64_t p, const double *theta, double *d)
+{
+    const bool rbf = basis.kind == ARD_RBF;
+    for (int64_t i = 0; i < n; i++) d[i] = rbf || basis.kind == ARD_POLY ? 1.0 : 0.0;
+    for (int64_t k = 0; k < p && !rbf; k++)
+        for (int64_t i = 0; i < n; i++) d[i] += theta[k] * x[i + k * ld] * x[i + k * ld];
+    if (basis.kind == ARD_POLY)
+        for (int64_t i = 0; i < n; i++) d[i] = power(d[i], basis.degree);
 }
 
 /* From inner products s of rows and one centre to kernel values, or (order > 0) derivatives of poly in s. */
@@ -207,18 +237,13 @@ static void fill_block(ard_kernel *k, int64_t row, int64_t n_rows, int64_t first
         transform(k, n_rows, k->x_norm + row, k->z_norm[centre ? centre[j] : first + j], order, out + j * ldo);
 }
 
-void ard_kernel_fill(ard_kernel *k, int64_t n_centres, const int64_t *centre, int order, double *out)
+void ard_kernel_columns(ard_kernel *k, int64_t n_centres, const int64_t *centre, int order, double *out)
 {
     for (int64_t row = 0; row < k->n; row += ROW_BLOCK) {
         int64_t rows = ard_min64(ROW_BLOCK, k->n - row);
         for (int64_t c = 0; c < n_centres; c += CENTRE_BLOCK)
             fill_block(k, row, rows, 0, ard_min64(CENTRE_BLOCK, n_centres - c), centre + c, order, out + c * k->n + row, k->n);
     }
-}
-
-void ard_kernel_columns(ard_kernel *k, int64_t n_centres, const int64_t *centre, double *out)
-{
-    ard_kernel_fill(k, n_centres, centre, 0, out);
 }
 
 /* feature_vector[t] = sum_j w_j z_j over the live features. */

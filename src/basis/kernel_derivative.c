@@ -16,17 +16,17 @@ static void bilinear_gradient(ard_kernel *k, ard_list w, const double *g, double
 {
     memset(k->centre_vector, 0, (size_t)k->m * sizeof *k->centre_vector);
     for (int64_t j = 0; j < w.n; j++) k->centre_vector[w.index[j]] = w.value[j];
-    ard_gemv('T', k->n, k->p, 1.0, k->x, k->ldx, g, 0.0, k->feature_vector);
-    ard_gemv('T', k->m, k->p, 1.0, k->z, k->ldz, k->centre_vector, 0.0, k->feature_vector2);
+    ard_gemv('T', k->n, k->p, 1.0, k->x.x, k->x.ld, g, 0.0, k->feature_vector);
+    ard_gemv('T', k->m, k->p, 1.0, k->z.x, k->z.ld, k->centre_vector, 0.0, k->feature_vector2);
     for (int64_t f = 0; f < k->p; f++) d[f] = k->feature_vector[f] * k->feature_vector2[f];
 }
 
 /* wz[:, t] = w o z_k over the active centres for `count` features; squared: w o z_k^2. */
-static void weighted_centres(const ard_kernel *k, ard_list w, int64_t count, const int64_t *feature, int64_t first,
-                             bool squared, double *wz)
+static void weighted_centres(const ard_kernel *k, ard_list w, int64_t count, const int64_t *feature, int64_t first, bool squared,
+                             double *wz)
 {
     for (int64_t t = 0; t < count; t++) {
-        const double *z = k->z + (feature ? feature[t] : first + t) * k->ldz;
+        const double *z = ard_kernel_z(k, feature ? feature[t] : first + t);
         for (int64_t j = 0; j < w.n; j++) {
             double value = z[w.index[j]];
             wz[t * w.n + j] = w.value[j] * (squared ? value * value : value);
@@ -38,7 +38,7 @@ static void weighted_centres(const ard_kernel *k, ard_list w, int64_t count, con
 static const double *slopes(ard_kernel *k, ard_list w, const double *columns)
 {
     if (k->basis.kind == ARD_RBF) return columns;
-    ard_kernel_fill(k, w.n, w.index, 1, k->slope);
+    ard_kernel_columns(k, w.n, w.index, 1, k->slope);
     return k->slope;
 }
 
@@ -77,7 +77,7 @@ void ard_kernel_scale_gradient(ard_kernel *k, ard_list w, const double *columns,
         weighted_centres(k, w, count, NULL, first, false, wz);
         ard_gemm('N', 'N', k->n, count, w.n, 1.0, e, k->n, wz, w.n, 0.0, product, k->n);
         for (int64_t t = 0; t < count; t++) {
-            const double *x = k->x + (first + t) * k->ldx, *z = k->z + (first + t) * k->ldz;
+            const double *x = ard_kernel_x(k, first + t), *z = ard_kernel_z(k, first + t);
             double inner = triple_dot(k->n, g, x, product + t * k->n);
             if (rbf) {
                 double squares = weighted_square_sum(k->n, row_weight, x);
@@ -92,7 +92,7 @@ void ard_kernel_scale_gradient(ard_kernel *k, ard_list w, const double *columns,
 static void bilinear_jacobian(const ard_kernel *k, ard_list w, int64_t n_features, const int64_t *feature, double *jacobian)
 {
     for (int64_t t = 0; t < n_features; t++) {
-        const double *x = k->x + feature[t] * k->ldx, *z = k->z + feature[t] * k->ldz;
+        const double *x = ard_kernel_x(k, feature[t]), *z = ard_kernel_z(k, feature[t]);
         double profile = 0;
         for (int64_t j = 0; j < w.n; j++) profile += w.value[j] * z[w.index[j]];
         for (int64_t i = 0; i < k->n; i++) jacobian[t * k->n + i] = x[i] * profile;
@@ -120,7 +120,7 @@ void ard_kernel_jacobian(ard_kernel *k, ard_list w, const double *columns, int64
             ard_gemm('N', 'N', k->n, count, w.n, 1.0, e, k->n, wz, w.n, 0.0, squares, k->n);
         }
         for (int64_t t = 0; t < count; t++) {
-            const double *x = k->x + feature[first + t] * k->ldx, *square = squares + t * k->n;
+            const double *x = ard_kernel_x(k, feature[first + t]), *square = squares + t * k->n;
             double *column = to + t * k->n;
             if (rbf)
                 for (int64_t i = 0; i < k->n; i++) column[i] = x[i] * (2.0 * column[i] - x[i] * row_weight[i]) - square[i];
@@ -137,7 +137,7 @@ static void weighted_rows(const ard_kernel *k, const double *g, int64_t n_featur
                           double *gx)
 {
     for (int64_t t = 0; t < n_features; t++) {
-        const double *x = k->x + feature[t] * k->ldx;
+        const double *x = ard_kernel_x(k, feature[t]);
         double *to = gx + t * k->n;
         for (int64_t i = 0; i < k->n; i++) to[i] = squared ? g[i] * x[i] * x[i] : g[i] * x[i];
     }
@@ -158,7 +158,7 @@ static void cross_block(ard_kernel *k, int64_t n_set, const int64_t *set, const 
         ard_gemv('T', k->n, n_set, 1.0, e, k->n, g, 0.0, total);
     }
     for (int64_t t = 0; t < n_features; t++) {
-        const double *z = k->z + feature[t] * k->ldz;
+        const double *z = ard_kernel_z(k, feature[t]);
         for (int64_t j = 0; j < n_set; j++) {
             double value = z[set[j]], *to = cross + t * n_set + j;
             if (rbf)
@@ -175,7 +175,7 @@ static void product_term(ard_kernel *k, ard_list w, const double *e, const doubl
 {
     double *wzz = k->centre_features[1], *product = k->row_features[0], *gx = k->row_vector;
     for (int64_t a = 0; a < n_features; a++) {
-        const double *xa = k->x + feature[a] * k->ldx, *za = k->z + feature[a] * k->ldz;
+        const double *xa = ard_kernel_x(k, feature[a]), *za = ard_kernel_z(k, feature[a]);
         int64_t count = n_features - a;
         weighted_centres(k, w, count, feature + a, 0, false, wzz);
         for (int64_t b = 0; b < count; b++)
@@ -183,7 +183,7 @@ static void product_term(ard_kernel *k, ard_list w, const double *e, const doubl
         ard_gemm('N', 'N', k->n, count, w.n, 1.0, e, k->n, wzz, w.n, 0.0, product, k->n);
         for (int64_t i = 0; i < k->n; i++) gx[i] = factor * g[i] * xa[i];
         for (int64_t b = 0; b < count; b++) {
-            double value = triple_dot(k->n, gx, k->x + feature[a + b] * k->ldx, product + b * k->n);
+            double value = triple_dot(k->n, gx, ard_kernel_x(k, feature[a + b]), product + b * k->n);
             square[a * n_features + a + b] += value;
             if (b > 0) square[(a + b) * n_features + a] += value;
         }
@@ -204,7 +204,7 @@ static void square_terms(ard_kernel *k, ard_list w, const double *e, const doubl
     weighted_centres(k, w, n_features, feature, 0, true, wz);
     ard_gemm('N', 'N', k->n, n_features, w.n, 1.0, e, k->n, wz, w.n, 0.0, nn, k->n);
     for (int64_t t = 0; t < n_features; t++) {
-        const double *x = k->x + feature[t] * k->ldx;
+        const double *x = ard_kernel_x(k, feature[t]);
         for (int64_t i = 0, o = t * k->n; i < k->n; i++, o++) {
             x2[o] = x[i] * x[i];
             r[o] = g[i] * (0.5 * f[i] * x2[o] - 2.0 * x[i] * r[o] + nn[o]);
@@ -214,7 +214,7 @@ static void square_terms(ard_kernel *k, ard_list w, const double *e, const doubl
     /* the centres' share, with z^2 and Q (w.n x n_features each) in two row buffers that are free again */
     double *z2 = k->centre_features[1], *q = nn;
     for (int64_t t = 0; t < n_features; t++) {
-        const double *z = k->z + feature[t] * k->ldz;
+        const double *z = ard_kernel_z(k, feature[t]);
         for (int64_t j = 0; j < w.n; j++) {
             double value = z[w.index[j]];
             z2[t * w.n + j] = value * value;
@@ -235,8 +235,8 @@ void ard_kernel_curvature(ard_kernel *k, ard_list w, int64_t n_set, const int64_
     memset(square, 0, (size_t)(n_features * n_features) * sizeof *square);
     if (k->bilinear) {
         for (int64_t t = 0; t < n_features; t++) {
-            const double *z = k->z + feature[t] * k->ldz;
-            double profile = ard_dot(k->n, k->x + feature[t] * k->ldx, g);
+            const double *z = ard_kernel_z(k, feature[t]);
+            double profile = ard_dot(k->n, ard_kernel_x(k, feature[t]), g);
             for (int64_t j = 0; j < n_set; j++) cross[t * n_set + j] = z[set[j]] * profile;
         }
         return;
@@ -244,7 +244,7 @@ void ard_kernel_curvature(ard_kernel *k, ard_list w, int64_t n_set, const int64_
     const bool rbf = k->basis.kind == ARD_RBF;
     const double *e = columns;
     if (!rbf) {
-        ard_kernel_fill(k, n_set, set, 1, k->slope);
+        ard_kernel_columns(k, n_set, set, 1, k->slope);
         e = k->slope;
     }
     double *inner = k->centre_features[0];
@@ -253,7 +253,7 @@ void ard_kernel_curvature(ard_kernel *k, ard_list w, int64_t n_set, const int64_
         square_terms(k, w, e, g, n_set, inner, n_features, feature, square);
         product_term(k, w, e, g, 4.0, n_features, feature, square);
     } else {
-        ard_kernel_fill(k, w.n, w.index, 2, k->slope);
+        ard_kernel_columns(k, w.n, w.index, 2, k->slope);
         product_term(k, w, k->slope, g, 1.0, n_features, feature, square);
     }
 }

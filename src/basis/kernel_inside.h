@@ -9,9 +9,8 @@ struct ard_kernel {
     bool bilinear; /* linear and poly:1: k = offset + x' Theta z, products without the kernel matrix */
     bool shared;   /* the centres are the rows: zs is xs */
     double offset;
-    int64_t n, m, p, ldx, ldz;
-    const double *x, *z;
-    double *own_x, *own_z; /* centred copies that x and z point to, NULL where the caller's columns serve */
+    int64_t n, m, p;
+    ard_array x, z;        /* centred copies where columns are far from 0; z borrows x's values where the centres are the rows */
     int64_t n_live, *live; /* features with theta > 0 */
     double *theta;         /* of the live features */
     double *xs, *zs;       /* sqrt(theta) times the live columns: n x n_live, m x n_live */
@@ -23,6 +22,7 @@ struct ard_kernel {
     double *slope; /* poly: dK/ds of the active centres, n x m */
 };
 
-/* Columns of the kernel (order 0) or of its order-th derivative in the inner product (poly only). */
-void ard_kernel_fill(ard_kernel *kernel, int64_t n_centres, const int64_t *centre, int order, double *out);
+/* Values of a feature, of the rows and of the centres. */
+static inline const double *ard_kernel_x(const ard_kernel *k, int64_t feature) { return k->x.x + feature * k->x.ld; }
+static inline const double *ard_kernel_z(const ard_kernel *k, int64_t feature) { return k->z.x + feature * k->z.ld; }
 #endif

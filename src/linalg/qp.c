@@ -20,25 +20,24 @@ static const double SLACK = 1e-9;
 
 int64_t ard_qp_work(int64_t m) { return m * m + 4 * m; }
 
-static double shrink(double z, double threshold, unsigned char sign)
+static double shrink(double z, double threshold, ard_penalty_kind kind)
 {
-    if (sign == ARD_FREE) return z;
+    if (kind == ARD_FREE) return z;
     if (z > threshold) return z - threshold;
-    if (sign == ARD_L1 && z < -threshold) return z + threshold;
+    if (kind == ARD_L1 && z < -threshold) return z + threshold;
     return 0.0;
 }
 
 /* One pass over the coordinates; returns the largest curvature-scaled change. hd holds H (u - x). */
-static double sweep(int64_t m, const double *h, const double *g, const double *penalty, const unsigned char *sign, int all,
-                    double *u, double *hd)
+static double sweep(int64_t m, const double *h, const double *g, const ard_penalty *penalty, int all, double *u, double *hd)
 {
     double largest = 0;
     for (int64_t j = 0; j < m; j++) {
-        if (!all && sign[j] != ARD_FREE && u[j] == 0.0) continue;
+        if (!all && penalty[j].kind != ARD_FREE && u[j] == 0.0) continue;
         const double *column = h + j * m;
         double a = column[j];
         if (!(a > 0)) continue;
-        double target = shrink(u[j] + (g[j] - hd[j]) / a, penalty[j] / a, sign[j]);
+        double target = shrink(u[j] + (g[j] - hd[j]) / a, penalty[j].rate / a, penalty[j].kind);
         double change = target - u[j];
         if (change == 0.0) continue;
         u[j] = target;
@@ -50,14 +49,14 @@ static double sweep(int64_t m, const double *h, const double *g, const double *p
 
 /* Where the solution changes sign, the largest fraction of the way that stays feasible; *hit is its position, -1 if
  * no sign changes. */
-static double first_flip(int64_t k, const int64_t *support, const unsigned char *sign, const double *u, const double *solution,
+static double first_flip(int64_t k, const int64_t *support, const ard_penalty *penalty, const double *u, const double *solution,
                          int64_t *hit)
 {
     double fraction = 1.0;
     *hit = -1;
     for (int64_t i = 0; i < k; i++) {
         int64_t j = support[i];
-        if (sign[j] == ARD_FREE || solution[i] * u[j] > 0) continue;
+        if (penalty[j].kind == ARD_FREE || solution[i] * u[j] > 0) continue;
         double gap = u[j] - solution[i];
         double f = gap != 0.0 ? u[j] / gap : 0.0;
         if (*hit < 0 || f < fraction) {
@@ -69,23 +68,23 @@ static double first_flip(int64_t k, const int64_t *support, const unsigned char 
 }
 
 /* Solve on the support with the signs of u; repeat after each flip. Leaves u as it is where H is not definite. */
-static void finish(int64_t m, const double *h, const double *g, const double *x, const double *penalty, const unsigned char *sign,
-                   double *u, double *matrix, double *rhs, int64_t *support)
+static void finish(int64_t m, const double *h, const double *g, const double *x, const ard_penalty *penalty, double *u,
+                   double *matrix, double *rhs, int64_t *support)
 {
     for (int round = 0; round < FINISH_ROUNDS; round++) {
         int64_t k = 0;
         for (int64_t j = 0; j < m; j++)
-            if (sign[j] == ARD_FREE || u[j] != 0.0) support[k++] = j;
+            if (penalty[j].kind == ARD_FREE || u[j] != 0.0) support[k++] = j;
         if (k == 0) return;
         for (int64_t c = 0; c < k; c++) {
             const double *column = h + support[c] * m;
             for (int64_t r = c; r < k; r++) matrix[c * k + r] = column[support[r]];
             int64_t j = support[c];
-            rhs[c] = g[j] - (sign[j] == ARD_FREE ? 0.0 : penalty[j] * (u[j] > 0 ? 1.0 : -1.0));
+            rhs[c] = g[j] - (penalty[j].kind == ARD_FREE ? 0.0 : penalty[j].rate * (u[j] > 0 ? 1.0 : -1.0));
         }
         /* coordinates off the support move from x to 0: their share of H d goes to the right-hand side */
         for (int64_t j = 0; j < m; j++) {
-            if (x[j] == 0.0 || sign[j] == ARD_FREE || u[j] != 0.0) continue;
+            if (x[j] == 0.0 || penalty[j].kind == ARD_FREE || u[j] != 0.0) continue;
             const double *column = h + j * m;
             for (int64_t r = 0; r < k; r++) rhs[r] += column[support[r]] * x[j];
         }
@@ -93,7 +92,7 @@ static void finish(int64_t m, const double *h, const double *g, const double *x,
         ard_cholesky_solve(k, 1, matrix, k, rhs, k);
         for (int64_t r = 0; r < k; r++) rhs[r] += x[support[r]];
         int64_t hit = -1;
-        double fraction = first_flip(k, support, sign, u, rhs, &hit);
+        double fraction = first_flip(k, support, penalty, u, rhs, &hit);
         for (int64_t r = 0; r < k; r++) {
             int64_t j = support[r];
             u[j] = hit < 0 ? rhs[r] : u[j] + fraction * (rhs[r] - u[j]);
@@ -111,12 +110,12 @@ static void curved_step(int64_t m, const double *h, const double *x, const doubl
         if (u[j] != x[j]) ard_axpy(m, u[j] - x[j], h + j * m, hd);
 }
 
-static void descend(int64_t m, const double *h, const double *g, const double *penalty, const unsigned char *sign, int max_sweeps,
-                    double tol, double *u, double *hd)
+static void descend(int64_t m, const double *h, const double *g, const ard_penalty *penalty, int max_sweeps, double tol,
+                    double *u, double *hd)
 {
     int all = 1;
     for (int s = 0; s < max_sweeps; s++) {
-        double change = sweep(m, h, g, penalty, sign, all, u, hd);
+        double change = sweep(m, h, g, penalty, all, u, hd);
         if (change < tol) {
             if (all) break;
             all = 1;
@@ -127,28 +126,28 @@ static void descend(int64_t m, const double *h, const double *g, const double *p
 }
 
 /* Does a zero want to leave zero? */
-static bool zeros_violate(int64_t m, const double *g, const double *penalty, const unsigned char *sign, const double *u,
-                          const double *hd)
+static bool zeros_violate(int64_t m, const double *g, const ard_penalty *penalty, const double *u, const double *hd)
 {
     for (int64_t j = 0; j < m; j++) {
         double pull = g[j] - hd[j];
-        if (sign[j] == ARD_FREE || u[j] != 0.0) continue;
-        if ((sign[j] == ARD_L1 ? fabs(pull) : pull) > penalty[j] + SLACK * (fabs(g[j]) + penalty[j])) return true;
+        if (penalty[j].kind == ARD_FREE || u[j] != 0.0) continue;
+        if ((penalty[j].kind == ARD_L1 ? fabs(pull) : pull) > penalty[j].rate + SLACK * (fabs(g[j]) + penalty[j].rate))
+            return true;
     }
     return false;
 }
 
-void ard_qp(int64_t m, const double *h, const double *g, const double *x, const double *penalty, const unsigned char *sign,
-            int max_sweeps, double tol, double *u, double *work)
+void ard_qp(int64_t m, const double *h, const double *g, const double *x, const ard_penalty *penalty, int max_sweeps, double tol,
+            double *u, double *work)
 {
     double *hd = work, *rhs = work + m, *matrix = work + 4 * m;
     int64_t *support = (int64_t *)(work + 2 * m);
     memcpy(u, x, (size_t)m * sizeof *u);
     memset(hd, 0, (size_t)m * sizeof *hd);
     for (int round = 0; round < ROUNDS; round++) {
-        descend(m, h, g, penalty, sign, round == 0 ? max_sweeps : REPAIR_SWEEPS, tol, u, hd);
-        finish(m, h, g, x, penalty, sign, u, matrix, rhs, support);
+        descend(m, h, g, penalty, round == 0 ? max_sweeps : REPAIR_SWEEPS, tol, u, hd);
+        finish(m, h, g, x, penalty, u, matrix, rhs, support);
         curved_step(m, h, x, u, hd);
-        if (!zeros_violate(m, g, penalty, sign, u, hd)) return;
+        if (!zeros_violate(m, g, penalty, u, hd)) return;
     }
 }

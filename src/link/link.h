@@ -17,8 +17,8 @@ typedef struct ard_link {
     /* residual = its derivatives in f (n x outputs); curvature = minus the second derivatives, a packed lower triangle of the
      * outputs for each row (n x outputs (outputs + 1)/2). The curvature may be NULL: not wanted. */
     void (*derivatives)(const ard_targets *t, const double *f, double *residual, double *curvature);
-    /* The intercepts (one for each output) that maximise the likelihood by themselves, given the weighted shares of the classes,
-     * which are kept away from 0 and 1. */
+    /* The intercepts (one for each output) that maximise the likelihood by themselves, given the weighted shares of the
+     * classes, which are kept away from 0 and 1. */
     void (*intercepts)(int n_classes, const double *share, double *bias);
     /* prob (n x n_classes): class probabilities where f is normal with this mean and variance (n x outputs each; variance NULL: 0).
      * Neither may overlap with prob. */
@@ -28,4 +28,7 @@ typedef struct ard_link {
 extern const ard_link ard_link_probit, ard_link_logit;
 /* NULL if there is none of that name. */
 const ard_link *ard_link_find(const char *name);
+/* The intercepts (one for each output) of the model without features: those of the classes' weighted shares, none nearer than
+ * half a row to 0 or 1. */
+int ard_link_null_bias(ardor_context *context, const ard_link *link, const ard_targets *targets, double *bias);
 #endif

@@ -56,7 +56,7 @@ typedef struct ard_settings {
 #define ARD_SETTING_PENALISE_BIAS                                                                                                \
     ARD_BOOL("penalise_bias", NAN, "penalise the bias with lam1 too; auto: yes for rbf and poly:2 upwards, else no")
 
-/* The seed of one kind of random choices. By default they follow the common seed; one of their own repeats or varies them alone. */
+/* The seed of one kind of random choices: the common one, or one of their own, which repeats or varies them alone. */
 #define ARD_SETTING_SEED(NAME, OF) ARD_INT(NAME, NAN, 0, 9007199254740992.0, "", OF "; auto: the common seed")
 
 /* What such a setting stands for. */

@@ -79,7 +79,9 @@ static int kernel_latent(ardor_context *context, const ard_solution *s, int64_t 
     NEW(context, all, ard_max64(k, s->n_vectors));
     for (int64_t i = 0; i < ard_max64(k, s->n_vectors); i++) all[i] = i;
     for (int64_t t = 0; t < k; t++) memcpy(columns + t * n, x + s->feature[t] * ldx, (size_t)n * sizeof *columns);
-    TRY(ard_kernel_open(context, s->basis, n, columns, n, s->n_vectors, s->vector_x, s->n_vectors, k, &kernel));
+    const ard_matrix rows = ard_matrix_dense(n, k, columns, n);
+    const ard_matrix vectors = ard_matrix_dense(s->n_vectors, k, s->vector_x, s->n_vectors);
+    TRY(ard_kernel_open(context, s->basis, &rows, &vectors, &kernel));
     ard_kernel_set(kernel, (ard_list){k, all, s->scale});
     ard_kernel_latent(kernel, (ard_list){s->n_vectors, all, s->weight}, f);
 done:
@@ -131,9 +133,11 @@ int ard_solution_basis(ardor_context *context, const ard_solution *s, int64_t n,
     } else if (s->n_vectors > 0) {
         NEW(context, all, ard_max64(s->n_features, s->n_vectors));
         for (int64_t i = 0; i < ard_max64(s->n_features, s->n_vectors); i++) all[i] = i;
-        TRY(ard_kernel_open(context, s->basis, n, columns, n, s->n_vectors, s->vector_x, s->n_vectors, s->n_features, &kernel));
+        const ard_matrix rows = ard_matrix_dense(n, s->n_features, columns, n);
+        const ard_matrix vectors = ard_matrix_dense(s->n_vectors, s->n_features, s->vector_x, s->n_vectors);
+        TRY(ard_kernel_open(context, s->basis, &rows, &vectors, &kernel));
         ard_kernel_set(kernel, (ard_list){s->n_features, all, s->scale});
-        ard_kernel_columns(kernel, s->n_vectors, all, phi + n);
+        ard_kernel_columns(kernel, s->n_vectors, all, 0, phi + n);
     }
 done:
     ard_kernel_close(context, kernel);

@@ -1,12 +1,10 @@
 /* The report part of the model file, and the plain members and settings that its other parts share. */
-#include <string.h>
-
-#include "model/model_read.h"
-
 #include <math.h>
+#include <string.h>
 
 #include "base/text.h"
 #include "model/model_file.h"
+#include "model/model_read.h"
 
 static int read_field(const ard_field *field, ard_node *object, void *member)
 {

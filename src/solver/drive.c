@@ -52,8 +52,9 @@ int ard_drive(ardor_context *context, ard_step_function step, void *state, const
 {
     int rc = ARDOR_OK;
     *iterations = 0;
+    *last = (ard_iteration){.objective = NAN, .kkt_weights = NAN, .kkt_scales = NAN};
     for (;;) {
-        ard_iteration now = {0};
+        ard_iteration now = {.kkt_weights = NAN, .kkt_scales = NAN};
         double before = trace ? cpu_seconds() : 0.0;
         TRY(step(state, &now));
         if (trace) now.seconds = cpu_seconds() - before;

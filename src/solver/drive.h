@@ -19,10 +19,11 @@ typedef enum {
 const char *ard_stop_name(ard_stop stop); /* "converged", "max_iter", ... as in the JSON */
 int ard_stop_parse(const char *name, ard_stop *out);
 
-/* What one step reports of the state it leaves. */
+/* What one step reports of the state it leaves. The driver begins each with no certificate (NaN) and zeros: a step sets what it
+ * has. */
 typedef struct ard_iteration {
-    double objective; /* maximised, penalties included */
-    double kkt_weights, kkt_scales;
+    double objective;               /* maximised, penalties included */
+    double kkt_weights, kkt_scales; /* NaN: none */
     int64_t n_vectors, n_features;
     double score_errors, score_probability, score_probability_scaled, score_log_density; /* of methods that have scores */
     double seconds; /* filled in by the driver: CPU of the step */

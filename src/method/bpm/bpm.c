@@ -101,8 +101,9 @@ static int bpm_step(void *work, ard_iteration *out)
         w->best = w->next;
         w->best_evidence = evidence;
     }
-    *out = (ard_iteration){
-        .objective = evidence, .n_features = w->problem->x->p, .stop = is_last(w) ? ARD_STOP_CONVERGED : ARD_STOP_NONE};
+    out->objective = evidence;
+    out->n_features = w->problem->x->p;
+    out->stop = is_last(w) ? ARD_STOP_CONVERGED : ARD_STOP_NONE;
     if (!is_identity(w)) out->n_vectors = w->design.n;
     w->next++;
     return ARDOR_OK;

@@ -108,11 +108,11 @@ done:
     return rc;
 }
 
-void jcfo_em_start(jcfo_em *em, const ard_pn_options *options)
+int jcfo_em_start(jcfo_em *em, const ard_pn_options *options)
 {
     em->options = *options;
     em->conjugate = (ard_conjugate){.self = em, .value = jcfo_em_loss, .iterations = DIRECTIONS, .longest = 5.0};
-    ard_pn_start(em->pn, options);
+    return ard_pn_start(em->pn, options);
 }
 
 static double largest(int64_t n, const double *x)
@@ -128,7 +128,7 @@ void jcfo_em_expect(jcfo_em *em)
 {
     const ard_point *point = ard_pn_point(em->pn);
     const double *f = ard_pn_latent(em->pn), *g = ard_pn_residual(em->pn);
-    const double lam1 = em->options.lam1;
+    const double lam1 = em->options.weights.rate;
     for (int64_t i = 0; i < em->problem->x->n; i++) {
         double c = ard_target_weight(&em->problem->target, i);
         em->v[i] = c > 0 ? f[i] + g[i] / c : f[i];
@@ -214,7 +214,7 @@ double jcfo_em_loss(void *state, const double *zeta, double *gradient)
         gradient[t] = 0;
     }
     ard_kernel_set(em->kernel, (ard_list){em->n_live, em->live, em->theta});
-    ard_kernel_columns(em->kernel, em->n_strong, em->strong, em->columns);
+    ard_kernel_columns(em->kernel, em->n_strong, em->strong, 0, em->columns);
     fill_design(em);
     if (!solve_weights(em)) return INFINITY;
     for (int64_t i = 0; i < n; i++) em->residual[i] = em->v[i] - em->bias;
@@ -228,17 +228,17 @@ double jcfo_em_loss(void *state, const double *zeta, double *gradient)
     ard_kernel_scale_gradient(em->kernel, (ard_list){em->n_strong, em->strong, em->beta}, em->columns, em->residual, em->d_scale);
     for (int64_t t = 0; t < em->n_live; t++) {
         double ratio = em->theta[t] / em->old_scale[t];
-        loss += em->options.lam2 * ratio * em->theta[t];
-        gradient[t] = em->theta[t] * (em->options.lam2 * ratio - em->d_scale[em->live[t]]);
+        loss += em->options.scales.rate * ratio * em->theta[t];
+        gradient[t] = em->theta[t] * (em->options.scales.rate * ratio - em->d_scale[em->live[t]]);
     }
     return 0.5 * loss;
 }
 
 /* The maximum of Q becomes the point; what it was is kept. */
-static void move(jcfo_em *em)
+static int move(jcfo_em *em)
 {
     ard_point *point = ard_pn_point(em->pn);
-    const double *d_weight = ard_pn_weight_gradient(em->pn), lam1 = em->options.lam1;
+    const double *d_weight = ard_pn_weight_gradient(em->pn), lam1 = em->options.weights.rate;
     memcpy(em->before_weight, point->weight, (size_t)em->problem->x->n * sizeof *point->weight);
     memcpy(em->before_scale, point->scale, (size_t)em->n_scales * sizeof *point->scale);
     em->before_bias = point->bias;
@@ -249,16 +249,16 @@ static void move(jcfo_em *em)
     for (int64_t t = 0; t < em->n_live; t++) point->scale[em->live[t]] = em->theta[t] < VANISHED ? 0.0 : em->theta[t];
     bool weak_bias = em->options.penalise_bias && !em->bias_column;
     point->bias = weak_bias ? fabs(point->bias) * ard_pn_bias_gradient(em->pn) / lam1 : em->bias;
-    ard_pn_start(em->pn, &em->options);
+    return ard_pn_start(em->pn, &em->options);
 }
 
-static void restore(jcfo_em *em)
+static int restore(jcfo_em *em)
 {
     ard_point *point = ard_pn_point(em->pn);
     memcpy(point->weight, em->before_weight, (size_t)em->problem->x->n * sizeof *point->weight);
     memcpy(point->scale, em->before_scale, (size_t)em->n_scales * sizeof *point->scale);
     point->bias = em->before_bias;
-    ard_pn_start(em->pn, &em->options);
+    return ard_pn_start(em->pn, &em->options);
 }
 
 static void maximise(jcfo_em *em)
@@ -279,8 +279,8 @@ static void kept_above(const jcfo_em *em, double *weight, double *scale)
     const double negligible = NEGLIGIBLE * fabs(ard_pn_objective(em->pn));
     double most = largest(point->n_active, point->active_weight);
     if (em->options.penalise_bias) most = fmax(most, fabs(point->bias));
-    *weight = em->options.lam1 * ard_asum(point->n_active, point->active_weight) < negligible ? INFINITY : KEPT * most;
-    *scale = em->options.lam2 * ard_asum(point->n_live, point->live_scale) < negligible
+    *weight = em->options.weights.rate * ard_asum(point->n_active, point->active_weight) < negligible ? INFINITY : KEPT * most;
+    *scale = em->options.scales.rate * ard_asum(point->n_live, point->live_scale) < negligible
                  ? INFINITY
                  : KEPT * largest(point->n_live, point->live_scale);
 }
@@ -296,8 +296,9 @@ static void describe(const jcfo_em *em, ard_iteration *out)
     for (int64_t t = 0; t < point->n_live; t++) out->n_features += point->live_scale[t] > scale;
 }
 
-void jcfo_em_trim(jcfo_em *em, ard_iteration *out)
+int jcfo_em_trim(jcfo_em *em, ard_iteration *out)
 {
+    int rc = ARDOR_OK;
     ard_point *point = ard_pn_point(em->pn);
     double weight = 0, scale = 0;
     kept_above(em, &weight, &scale);
@@ -306,25 +307,29 @@ void jcfo_em_trim(jcfo_em *em, ard_iteration *out)
     for (int64_t k = 0; k < em->n_scales; k++)
         if (!(point->scale[k] > scale)) point->scale[k] = 0.0;
     if (em->options.penalise_bias && isfinite(weight) && !(fabs(point->bias) > weight)) point->bias = 0.0;
-    ard_pn_start(em->pn, &em->options);
+    TRY(ard_pn_start(em->pn, &em->options));
     *out = (ard_iteration){.objective = ard_pn_objective(em->pn), .n_vectors = point->n_active, .n_features = point->n_live};
     ard_pn_violations(em->pn, 0.0, 0.0, &out->kkt_weights, &out->kkt_scales);
+done:
+    return rc;
 }
 
 int jcfo_em_step(void *state, ard_iteration *out)
 {
+    int rc = ARDOR_OK;
     jcfo_em *em = state;
     const double before = ard_pn_objective(em->pn);
     jcfo_em_expect(em);
     maximise(em);
-    move(em);
+    TRY(move(em));
     double gain = ard_pn_objective(em->pn) - before;
     ard_stop stop = gain < em->options.tol * fabs(before) ? ARD_STOP_CONVERGED : ARD_STOP_NONE;
     if (!(gain >= 0)) {
-        restore(em);
+        TRY(restore(em));
         stop = gain >= -ROUNDING * fabs(before) ? ARD_STOP_CONVERGED : ARD_STOP_STALLED;
     }
     describe(em, out);
     out->stop = stop == ARD_STOP_CONVERGED && (!out->n_vectors || !out->n_features) ? ARD_STOP_NULL_MODEL : stop;
-    return ARDOR_OK;
+done:
+    return rc;
 }

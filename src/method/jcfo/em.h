@@ -14,11 +14,11 @@ int jcfo_em_open(ardor_context *context, const ard_problem *problem, ard_kernel 
                  jcfo_em **out);
 void jcfo_em_close(ardor_context *context, jcfo_em *em);
 /* Begin at the point that the caller put into ard_pn_point. options->tol bounds the relative change of F. */
-void jcfo_em_start(jcfo_em *em, const ard_pn_options *options);
+int jcfo_em_start(jcfo_em *em, const ard_pn_options *options);
 /* One E and one M step: an ard_step_function. */
 int jcfo_em_step(void *em, ard_iteration *out);
 /* Set what does not count as kept to zero, and describe the point that is left. */
-void jcfo_em_trim(jcfo_em *em, ard_iteration *out);
+int jcfo_em_trim(jcfo_em *em, ard_iteration *out);
 
 /* The parts, for tests: the E step at the current point; then -Q (up to a constant) maximised over the weights, at
  * theta = exp(zeta) of the live scales, with its gradient in zeta. */

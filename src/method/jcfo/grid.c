@@ -78,9 +78,9 @@ done:
     return rc;
 }
 
-/* Curved kernels: for each lam2 the rates lam1 from weak to strong and back. On the way out noise features and vectors drop out one by
- * one; weak rates reached from a sparse model keep its features (a zero scale stays zero while its gradient is below lam2), and with
- * less shrinkage they are better models of the same few features than the strong ones. */
+/* Curved kernels: for each lam2 the rates lam1 from weak to strong and back. On the way out noise features and vectors drop
+ * out one by one; weak rates reached from a sparse model keep its features (a zero scale stays zero while its gradient is
+ * below lam2), and with less shrinkage they are better models of the same few features than the strong ones. */
 static int curved_grid(ardor_context *context, const ard_problem *problem, const ard_settings *settings, ard_grid *out)
 {
     int64_t first = 0;

@@ -8,7 +8,6 @@
 #include "method/jcfo/em.h"
 #include "method/probit_output.h"
 #include "solver/proxnewton/functions.h"
-#include "special/probit.h"
 
 /* Beyond the start's, the workspace has room for as many weights as enter in some ten iterations. */
 enum { LEAST_SCALES = 64, START_CENTRES = 500, ENTERING_WEIGHTS = 200 };
@@ -53,8 +52,7 @@ typedef struct jcfo_work {
     bool built, whole;
     ard_columns in_use;
     ard_matrix x;
-    ard_array array;
-    ard_kernel_function function;
+    ard_kernel *kernel;
     ard_pn *pn;
     jcfo_em *em; /* NULL: solver=direct */
     ard_pn_options options;
@@ -73,12 +71,11 @@ static void close_engine(jcfo_work *w)
 {
     jcfo_em_close(w->context, w->em);
     ard_pn_close(w->context, w->pn);
-    ard_kernel_close(w->context, w->function.kernel);
-    ard_array_close(w->context, &w->array);
+    ard_kernel_close(w->context, w->kernel);
     ard_matrix_free(w->context, &w->x);
     w->em = NULL;
     w->pn = NULL;
-    w->function.kernel = NULL;
+    w->kernel = NULL;
     w->built = false;
 }
 
@@ -153,7 +150,6 @@ static int build_engine(jcfo_work *w, const ard_columns *only)
 {
     int rc = ARDOR_OK;
     const ard_problem *q = w->problem;
-    const int64_t n = q->x->n;
     ard_pn_function function;
     if (in_use(w, only)) return ARDOR_OK;
     close_engine(w);
@@ -163,13 +159,11 @@ static int build_engine(jcfo_work *w, const ard_columns *only)
         memcpy(w->in_use.column, only->column, (size_t)only->n * sizeof *only->column);
     }
     TRY(ard_matrix_view(w->context, q->x, 0, NULL, only ? only->n : 0, only ? w->in_use.column : NULL, &w->x));
-    TRY(ard_array_open(w->context, &w->x, &w->array));
-    TRY(ard_kernel_open(w->context, q->basis, n, w->array.x, n, n, w->array.x, n, w->x.p, &w->function.kernel));
-    w->function.n = n;
-    ard_kernel_bind(&w->function, q->basis, w->x.p, scale_room(w), &function);
-    if (w->screen == JCFO_SCREEN_NONE) function.weight_room = ard_min64(n, n_centres(w) + ENTERING_WEIGHTS);
-    TRY(ard_pn_open(w->context, &function, q->sign, q->target.weight, &w->pn));
-    if (w->values.value[JCFO_SOLVER] == JCFO_EM) TRY(jcfo_em_open(w->context, q, w->function.kernel, w->x.p, w->pn, &w->em));
+    TRY(ard_kernel_open(w->context, q->basis, &w->x, NULL, &w->kernel));
+    ard_kernel_bind(w->kernel, scale_room(w), &function);
+    if (w->screen == JCFO_SCREEN_NONE) function.weight_room = ard_min64(q->x->n, n_centres(w) + ENTERING_WEIGHTS);
+    TRY(ard_pn_open(w->context, &function, &ard_link_probit, &q->target, &w->pn));
+    if (w->values.value[JCFO_SOLVER] == JCFO_EM) TRY(jcfo_em_open(w->context, q, w->kernel, w->x.p, w->pn, &w->em));
     w->built = true;
 done:
     if (rc != ARDOR_OK) close_engine(w);
@@ -194,10 +188,12 @@ static ard_pn_options options_of(const jcfo_work *w, const ard_settings *values)
     const double bias = values->value[JCFO_PENALISE_BIAS], tol = values->value[JCFO_TOL];
     const double auto_tol = values->value[JCFO_SOLVER] == JCFO_EM ? 1e-10 : 1e-5;
     ard_pn_options options = {.penalise_bias = isnan(bias) ? !ard_basis_bilinear(w->problem->basis) : bias != 0,
+                              .weights.kind = ARD_L1,
+                              .scales.kind = ARD_NONNEGATIVE,
                               .tol = isnan(tol) ? auto_tol : tol,
                               .damping = 1.0,
                               .second_order = true};
-    jcfo_rates(w->problem, values, &options.lam1, &options.lam2);
+    jcfo_rates(w->problem, values, &options.weights.rate, &options.scales.rate);
     return options;
 }
 
@@ -212,7 +208,7 @@ static int starting_point(jcfo_work *w, const ard_solution *warm, const spr_solu
         jcfo_dual_start(&w->x, w->problem->basis, screen, only, point);
     } else {
         for (int64_t t = 0; t < w->x.p; t++) point->scale[t] = w->values.value[JCFO_START_SCALE] / (double)w->x.p;
-        return jcfo_ridge_start(w->context, w->problem, w->function.kernel, w->x.p, n_centres(w), w->pn);
+        return jcfo_ridge_start(w->context, w->problem, w->kernel, w->x.p, n_centres(w), w->pn);
     }
     return ARDOR_OK;
 }
@@ -231,10 +227,7 @@ static int jcfo_start(void *work, const ard_settings *values, const ard_solution
     TRY(starting_point(w, warm, screen));
     /* the split of a start between weights and scales is arbitrary, and far from balance the first step can jump to zero */
     w->options.rebalance = !w->em && !warm;
-    if (w->em)
-        jcfo_em_start(w->em, &w->options);
-    else
-        ard_pn_start(w->pn, &w->options);
+    TRY(w->em ? jcfo_em_start(w->em, &w->options) : ard_pn_start(w->pn, &w->options));
 done:
     return rc;
 }
@@ -262,16 +255,18 @@ static int enlarge(jcfo_work *w)
     ard_pn *larger = NULL;
     const ard_problem *q = w->problem;
     const ard_point *from = ard_pn_point(w->pn);
-    ard_kernel_bind(&w->function, q->basis, w->x.p, scale_room(w), &function);
-    TRY(ard_pn_open(w->context, &function, q->sign, q->target.weight, &larger));
+    ard_kernel_bind(w->kernel, scale_room(w), &function);
+    TRY(ard_pn_open(w->context, &function, &ard_link_probit, &q->target, &larger));
     ard_point *to = ard_pn_point(larger);
     memcpy(to->weight, from->weight, (size_t)q->x->n * sizeof *to->weight);
     memcpy(to->scale, from->scale, (size_t)w->x.p * sizeof *to->scale);
     to->bias = from->bias;
-    ard_pn_start(larger, &w->options);
+    TRY(ard_pn_start(larger, &w->options));
     ard_pn_close(w->context, w->pn);
     w->pn = larger;
+    larger = NULL;
 done:
+    ard_pn_close(w->context, larger);
     return rc;
 }
 
@@ -296,25 +291,22 @@ static int outside_violation(jcfo_work *w, const ard_point *point, double *out)
     int rc = ARDOR_OK;
     const int64_t n = w->problem->x->n, p = w->problem->x->p;
     ard_kernel *kernel = NULL;
-    ard_array x = {0};
     double *columns = NULL, *gradient = NULL;
     int64_t *live = NULL;
     NEW(w->context, columns, n * point->n_active);
     NEW(w->context, gradient, p);
     NEW(w->context, live, point->n_live);
     for (int64_t t = 0; t < point->n_live; t++) live[t] = column_of(w, point->live[t]);
-    TRY(ard_array_open(w->context, w->problem->x, &x));
-    TRY(ard_kernel_open(w->context, w->problem->basis, n, x.x, n, n, x.x, n, p, &kernel));
+    TRY(ard_kernel_open(w->context, w->problem->basis, w->problem->x, NULL, &kernel));
     ard_kernel_set(kernel, (ard_list){point->n_live, live, point->live_scale});
-    ard_kernel_columns(kernel, point->n_active, point->active, columns);
+    ard_kernel_columns(kernel, point->n_active, point->active, 0, columns);
     ard_kernel_scale_gradient(kernel, (ard_list){point->n_active, point->active, point->active_weight}, columns,
                               ard_pn_residual(w->pn), gradient);
     for (int64_t t = 0; t < w->x.p; t++) gradient[column_of(w, t)] = 0;
     *out = 0;
-    for (int64_t k = 0; k < p; k++) *out = fmax(*out, (gradient[k] - w->options.lam2) / w->options.lam2);
+    for (int64_t k = 0; k < p; k++) *out = fmax(*out, (gradient[k] - w->options.scales.rate) / w->options.scales.rate);
 done:
     ard_kernel_close(w->context, kernel);
-    ard_array_close(w->context, &x);
     ard_free(w->context, live);
     ard_free(w->context, gradient);
     ard_free(w->context, columns);
@@ -333,8 +325,8 @@ static void make_null(const jcfo_work *w, const ard_point *point, ard_solution *
 static void set_used(const jcfo_work *w, ard_solution *s)
 {
     memcpy(s->used, w->values.value, sizeof s->used);
-    s->used[JCFO_LAM1] = w->options.lam1;
-    s->used[JCFO_LAM2] = w->options.lam2;
+    s->used[JCFO_LAM1] = w->options.weights.rate;
+    s->used[JCFO_LAM2] = w->options.scales.rate;
     s->used[JCFO_STRENGTH] = w->screen != JCFO_SCREEN_NONE ? w->strength : NAN;
     s->used[JCFO_SCREEN] = w->screen;
     s->used[JCFO_PENALISE_BIAS] = w->options.penalise_bias;
@@ -347,16 +339,16 @@ static int jcfo_finish(void *work, const ard_ask *ask, ard_solution *out)
     int rc = ARDOR_OK;
     jcfo_work *w = work;
     const ard_point *point = ard_pn_point(w->pn);
-    ard_iteration trimmed = {0};
+    ard_solution s = {.basis = w->problem->basis, .n_screened = w->restricted ? w->x.p : -1, .restated = w->em};
     *out = (ard_solution){0};
-    if (w->em) jcfo_em_trim(w->em, &trimmed);
-    ard_solution s = {.basis = w->problem->basis,
-                      .bias = point->bias,
-                      .n_screened = w->restricted ? w->x.p : -1,
-                      .restated = w->em,
-                      .objective = trimmed.objective,
-                      .kkt_weights = trimmed.kkt_weights,
-                      .kkt_scales = trimmed.kkt_scales};
+    if (w->em) {
+        ard_iteration trimmed = {0};
+        TRY(jcfo_em_trim(w->em, &trimmed));
+        s.objective = trimmed.objective;
+        s.kkt_weights = trimmed.kkt_weights;
+        s.kkt_scales = trimmed.kkt_scales;
+    }
+    s.bias = point->bias;
     if (w->restricted && ask->report) TRY(outside_violation(w, point, &s.screen_kkt));
     if (point->n_active == 0 || point->n_live == 0) {
         make_null(w, point, &s);

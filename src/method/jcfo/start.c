@@ -32,7 +32,7 @@ int jcfo_ridge_start(ardor_context *context, const ard_problem *problem, ard_ker
     ard_kernel_set(kernel, (ard_list){point->n_live, point->live, point->live_scale});
     const int64_t count = choose_centres(problem, n_centres, point->active), m = count + 1;
     for (int64_t i = 0; i < n; i++) design[i] = 1.0;
-    ard_kernel_columns(kernel, count, point->active, design + n);
+    ard_kernel_columns(kernel, count, point->active, 0, design + n);
     if (c)
         for (int64_t j = 0; j < m; j++)
             for (int64_t i = 0; i < n; i++) design[j * n + i] *= sqrt(c[i]);

@@ -1,7 +1,8 @@
 /* PCVM and PFCVM_EM by expectation-maximisation.
  *
- * Hidden variables: the probit's latent z ~ N(f, 1), E[z | y] = h = f + y m(y f), m the Mills ratio; and the precisions of the
- * weights, E[alpha_j | w_j] = 1/(2 w_j^2), of the scales likewise. So the M step of the weights is
+ * Hidden variables: the probit's latent z ~ N(f, 1), E[z | y] = h = f + y m(y f), m the Mills ratio: f plus the derivative of
+ * the probit link's log likelihood; and the precisions of the weights, E[alpha_j | w_j] = 1/(2 w_j^2), of the scales likewise.
+ * So the M step of the weights is
  *     minimise sum_i c_i (h_i - b - (Phi u)_i)^2 + sum_j (u_j / m_j)^2,  m_j = sqrt 2 w_j old,  y_j u_j > 0,
  * where weights that come out on the wrong side are dropped AND THE REST SOLVED AGAIN until none does: dropping alone
  * diverges. The scales take some Gauss-Newton steps of the same with the Jacobian in place of Phi, held at or above 0.
@@ -14,15 +15,15 @@
 
 #include "basis/kernel.h"
 #include "linalg/blas.h"
+#include "link/link.h"
 #include "solver/type2/laplace_factor.h"
-#include "special/probit.h"
 
 static const double ARMIJO = 1e-4, LEAST_STEP = 1e-6;
 
 struct pcvm_em {
     ardor_context *context;
     const ard_problem *problem;
-    ard_array array;
+    ard_targets targets, unweighted;
     bool bilinear, learn;
     pcvm_options options;
     ard_kernel *kernel;
@@ -75,7 +76,6 @@ void pcvm_em_close(ardor_context *context, pcvm_em *e)
     close_state(context, &e->now);
     ard_laplace_factor_close(context, &e->factor);
     ard_kernel_close(context, e->kernel);
-    ard_array_close(context, &e->array);
     ard_free(context, e);
 }
 
@@ -89,10 +89,11 @@ int pcvm_em_open(ardor_context *context, const ard_problem *problem, bool learn,
     NEW(context, e, 1);
     e->context = context;
     e->problem = problem;
+    e->targets = e->unweighted = problem->target;
+    e->unweighted.weight = NULL;
     e->learn = learn;
     e->bilinear = ard_basis_bilinear(problem->basis);
-    TRY(ard_array_open(context, problem->x, &e->array));
-    TRY(ard_kernel_open(context, problem->basis, n, e->array.x, n, n, e->array.x, n, p, &e->kernel));
+    TRY(ard_kernel_open(context, problem->basis, problem->x, NULL, &e->kernel));
     TRY(ard_laplace_factor_open(context, n, size, ARD_FORM_AUTO, &e->factor));
     TRY(open_state(context, n, p, &e->now));
     TRY(open_state(context, n, p, &e->kept));
@@ -119,7 +120,7 @@ static void set_scales(pcvm_em *e, const double *theta)
 static void fill(pcvm_em *e)
 {
     set_scales(e, e->now.theta);
-    ard_kernel_columns(e->kernel, e->now.m, e->now.row, e->phi);
+    ard_kernel_columns(e->kernel, e->now.m, e->now.row, 0, e->phi);
 }
 
 void pcvm_em_start(pcvm_em *e, const pcvm_options *options)
@@ -131,7 +132,7 @@ void pcvm_em_start(pcvm_em *e, const pcvm_options *options)
     s->m = s->k > 0 ? e->problem->x->n : 0;
     for (int64_t j = 0; j < s->m; j++) {
         s->row[j] = j;
-        s->u[j] = options->weight0 * e->problem->sign[j];
+        s->u[j] = options->weight0 * ard_target_sign(&e->targets, j);
     }
     for (int64_t k = 0; k < s->k; k++) {
         s->feature[k] = k;
@@ -154,8 +155,8 @@ static void latent(pcvm_em *e)
 static void expect(pcvm_em *e)
 {
     latent(e);
-    for (int64_t i = 0; i < e->problem->x->n; i++)
-        e->h[i] = e->f[i] + e->problem->sign[i] * ard_mills(e->problem->sign[i] * e->f[i]);
+    ard_link_probit.derivatives(&e->unweighted, e->f, e->h, NULL);
+    for (int64_t i = 0; i < e->problem->x->n; i++) e->h[i] += e->f[i];
 }
 
 static void drop_weight(pcvm_em *e, int64_t from, int64_t to)
@@ -194,7 +195,7 @@ static int weight_step(pcvm_em *e, double *change)
         ard_laplace_factor_solve(&e->factor, e->gradient, s->u);
         int64_t to = 0;
         for (int64_t j = 0; j < s->m; j++)
-            if (s->u[j] * e->problem->sign[s->row[j]] > 0) drop_weight(e, j, to++);
+            if (s->u[j] * ard_target_sign(&e->targets, s->row[j]) > 0) drop_weight(e, j, to++);
         again = to < s->m;
         s->m = to;
     }
@@ -224,7 +225,7 @@ static double scale_objective(pcvm_em *e, const double *theta)
         ard_kernel_latent(e->kernel, (ard_list){e->now.m, e->now.row, e->now.u}, e->f);
         for (int64_t i = 0; i < n; i++) e->f[i] += e->now.bias;
     } else {
-        ard_kernel_columns(e->kernel, e->now.m, e->now.row, e->phi);
+        ard_kernel_columns(e->kernel, e->now.m, e->now.row, 0, e->phi);
         latent(e);
     }
     for (int64_t i = 0; i < n; i++) {
@@ -299,22 +300,21 @@ static int scale_step(pcvm_em *e, double *change)
 static double objective(pcvm_em *e)
 {
     const pcvm_state *s = &e->now;
-    double sum = 0;
     latent(e);
-    for (int64_t i = 0; i < e->problem->x->n; i++) sum += e->weight[i] * ard_log_normal_cdf(e->problem->sign[i] * e->f[i]);
+    double sum = ard_link_probit.value(&e->targets, e->f);
     for (int64_t j = 0; j < s->m; j++) sum -= 0.5 * log(fabs(s->u[j]));
     for (int64_t k = 0; e->learn && k < s->k; k++) sum -= 0.5 * log(s->theta[k]);
     return sum;
 }
 
-/* Largest |u_j dF/du_j| of the weights at `now`, whose f is in place: 0 at a maximum. Relative to the weight, because dF/du_j has the
- * term -1/(2 u_j), which is without bound where a weight is on its way to 0. */
+/* Largest |u_j dF/du_j| of the weights at `now`, whose f is in place: 0 at a maximum. Relative to the weight, because dF/du_j
+ * has the term -1/(2 u_j), which is without bound where a weight is on its way to 0. */
 static double stationarity(pcvm_em *e)
 {
     const pcvm_state *s = &e->now;
     double largest = 0;
-    for (int64_t i = 0; i < e->problem->x->n; i++) e->r[i] = e->problem->sign[i] * ard_mills(e->problem->sign[i] * e->f[i]);
-    weighted_transpose(e, s->m, e->phi, e->r, e->gradient);
+    ard_link_probit.derivatives(&e->targets, e->f, e->r, NULL);
+    ard_gemv('T', e->problem->x->n, s->m, 1.0, e->phi, e->problem->x->n, e->r, 0.0, e->gradient);
     for (int64_t j = 0; j < s->m; j++) largest = fmax(largest, fabs(s->u[j] * e->gradient[j] - 0.5));
     return largest;
 }

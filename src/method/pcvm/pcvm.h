@@ -1,4 +1,4 @@
-/* Probabilistic classification vector machines by EM: fixed scales (pcvm) and learnt ones (pfcvm-em); README.md in this folder. */
+/* Probabilistic classification vector machines by EM, with fixed scales (pcvm) and learnt ones (pfcvm-em): README.md. */
 #ifndef ARD_PCVM_H
 #define ARD_PCVM_H
 

@@ -248,9 +248,9 @@ static int projection_step(void *work, ard_iteration *out)
         for (int side = 0; side < 2; side++) count_half(w, w->n_half[side], w->half[side]);
     }
     w->pair++;
-    *out = (ard_iteration){.objective = w->teacher_evidence,
-                           .n_features = w->n_features,
-                           .stop = w->pair >= pairs_of(w) ? ARD_STOP_CONVERGED : ARD_STOP_NONE};
+    out->objective = w->teacher_evidence;
+    out->n_features = w->n_features;
+    out->stop = w->pair >= pairs_of(w) ? ARD_STOP_CONVERGED : ARD_STOP_NONE;
 done:
     return rc;
 }

@@ -67,7 +67,6 @@ int ard_design_set(ardor_context *context, ard_design *design, double scale)
     int rc = ARDOR_OK;
     const int64_t n = design->n, p = design->problem->x->p;
     ard_kernel *kernel = NULL;
-    ard_array x = {0};
     int64_t *all = NULL;
     double *theta = NULL;
     design->scale = scale;
@@ -76,14 +75,12 @@ int ard_design_set(ardor_context *context, ard_design *design, double scale)
     NEW(context, theta, p);
     for (int64_t i = 0; i < ard_max64(n, p); i++) all[i] = i;
     for (int64_t t = 0; t < p; t++) theta[t] = scale;
-    TRY(ard_array_open(context, design->problem->x, &x));
-    TRY(ard_kernel_open(context, design->problem->basis, n, x.x, n, n, x.x, n, p, &kernel));
+    TRY(ard_kernel_open(context, design->problem->basis, design->problem->x, NULL, &kernel));
     ard_kernel_set(kernel, (ard_list){p, all, theta});
-    ard_kernel_columns(kernel, n, all, design->columns + n);
+    ard_kernel_columns(kernel, n, all, 0, design->columns + n);
     sign_columns(&design->problem->target, n, design->columns + n);
 done:
     ard_kernel_close(context, kernel);
-    ard_array_close(context, &x);
     ard_free(context, theta);
     ard_free(context, all);
     return rc;

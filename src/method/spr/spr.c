@@ -9,7 +9,6 @@
 #include "method/probit_output.h"
 #include "method/shared/subset.h"
 #include "solver/proxnewton/functions.h"
-#include "special/probit.h"
 
 static const double DEFAULT_STRENGTH = .2, STRONGEST = 1, WEAKEST = .01;
 enum { N_STRENGTHS = 20 };
@@ -26,16 +25,11 @@ static const ard_setting settings[SPR_N_SETTINGS] = {
     [SPR_MAX_ITER] = ARD_SETTING_MAX_ITER(300),
 };
 
-/* Largest gradient of the weights at the intercept-only optimum: the least rate that leaves them all at zero. `f` and
- * `g` are scratch of n. The intercept is the free one; with a penalised bias lam_max is then an upper guide. */
-static double null_bias(const ard_problem *q)
+static const ard_link *const probit = &ard_link_probit;
+
+static int null_bias(ardor_context *context, const ard_problem *q, double *bias)
 {
-    double positive = 0;
-    const ard_targets *t = &q->target;
-    for (int64_t i = 0; i < t->n; i++)
-        if (t->label[i] == 1) positive += ard_target_weight(t, i);
-    double share = positive / t->weight_sum, edge = 0.5 / (t->weight_sum + 1.0);
-    return ard_normal_quantile(ard_clip(share, edge, 1.0 - edge));
+    return ard_link_null_bias(context, probit, &q->target, bias);
 }
 
 static double largest(int64_t n, const double *d)
@@ -45,14 +39,26 @@ static double largest(int64_t n, const double *d)
     return value;
 }
 
-/* Put the engine at the null point and read lam_max off its gradient. */
-static double find_lam_max(ard_pn *pn, const ard_problem *q, int64_t n_weights)
+static ard_penalty l1(double rate) { return (ard_penalty){ARD_L1, rate}; }
+
+/* Put the engine at the null point, whose intercept is the free one, and read lam_max off its gradient: the least rate that
+ * leaves all weights at zero. With a penalised bias it is an upper guide. */
+static int find_lam_max(ardor_context *context, ard_pn *pn, const ard_problem *q, int64_t n_weights, double *lam_max)
 {
+    int rc = ARDOR_OK;
     ard_point *point = ard_pn_point(pn);
     memset(point->weight, 0, (size_t)n_weights * sizeof *point->weight);
-    point->bias = null_bias(q);
-    ard_pn_start(pn, &(ard_pn_options){.lam1 = 1.0, .lam2 = 1.0, .tol = 1.0});
-    return largest(n_weights, ard_pn_weight_gradient(pn));
+    TRY(null_bias(context, q, &point->bias));
+    TRY(ard_pn_start(pn, &(ard_pn_options){.weights = l1(1.0)}));
+    *lam_max = largest(n_weights, ard_pn_weight_gradient(pn));
+done:
+    return rc;
+}
+
+/* An engine on q's rows. */
+static int open_engine(ardor_context *context, const ard_pn_function *function, const ard_problem *q, ard_pn **out)
+{
+    return ard_pn_open(context, function, probit, &q->target, out);
 }
 
 /* ------------------------------------------------------------------ path for screens */
@@ -63,8 +69,6 @@ static const double SCREEN_TOL = 1e-4, DAMPING = 1e-6;
 struct spr_path {
     ardor_context *context;
     const ard_problem *problem;
-    ard_array array;
-    ard_identity_function function;
     ard_pn *pn;
     double lam_max, strength;
     spr_solution solution;
@@ -79,12 +83,10 @@ int spr_path_open(ardor_context *context, const ard_problem *problem, spr_path *
     NEW(context, path, 1);
     path->context = context;
     path->problem = problem;
-    TRY(ard_array_open(context, problem->x, &path->array));
-    path->function = (ard_identity_function){problem->x->n, problem->x->p, path->array.x};
     path->strength = NAN;
-    ard_identity_bind(&path->function, &function);
-    TRY(ard_pn_open(context, &function, problem->sign, problem->target.weight, &path->pn));
-    path->lam_max = find_lam_max(path->pn, problem, problem->x->p);
+    ard_identity_bind(problem->x, &function);
+    TRY(open_engine(context, &function, problem, &path->pn));
+    TRY(find_lam_max(context, path->pn, problem, problem->x->p, &path->lam_max));
     *out = path;
     path = NULL;
 done:
@@ -96,7 +98,6 @@ void spr_path_close(ardor_context *context, spr_path *path)
 {
     if (!path) return;
     ard_pn_close(context, path->pn);
-    ard_array_close(context, &path->array);
     ard_free(context, path);
 }
 
@@ -109,7 +110,7 @@ int spr_path_solve(spr_path *path, double strength, const spr_solution **out)
     if (strength != path->strength) {
         double lam = fmax(strength * path->lam_max, 1e-300);
         path->strength = NAN;
-        ard_pn_start(path->pn, &(ard_pn_options){.lam1 = lam, .lam2 = 1.0, .tol = SCREEN_TOL, .damping = DAMPING});
+        TRY(ard_pn_start(path->pn, &(ard_pn_options){.weights = l1(lam), .tol = SCREEN_TOL, .damping = DAMPING}));
         TRY(ard_drive(path->context, ard_pn_step, path->pn, &(ard_limits){SCREEN_MAX_ITER, INFINITY}, NULL, &iterations, &last));
         /* half a screen looks like a whole one to what follows */
         REQUIRE(path->context, last.stop != ARD_STOP_CANCELLED, ARDOR_CANCELLED, "cancelled");
@@ -126,10 +127,8 @@ done:
 
 typedef struct spr_work {
     ARD_WORK;
-    ard_array array;
     int64_t n_weights;
-    ard_identity_function identity;
-    ard_kernel_function kernel;
+    ard_kernel *kernel;
     ard_pn *pn;
     ard_pn_options options;
     ard_settings values; /* of the start */
@@ -143,8 +142,7 @@ static void spr_close(void *work)
     spr_work *w = work;
     if (!w) return;
     ard_pn_close(w->context, w->pn);
-    ard_kernel_close(w->context, w->kernel.kernel);
-    ard_array_close(w->context, &w->array);
+    ard_kernel_close(w->context, w->kernel);
     ard_free(w->context, w);
 }
 
@@ -154,7 +152,6 @@ static int spr_open(const ard_method *self, ardor_context *context, const ard_pr
     int rc = ARDOR_OK;
     spr_work *w = NULL;
     ard_pn_function function;
-    const int64_t n = problem->x->n, p = problem->x->p;
     (void)values;
     *work = NULL;
     NEW(context, w, 1);
@@ -162,17 +159,14 @@ static int spr_open(const ard_method *self, ardor_context *context, const ard_pr
     w->method = self;
     w->problem = problem;
     w->scale = NAN;
-    TRY(ard_array_open(context, problem->x, &w->array));
     if (is_identity(w)) {
-        w->identity = (ard_identity_function){n, p, w->array.x};
-        ard_identity_bind(&w->identity, &function);
+        ard_identity_bind(problem->x, &function);
     } else {
-        TRY(ard_kernel_open(context, problem->basis, n, w->array.x, n, n, w->array.x, n, p, &w->kernel.kernel));
-        w->kernel.n = n;
-        ard_kernel_bind(&w->kernel, problem->basis, 0, 0, &function);
+        TRY(ard_kernel_open(context, problem->basis, problem->x, NULL, &w->kernel));
+        ard_kernel_bind(w->kernel, 0, &function);
     }
     w->n_weights = function.n_weights;
-    TRY(ard_pn_open(context, &function, problem->sign, problem->target.weight, &w->pn));
+    TRY(open_engine(context, &function, problem, &w->pn));
     *work = w;
     w = NULL;
 done:
@@ -194,10 +188,10 @@ static int set_scale(spr_work *w, double scale)
             theta[t] = scale;
             all[t] = t;
         }
-        ard_kernel_set(w->kernel.kernel, (ard_list){p, all, theta});
+        ard_kernel_set(w->kernel, (ard_list){p, all, theta});
     }
+    TRY(find_lam_max(w->context, w->pn, w->problem, w->n_weights, &w->lam_max));
     w->scale = scale;
-    w->lam_max = find_lam_max(w->pn, w->problem, w->n_weights);
 done:
     ard_free(w->context, all);
     ard_free(w->context, theta);
@@ -227,18 +221,17 @@ static int spr_start(void *work, const ard_settings *values, const ard_solution 
         warm_start(w, warm, point);
     } else {
         memset(point->weight, 0, (size_t)w->n_weights * sizeof *point->weight);
-        point->bias = null_bias(w->problem);
+        TRY(null_bias(w->context, w->problem, &point->bias));
     }
     w->strength = isnan(values->value[SPR_STRENGTH]) ? DEFAULT_STRENGTH : values->value[SPR_STRENGTH];
     double lam = values->value[SPR_LAM1];
     if (isnan(lam)) lam = w->strength * w->lam_max;
     /* without a single feature lam_max is 0, and any rate gives the intercept */
-    w->options = (ard_pn_options){.lam1 = lam > 0 ? lam : 1.0,
-                                  .lam2 = 1.0,
+    w->options = (ard_pn_options){.weights = l1(lam > 0 ? lam : 1.0),
                                   .tol = values->value[SPR_TOL],
                                   .damping = DAMPING,
                                   .penalise_bias = isnan(bias) ? !is_identity(w) && !ard_basis_bilinear(basis) : bias != 0};
-    ard_pn_start(w->pn, &w->options);
+    TRY(ard_pn_start(w->pn, &w->options));
 done:
     return rc;
 }
@@ -273,8 +266,8 @@ static int spr_finish(void *work, const ard_ask *ask, ard_solution *out)
         TRY(ard_solution_set_features(w->context, m, point->active, point->active_weight, &s));
     }
     memcpy(s.used, w->values.value, sizeof s.used);
-    s.used[SPR_LAM1] = w->options.lam1;
-    s.used[SPR_STRENGTH] = w->lam_max > 0 ? w->options.lam1 / w->lam_max : NAN;
+    s.used[SPR_LAM1] = w->options.weights.rate;
+    s.used[SPR_STRENGTH] = w->lam_max > 0 ? w->options.weights.rate / w->lam_max : NAN;
     if (!is_identity(w)) s.used[SPR_SCALE] = w->scale;
     s.used[SPR_PENALISE_BIAS] = w->options.penalise_bias;
     s.used[SPR_TOL] = w->options.tol;

@@ -12,11 +12,10 @@
 #include <string.h>
 
 #include "linalg/blas.h"
-#include "linalg/qp.h"
-#include "special/probit.h"
 
 enum { GROW = 20, TRIES = 25, NEWTON_TRIES = 8, SWEEPS = 50 };
 static const double ACCEPT = 1e-4, TINY = 1e-14, RIDGE = 1e-10, CURVATURE_WORK = 1e9;
+static const double LEAST_CURVATURE = 1e-12; /* of a row, times its weight */
 
 void ard_point_index(ard_point *q, int64_t n_weights, int64_t n_scales)
 {
@@ -38,63 +37,61 @@ static double penalty_of(const ard_pn *s, const ard_point *q)
     double weights = s->options.penalise_bias ? fabs(q->bias) : 0.0, scales = 0.0;
     for (int64_t j = 0; j < q->n_active; j++) weights += fabs(q->active_weight[j]);
     for (int64_t k = 0; k < q->n_live; k++) scales += q->live_scale[k];
-    return s->options.lam1 * weights + s->options.lam2 * scales;
+    return s->options.weights.rate * weights + s->options.scales.rate * scales;
 }
 
+static ard_penalty bias_penalty(const ard_pn_options *o) { return o->penalise_bias ? o->weights : (ard_penalty){ARD_FREE, 0.0}; }
+
 /* F at a point; leaves f (with bias) in `f`. */
-static double objective_at(ard_pn *s, const ard_point *q, double *f)
+static int objective_at(ard_pn *s, const ard_point *q, double *f, double *out)
 {
-    const int64_t n = s->function.n;
+    int rc = ARDOR_OK;
     s->function.latent(s->function.self, q, f);
-    for (int64_t i = 0; i < n; i++) {
-        f[i] += q->bias;
-        s->margin[i] = s->sign[i] * f[i];
-    }
-    ard_probit(n, s->margin, s->log_phi, NULL);
-    double sum = 0;
-    if (s->weight)
-        for (int64_t i = 0; i < n; i++) sum += s->weight[i] * s->log_phi[i];
-    else
-        for (int64_t i = 0; i < n; i++) sum += s->log_phi[i];
-    return sum - penalty_of(s, q);
+    for (int64_t i = 0; i < s->function.n; i++) f[i] += q->bias;
+    *out = s->link->value(&s->targets, f);
+    TRY(ard_sum(s->context, out, 1));
+    *out -= penalty_of(s, q);
+done:
+    return rc;
+}
+
+/* By how much the gradient d of a variable violates its condition of optimality; a value not above `zero` is taken for zero. */
+static double violation(ard_penalty penalty, double value, double d, double zero)
+{
+    if (penalty.kind == ARD_FREE) return fabs(d);
+    if (fabs(value) > zero) return fabs(d - copysign(penalty.rate, value));
+    return (penalty.kind == ARD_L1 ? fabs(d) : d) - penalty.rate;
 }
 
 void ard_pn_violations(const ard_pn *s, double zero_weight, double zero_scale, double *kkt_weights, double *kkt_scales)
 {
     const ard_point *q = &s->point;
-    const double lam1 = s->options.lam1, lam2 = s->options.lam2;
-    double weights = 0, scales = 0;
-    for (int64_t j = 0; j < s->function.n_weights; j++) {
-        double d = s->d_weight[j], w = q->weight[j];
-        weights = fmax(weights, fabs(w) > zero_weight ? fabs(d - copysign(lam1, w)) : fabs(d) - lam1);
-    }
-    double b = q->bias, d = s->d_bias;
-    if (!s->options.penalise_bias)
-        weights = fmax(weights, fabs(d));
-    else
-        weights = fmax(weights, fabs(b) > zero_weight ? fabs(d - copysign(lam1, b)) : fabs(d) - lam1);
+    const ard_pn_options *o = &s->options;
+    double weights = violation(bias_penalty(o), q->bias, s->gradient[0], zero_weight), scales = 0;
+    for (int64_t j = 0; j < s->function.n_weights; j++)
+        weights = fmax(weights, violation(o->weights, q->weight[j], s->d_weight[j], zero_weight));
     for (int64_t k = 0; k < s->function.n_scales; k++)
-        scales = fmax(scales, q->scale[k] > zero_scale ? fabs(s->d_scale[k] - lam2) : s->d_scale[k] - lam2);
-    *kkt_weights = fmax(weights, 0.0) / lam1;
-    *kkt_scales = s->function.n_scales ? fmax(scales, 0.0) / lam2 : 0.0;
+        scales = fmax(scales, violation(o->scales, q->scale[k], s->d_scale[k], zero_scale));
+    *kkt_weights = fmax(weights, 0.0) / o->weights.rate;
+    *kkt_scales = s->function.n_scales ? fmax(scales, 0.0) / o->scales.rate : 0.0;
 }
 
 /* g, W, all gradients and the KKT residuals at the current point. */
-static void certify(ard_pn *s)
+static int certify(ard_pn *s)
 {
+    int rc = ARDOR_OK;
     const int64_t n = s->function.n;
-    const ard_point *q = &s->point;
-    for (int64_t i = 0; i < n; i++) s->margin[i] = s->sign[i] * s->f[i];
-    ard_probit(n, s->margin, NULL, s->mills);
-    s->d_bias = 0;
+    s->link->derivatives(&s->targets, s->f, s->g, s->curvature);
+    s->gradient[0] = 0;
     for (int64_t i = 0; i < n; i++) {
-        double c = s->weight ? s->weight[i] : 1.0, m = s->mills[i];
-        s->g[i] = c * s->sign[i] * m;
-        s->curvature[i] = c * fmax(m * (m + s->margin[i]), 1e-12);
-        s->d_bias += s->g[i];
+        s->curvature[i] = fmax(s->curvature[i], LEAST_CURVATURE * ard_target_weight(&s->targets, i));
+        s->gradient[0] += s->g[i];
     }
-    s->function.gradient(s->function.self, q, s->g, s->design + n, s->d_weight, s->d_scale);
+    s->function.gradient(s->function.self, &s->point, s->g, s->design + n, s->d_weight, s->d_scale);
+    TRY(ard_sum(s->context, s->gradient, 1 + s->function.n_weights + s->function.n_scales));
     ard_pn_violations(s, 0.0, 0.0, &s->kkt_weights, &s->kkt_scales);
+done:
+    return rc;
 }
 
 /* ------------------------------------------------------------------ working set */
@@ -110,18 +107,18 @@ static void sort_indices(int64_t n, int64_t *index)
         }
 }
 
-/* The GROW (at most `room`) worst of the zeros whose gradient exceeds the rate, in increasing order of index. Selection by
+/* The GROW (at most `room`) worst of the zeros that violate their condition, in increasing order of index. Selection by
  * insertion keeps ties in index order, so that the set does not depend on a sort. */
-static int64_t worst_zeros(int64_t n, const double *value, const double *d, double rate, bool both_signs, int64_t room,
-                           int64_t *out)
+static int64_t worst_zeros(int64_t n, const double *value, const double *d, ard_penalty penalty, int64_t room, int64_t *out)
 {
     double worst[GROW];
     int64_t count = 0;
     const int64_t most = ard_min64(room, GROW);
     if (most <= 0) return 0;
     for (int64_t j = 0; j < n; j++) {
-        double excess = (both_signs ? fabs(d[j]) : d[j]) - rate;
-        if (value[j] != 0.0 || !(excess > 0.0)) continue;
+        if (value[j] != 0.0) continue;
+        double excess = violation(penalty, 0.0, d[j], 0.0);
+        if (!(excess > 0.0)) continue;
         if (count == most && !(excess > worst[most - 1])) continue;
         int64_t at = count < most ? count++ : most - 1;
         for (; at > 0 && excess > worst[at - 1]; at--) {
@@ -141,13 +138,14 @@ static int64_t choose_live(ard_pn *s)
 {
     const ard_point *q = &s->point;
     const int64_t room = s->function.scale_room;
+    const double rate = s->options.scales.rate;
     int64_t *set = s->scale_set, left = q->n_live;
     memcpy(set, q->live, (size_t)q->n_live * sizeof *set);
     if (left <= room) return left;
     for (int64_t r = 0; r < room; r++) {
         int64_t worst = r;
         for (int64_t k = r + 1; k < left; k++)
-            if (fabs(s->d_scale[set[k]] - s->options.lam2) > fabs(s->d_scale[set[worst]] - s->options.lam2)) worst = k;
+            if (fabs(s->d_scale[set[k]] - rate) > fabs(s->d_scale[set[worst]] - rate)) worst = k;
         int64_t swap = set[worst];
         set[worst] = set[r];
         set[r] = swap;
@@ -160,13 +158,13 @@ static void choose_working_set(ard_pn *s)
 {
     const ard_point *q = &s->point;
     memcpy(s->set, q->active, (size_t)q->n_active * sizeof *s->set);
-    int64_t fresh = worst_zeros(s->function.n_weights, q->weight, s->d_weight, s->options.lam1, true,
+    int64_t fresh = worst_zeros(s->function.n_weights, q->weight, s->d_weight, s->options.weights,
                                 s->function.weight_room - q->n_active, s->set + q->n_active);
     s->n_set = q->n_active + fresh;
     s->n_scale_set = 0;
     if (s->function.n_scales) {
         int64_t live = choose_live(s);
-        s->n_scale_set = live + worst_zeros(s->function.n_scales, q->scale, s->d_scale, s->options.lam2, false,
+        s->n_scale_set = live + worst_zeros(s->function.n_scales, q->scale, s->d_scale, s->options.scales,
                                             s->function.scale_room - live, s->scale_set + live);
     }
     s->function.columns(s->function.self, q, fresh, s->set + q->n_active, s->n_scale_set, s->scale_set,
@@ -178,8 +176,9 @@ static void choose_working_set(ard_pn *s)
 
 /* Hgn = D'WD into s->gauss, and its diagonal. Columns are scaled by sqrt(W) in chunks of rows, so that D itself
  * stays and the buffer is small. */
-static void gauss_newton(ard_pn *s)
+static int gauss_newton(ard_pn *s)
 {
+    int rc = ARDOR_OK;
     const int64_t n = s->function.n, m = s->order;
     for (int64_t i = 0; i < n; i++) s->design[i] = 1.0;
     bool first = true;
@@ -194,19 +193,29 @@ static void gauss_newton(ard_pn *s)
         ard_syrk('T', m, rows, 1.0, s->scaled, rows, first ? 0.0 : 1.0, s->gauss, m);
     }
     ard_symmetrise(m, s->gauss, m);
+    TRY(ard_sum(s->context, s->gauss, m * m));
     for (int64_t c = 0; c < m; c++) s->diagonal[c] = s->gauss[c * m + c];
+done:
+    return rc;
 }
 
-/* True if s->newton holds Hn: worth it where the scale block is affordable. */
-static bool newton_matrix(ard_pn *s)
+/* Worth it where the scale block is affordable. */
+static bool wants_newton(const ard_pn *s)
 {
-    const ard_point *q = &s->point;
+    const double nf = (double)s->n_scale_set, na = (double)s->point.n_active;
+    return s->options.second_order && s->function.curvature && na > 0 && nf > 0 &&
+           s->n_scale_set <= s->function.curvature_limit && s->rows * na * (nf * nf) <= CURVATURE_WORK;
+}
+
+/* Hn into s->newton. */
+static int newton_matrix(ard_pn *s)
+{
+    int rc = ARDOR_OK;
     const int64_t m = s->order, na = s->n_set, nf = s->n_scale_set;
-    if (!s->options.second_order || !s->function.curvature || q->n_active == 0 || nf == 0) return false;
-    if (nf > s->function.curvature_limit || (double)s->function.n * (double)q->n_active * (double)(nf * nf) > CURVATURE_WORK)
-        return false;
-    double *cross = s->qp_work, *square = s->qp_work + na * nf;
-    s->function.curvature(s->function.self, q, s->g, na, s->set, nf, s->scale_set, s->design + s->function.n, cross, square);
+    double *cross = s->qp_work, *square = cross + na * nf;
+    s->function.curvature(s->function.self, &s->point, s->g, na, s->set, nf, s->scale_set, s->design + s->function.n, cross,
+                          square);
+    TRY(ard_sum(s->context, cross, nf * (na + nf)));
     memcpy(s->newton, s->gauss, (size_t)(m * m) * sizeof *s->newton);
     for (int64_t k = 0; k < nf; k++) {
         double *column = s->newton + (1 + na + k) * m;
@@ -216,7 +225,8 @@ static bool newton_matrix(ard_pn *s)
         }
         for (int64_t l = 0; l < nf; l++) column[1 + na + l] -= square[k * nf + l];
     }
-    return true;
+done:
+    return rc;
 }
 
 /* Positive definite with the damping mu, judged after scaling to unit diagonal? */
@@ -241,20 +251,17 @@ static void gather_variables(ard_pn *s)
     const ard_point *q = &s->point;
     const ard_pn_options *o = &s->options;
     s->x[0] = q->bias;
-    s->d[0] = s->d_bias;
-    s->penalty[0] = o->penalise_bias ? o->lam1 : 0.0;
-    s->kind[0] = o->penalise_bias ? ARD_L1 : ARD_FREE;
+    s->d[0] = s->gradient[0];
+    s->penalty[0] = bias_penalty(o);
     for (int64_t j = 0, v = 1; j < s->n_set; j++, v++) {
         s->x[v] = q->weight[s->set[j]];
         s->d[v] = s->d_weight[s->set[j]];
-        s->penalty[v] = o->lam1;
-        s->kind[v] = ARD_L1;
+        s->penalty[v] = o->weights;
     }
     for (int64_t k = 0, v = 1 + s->n_set; k < s->n_scale_set; k++, v++) {
         s->x[v] = q->scale[s->scale_set[k]];
         s->d[v] = s->d_scale[s->scale_set[k]];
-        s->penalty[v] = o->lam2;
-        s->kind[v] = ARD_NONNEGATIVE;
+        s->penalty[v] = o->scales;
     }
 }
 
@@ -266,7 +273,7 @@ static void make_trial(ard_pn *s)
     memcpy(to->weight, from->weight, (size_t)s->function.n_weights * sizeof *to->weight);
     memcpy(to->scale, from->scale, (size_t)s->function.n_scales * sizeof *to->scale);
     for (int64_t v = 0; v < s->order; v++)
-        if (s->kind[v] != ARD_FREE && fabs(s->u[v]) < TINY) s->u[v] = 0.0;
+        if (s->penalty[v].kind != ARD_FREE && fabs(s->u[v]) < TINY) s->u[v] = 0.0;
     to->bias = s->u[0];
     for (int64_t j = 0; j < s->n_set; j++) to->weight[s->set[j]] = s->u[1 + j];
     for (int64_t k = 0; k < s->n_scale_set; k++) to->scale[s->scale_set[k]] = s->u[1 + s->n_set + k];
@@ -281,7 +288,7 @@ static void promised(ard_pn *s, const double *h, double *first, double *quadrati
     for (int64_t v = 0; v < m; v++) {
         s->step[v] = s->u[v] - s->x[v];
         linear += s->d[v] * s->step[v];
-        change += s->penalty[v] * (fabs(s->u[v]) - fabs(s->x[v]));
+        change += s->penalty[v].rate * (fabs(s->u[v]) - fabs(s->x[v]));
     }
     ard_gemv('N', m, m, 1.0, h, m, s->step, 0.0, s->product);
     *first = linear - change;
@@ -309,21 +316,23 @@ static void solve_model(ard_pn *s, double *h)
         s->undamped[v] = h[v * m + v];
         h[v * m + v] += s->mu * s->diagonal[v] + RIDGE;
     }
-    ard_qp(m, h, s->d, s->x, s->penalty, s->kind, SWEEPS, 1e-13, s->u, s->qp_work);
+    ard_qp(m, h, s->d, s->x, s->penalty, SWEEPS, 1e-13, s->u, s->qp_work);
     for (int64_t v = 0; v < m; v++) h[v * m + v] = s->undamped[v];
 }
 
-/* Raise mu until a step is accepted. */
-static bool search(ard_pn *s, bool have_newton)
+/* Raise mu until a step is accepted; none: *found is false. */
+static int search(ard_pn *s, bool have_newton, bool *found)
 {
+    int rc = ARDOR_OK;
+    *found = false;
     for (int try = 0; try < TRIES; try++) {
         double *h = s->gauss;
         if (have_newton && try < NEWTON_TRIES && definite(s, s->newton, s->mu)) h = s->newton;
         solve_model(s, h);
         make_trial(s);
-        double first = 0, predicted = 0;
+        double first = 0, predicted = 0, objective = 0;
         promised(s, h, &first, &predicted);
-        double objective = objective_at(s, &s->trial, s->f_trial);
+        TRY(objective_at(s, &s->trial, s->f_trial, &objective));
         double gain = objective - s->objective;
         if (gain > 0 && gain >= ACCEPT * first) {
             double rho = gain / fmax(predicted, 1e-300);
@@ -332,12 +341,14 @@ static bool search(ard_pn *s, bool have_newton)
             else if (rho < 0.25)
                 s->mu = fmin(s->mu * 4, 1e6);
             accept(s, objective);
-            return true;
+            *found = true;
+            break;
         }
-        if (first < 1e-12 * fmax(1.0, fabs(s->objective))) return false;
+        if (first < 1e-12 * fmax(1.0, fabs(s->objective))) break;
         s->mu = fmax(6 * s->mu, 1e-3);
     }
-    return false;
+done:
+    return rc;
 }
 
 /* Along (c w, theta / c) f does not change; the penalty is least where lam1 |w| = lam2 |theta|. */
@@ -353,7 +364,7 @@ static void rebalance(ard_pn *s)
         signed_sum += q->active_weight[j];
     }
     for (int64_t k = 0; k < q->n_live; k++) scales += q->live_scale[k];
-    double c = sqrt(s->options.lam2 * scales / (s->options.lam1 * weights));
+    double c = sqrt(s->options.scales.rate * scales / (s->options.weights.rate * weights));
     if (!(c > 0) || !isfinite(c) || fabs(c - 1) <= 1e-3) return;
     double before = penalty_of(s, q);
     for (int64_t j = 0; j < fn->n_weights; j++) q->weight[j] *= c;
@@ -381,36 +392,44 @@ static void describe(const ard_pn *s, ard_iteration *out)
 
 int ard_pn_step(void *state, ard_iteration *out)
 {
+    int rc = ARDOR_OK;
     ard_pn *s = state;
+    bool found = false;
     describe(s, out);
     if (out->stop != ARD_STOP_NONE || !isfinite(s->objective)) return ARDOR_OK;
     if (s->unbalanced) {
         s->unbalanced = false;
         rebalance(s);
-        certify(s);
+        TRY(certify(s));
     }
     choose_working_set(s);
     gather_variables(s);
-    gauss_newton(s);
-    bool have_newton = newton_matrix(s);
-    if (!search(s, have_newton)) {
+    TRY(gauss_newton(s));
+    const bool newton = wants_newton(s);
+    if (newton) TRY(newton_matrix(s));
+    TRY(search(s, newton, &found));
+    if (found) {
+        rebalance(s);
+        TRY(certify(s));
+        describe(s, out);
+    } else {
         out->stop = ARD_STOP_STALLED;
-        return ARDOR_OK;
     }
-    rebalance(s);
-    certify(s);
-    describe(s, out);
-    return ARDOR_OK;
+done:
+    return rc;
 }
 
-void ard_pn_start(ard_pn *s, const ard_pn_options *options)
+int ard_pn_start(ard_pn *s, const ard_pn_options *options)
 {
+    int rc = ARDOR_OK;
     s->options = *options;
     s->mu = options->damping;
-    ard_point_index(&s->point, s->function.n_weights, s->function.n_scales);
-    s->objective = objective_at(s, &s->point, s->f);
     s->unbalanced = options->rebalance;
-    certify(s);
+    ard_point_index(&s->point, s->function.n_weights, s->function.n_scales);
+    TRY(objective_at(s, &s->point, s->f, &s->objective));
+    TRY(certify(s));
+done:
+    return rc;
 }
 
 bool ard_pn_full(const ard_pn *s)
@@ -423,5 +442,5 @@ const double *ard_pn_latent(const ard_pn *s) { return s->f; }
 const double *ard_pn_residual(const ard_pn *s) { return s->g; }
 const double *ard_pn_weight_gradient(const ard_pn *s) { return s->d_weight; }
 const double *ard_pn_scale_gradient(const ard_pn *s) { return s->d_scale; }
-double ard_pn_bias_gradient(const ard_pn *s) { return s->d_bias; }
+double ard_pn_bias_gradient(const ard_pn *s) { return s->gradient[0]; }
 ard_point *ard_pn_point(ard_pn *s) { return &s->point; }

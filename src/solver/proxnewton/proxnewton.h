@@ -1,13 +1,18 @@
 /* Damped proximal Newton with active sets for
  *
- *   maximise  F = sum_i c_i log Phi(l_i f_i) - lam1 (|w|_1 [+ |b|]) - lam2 sum_k theta_k,   theta >= 0
+ *   maximise  F = log likelihood of f - lam1 (|w|_1 [+ |b|]) - lam2 sum_k theta_k,   theta >= 0
  *
- * over a bias b, weights w and (optionally) scales theta, jointly: algorithm and derivation in solver/README.md. What f is
- * comes from a function table, so that sparse probit regression and JCFO with any kernel are one engine. Exact zeros,
- * F rises at every accepted step, and the KKT residual certifies the answer. */
+ * over a bias b, weights w and (optionally) scales theta, jointly: algorithm and derivation in solver/README.md. The likelihood
+ * is a link's (link/link.h), and what f is comes from a function table, so that sparse regression and JCFO with any kernel are
+ * one engine. Exact zeros, F rises at every accepted step, and the KKT residual certifies the answer.
+ *
+ * What a new function must implement: the table ard_pn_function. The rows may be a part of all of them (ard_sum): then every
+ * part has the same weights and scales, in the same order, and ends at the same point. */
 #ifndef ARD_PROXNEWTON_H
 #define ARD_PROXNEWTON_H
 
+#include "linalg/qp.h"
+#include "link/link.h"
 #include "solver/drive.h"
 
 /* A point: dense values, with the lists of its nonzeros (increasing) and their values. */
@@ -19,12 +24,15 @@ typedef struct ard_point {
     double *active_weight, *live_scale;
 } ard_point;
 
-/* The function f_i = bias + .. at n rows. `self` may cache between calls for the same point: the engine calls set,
- * then latent; and, at points it accepts, gradient, columns, curvature in this order. */
+/* The function f_i = bias + .. at n rows; sums over rows are over these n. `self` may cache between calls for the same point: the
+ * engine calls latent and, at points it accepts, gradient, columns, curvature in this order. */
 typedef struct ard_pn_function {
     void *self;
-    int64_t n, n_weights, n_scales;  /* n_scales 0: no scales are learnt */
-    int64_t weight_room, scale_room; /* nonzero weights there is room for (a start must fit), scales that one step can move */
+    int n_outputs;                  /* columns of f */
+    int64_t n, n_weights, n_scales; /* n_scales 0: no scales are learnt */
+    /* Nonzero weights there is room for (a start must fit), at most 2 n + 40 of all the rows: an L1 optimum has no more than n in
+     * general position. Scales that one step can move. */
+    int64_t weight_room, scale_room;
     void (*latent)(void *self, const ard_point *point, double *f); /* without the bias */
     /* d_weight_j = sum_i g_i df_i/dw_j for all j, d_scale_k likewise; `columns` receives df/dw of the active
      * weights (n x n_active). */
@@ -42,9 +50,10 @@ typedef struct ard_pn_function {
     double bias_shift;
 } ard_pn_function;
 
+/* Of one start: a workspace serves any number of them, at other rates. */
 typedef struct ard_pn_options {
-    double lam1, lam2;
-    bool penalise_bias;
+    ard_penalty weights, scales; /* rates lam1 and lam2 */
+    bool penalise_bias;          /* as a weight; else it is free */
     double tol;
     double damping;    /* mu at the start */
     bool second_order; /* use the second derivatives of f where they are affordable */
@@ -53,12 +62,13 @@ typedef struct ard_pn_options {
 
 typedef struct ard_pn ard_pn;
 
-/* sign: n labels -1/+1; weight: n case weights or NULL. Neither is copied. */
-int ard_pn_open(ardor_context *context, const ard_pn_function *function, const double *sign, const double *weight, ard_pn **out);
+/* The tables are copied, the arrays of the targets are not. A link or a function of several outputs is refused. */
+int ard_pn_open(ardor_context *context, const ard_pn_function *function, const ard_link *link, const ard_targets *targets,
+                ard_pn **out);
 void ard_pn_close(ardor_context *context, ard_pn *pn);
 /* The point to start from is filled in by the caller (weight, scale, bias), then started. */
 ard_point *ard_pn_point(ard_pn *pn);
-void ard_pn_start(ard_pn *pn, const ard_pn_options *options);
+int ard_pn_start(ard_pn *pn, const ard_pn_options *options);
 /* One iteration: an ard_step_function. */
 int ard_pn_step(void *pn, ard_iteration *out);
 /* Has the workspace no room for another weight, though there are more? */

@@ -1,5 +1,4 @@
 /* Allocation of the proximal Newton workspace: everything a fit needs, once. */
-#include "linalg/qp.h"
 #include "solver/proxnewton/proxnewton_inside.h"
 
 enum { ROW_CHUNK = 512 };
@@ -31,7 +30,7 @@ static int open_rows(ardor_context *context, ard_pn *s)
 {
     int rc = ARDOR_OK;
     const int64_t n = s->function.n;
-    double **vectors[] = {&s->f, &s->f_trial, &s->g, &s->curvature, &s->margin, &s->log_phi, &s->mills};
+    double **vectors[] = {&s->f, &s->f_trial, &s->g, &s->curvature};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) NEW(context, *vectors[i], n);
     NEW(context, s->design, n * s->largest);
     s->chunk = ard_min64(n, ROW_CHUNK);
@@ -45,9 +44,9 @@ static int open_variables(ardor_context *context, ard_pn *s)
 {
     int rc = ARDOR_OK;
     const int64_t m = s->largest;
-    double **vectors[] = {&s->diagonal, &s->x, &s->u, &s->d, &s->penalty, &s->step, &s->product, &s->undamped};
+    double **vectors[] = {&s->diagonal, &s->x, &s->u, &s->d, &s->step, &s->product, &s->undamped};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) NEW(context, *vectors[i], m);
-    NEW(context, s->kind, m);
+    NEW(context, s->penalty, m);
     NEW(context, s->gauss, m * m);
     if (s->function.curvature) {
         int64_t order = 1 + s->function.weight_room + ard_min64(s->function.scale_room, s->function.curvature_limit);
@@ -58,20 +57,36 @@ done:
     return rc;
 }
 
-int ard_pn_open(ardor_context *context, const ard_pn_function *function, const double *sign, const double *weight, ard_pn **out)
+static int require_one_output(ardor_context *context, const ard_pn_function *function, const ard_link *link, int n_classes)
+{
+    const int outputs = link->outputs(n_classes);
+    if (outputs == 1 && function->n_outputs == 1) return ARDOR_OK;
+    return ard_fail(context, ARDOR_USAGE,
+                    "proximal Newton fits one output: the link '%s' has %d for %d classes, the function has %d", link->name,
+                    outputs, n_classes, function->n_outputs);
+}
+
+int ard_pn_open(ardor_context *context, const ard_pn_function *function, const ard_link *link, const ard_targets *targets,
+                ard_pn **out)
 {
     int rc = ARDOR_OK;
     ard_pn *s = NULL;
     *out = NULL;
+    TRY(require_one_output(context, function, link, targets->n_classes));
     NEW(context, s, 1);
+    s->context = context;
     s->function = *function;
-    s->sign = sign;
-    s->weight = weight;
-    s->largest = 1 + function->weight_room + function->scale_room;
+    s->link = link;
+    s->targets = *targets;
+    s->rows = (double)function->n;
+    TRY(ard_sum(context, &s->rows, 1));
+    s->function.weight_room = ard_min64(function->weight_room, 2 * (int64_t)s->rows + 40);
+    s->largest = 1 + s->function.weight_room + function->scale_room;
     TRY(open_point(context, function->n_weights, function->n_scales, &s->point));
     TRY(open_point(context, function->n_weights, function->n_scales, &s->trial));
-    NEW(context, s->d_weight, function->n_weights);
-    NEW(context, s->d_scale, function->n_scales);
+    NEW(context, s->gradient, 1 + function->n_weights + function->n_scales);
+    s->d_weight = s->gradient + 1;
+    s->d_scale = s->d_weight + function->n_weights;
     NEW(context, s->set, function->n_weights);
     NEW(context, s->scale_set, function->n_scales);
     TRY(open_rows(context, s));
@@ -86,10 +101,9 @@ done:
 void ard_pn_close(ardor_context *context, ard_pn *s)
 {
     if (!s) return;
-    void *arrays[] = {s->qp_work, s->newton,    s->gauss,   s->kind,    s->undamped,  s->product, s->step,
-                      s->penalty, s->d,         s->u,       s->x,       s->diagonal,  s->scaled,  s->root,
-                      s->design,  s->mills,     s->log_phi, s->margin,  s->curvature, s->g,       s->f_trial,
-                      s->f,       s->scale_set, s->set,     s->d_scale, s->d_weight};
+    void *arrays[] = {s->qp_work,   s->newton, s->gauss,   s->penalty,  s->undamped,  s->product, s->step,
+                      s->d,         s->u,      s->x,       s->diagonal, s->scaled,    s->root,    s->design,
+                      s->curvature, s->g,      s->f_trial, s->f,        s->scale_set, s->set,     s->gradient};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) ard_free(context, arrays[i]);
     close_point(context, &s->trial);
     close_point(context, &s->point);

@@ -182,8 +182,9 @@ int ard_relevance_step(void *search, ard_iteration *out)
         s->starting = true;
         done = false;
     }
-    *out = (ard_iteration){
-        .objective = s->now.log_evidence, .n_features = s->n_active, .stop = done ? ARD_STOP_CONVERGED : ARD_STOP_NONE};
+    out->objective = s->now.log_evidence;
+    out->n_features = s->n_active;
+    out->stop = done ? ARD_STOP_CONVERGED : ARD_STOP_NONE;
     out->score_errors = (double)s->score.errors;
     out->score_probability = s->score.probability;
     out->score_probability_scaled = s->score.scaled;

@@ -142,7 +142,8 @@ static void advise_one(const ard_relevance *s, int64_t j, double r, double u, do
         u = alpha * u / rest;
     }
     const double excess = u * u - r;
-    *target = r > 0 && excess > 1e-10 * r ? ard_clip(r * r / excess, s->floor[j], RANGE_OF_ALPHA * s->floor[j]) : (double)INFINITY;
+    *target =
+        r > 0 && excess > 1e-10 * r ? ard_clip(r * r / excess, s->floor[j], RANGE_OF_ALPHA * s->floor[j]) : (double)INFINITY;
     if (isinf(*target) && isfinite(alpha) && s->n_active == 1) *target = alpha;
     *gain = log_gain(r, u, *target) - log_gain(r, u, alpha);
 }

@@ -23,7 +23,7 @@ typedef struct laplace_sequential {
     double *gain, *target;      /* of the bias and every candidate: promised rise, 1/alpha* */
     int64_t *place;             /* 1 + position among the active weights; 0: not in the model */
     bool *waits;
-    bool changed; /* since waiting began */
+    bool changed;      /* since waiting began */
     int64_t n_columns; /* of `basis` */
     int64_t *column;   /* candidate -> row or column of the problem */
 } laplace_sequential;

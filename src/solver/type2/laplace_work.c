@@ -97,7 +97,8 @@ int ard_laplace_open(ardor_context *context, const ard_laplace_problem *problem,
     l->bilinear = ard_basis_bilinear(problem->basis);
     l->n_candidates = problem->basis.kind == ARD_IDENTITY ? p : n;
     if (problem->basis.kind != ARD_IDENTITY) {
-        TRY(ard_kernel_open(context, problem->basis, n, problem->x, n, n, problem->x, n, p, &l->kernel));
+        const ard_matrix x = ard_matrix_dense(n, p, problem->x, n);
+        TRY(ard_kernel_open(context, problem->basis, &x, NULL, &l->kernel));
         if (learn) TRY(ard_kernel_allow_negative(context, l->kernel));
     }
     const int64_t size = 1 + ard_max64(l->n_candidates, p);
@@ -152,7 +153,7 @@ static void fill_columns(ard_laplace *l)
 {
     const int64_t n = l->problem.n;
     if (l->kernel) {
-        ard_kernel_columns(l->kernel, l->now.m, l->now.centre, l->phi + n);
+        ard_kernel_columns(l->kernel, l->now.m, l->now.centre, 0, l->phi + n);
         return;
     }
     for (int64_t j = 0; j < l->now.m; j++)
