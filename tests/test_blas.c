@@ -109,6 +109,8 @@ static void empty_dimensions(void **state)
     ard_cholesky_solve(0, 1, NULL, 0, NULL, 0);
     ard_triangular_solve('N', 2, 0, NULL, 2, NULL, 2);
     ard_triangular_inverse(0, NULL, 1, NULL, 1);
+    ard_triangular_product('N', 0, NULL, 1, NULL);
+    ard_triangular_square(0, NULL, 1);
 }
 
 static void symmetrise_crosses_its_blocks(void **state)
@@ -162,6 +164,34 @@ static void cholesky_factors_and_solves(void **state)
     assert_int_equal(ard_cholesky(3, indefinite, 3), 2);
 }
 
+static void triangles_multiply(void **state)
+{
+    (void)state;
+    const int64_t n = 5;
+    double l[ROOM], y[ROOM], x[ROOM], square[ROOM];
+    fill(1, l), fill(1, square);
+    for (int t = 0; t < 2; t++) {
+        fill(2, y), fill(2, x);
+        ard_triangular_product("NT"[t], n, l, LD, y);
+        for (int64_t i = 0; i < n; i++) {
+            double sum = 0;
+            for (int64_t h = t ? i : 0; h < (t ? n : i + 1); h++) sum += element("NT"[t], l, i, h) * x[h];
+            same(y[i], sum);
+        }
+    }
+    ard_triangular_square(n, square, LD);
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = j; i < n; i++) {
+            double sum = 0;
+            for (int64_t h = i; h < n; h++) sum += l[h + i * LD] * l[h + j * LD];
+            same(square[i + j * LD], sum);
+        }
+    ard_triangular_inverse(n, l, LD, x, LD);
+    ard_triangular_inverse(n, l, LD, l, LD);
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = 0; i < n; i++) assert_true(l[i + j * LD] == x[i + j * LD]);
+}
+
 static void backend_offers_threads(void **state)
 {
     (void)state;
@@ -180,6 +210,7 @@ int main(void)
         cmocka_unit_test(empty_dimensions),
         cmocka_unit_test(symmetrise_crosses_its_blocks),
         cmocka_unit_test(cholesky_factors_and_solves),
+        cmocka_unit_test(triangles_multiply),
         cmocka_unit_test(backend_offers_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -114,8 +114,21 @@ void ard_triangular_inverse(int64_t n, const double *l, int64_t lda, double *out
     if (n == 0) return;
     for (int64_t j = 0; j < n; j++) {
         memset(out + j * ldo, 0, (size_t)j * sizeof *out);
-        memcpy(out + j * ldo + j, l + j * lda + j, (size_t)(n - j) * sizeof *out);
+        if (out != l) memcpy(out + j * ldo + j, l + j * lda + j, (size_t)(n - j) * sizeof *out);
     }
     lapack_int order = narrow(n), leading = narrow_leading(ldo), failed = 0;
     LAPACK_dtrtri("L", "N", &order, out, &leading, &failed);
+}
+
+void ard_triangular_product(char trans, int64_t n, const double *l, int64_t lda, double *x)
+{
+    if (n == 0) return;
+    cblas_dtrmv(CblasColMajor, CblasLower, transpose_of(trans), CblasNonUnit, narrow(n), l, narrow_leading(lda), x, 1);
+}
+
+void ard_triangular_square(int64_t n, double *l, int64_t lda)
+{
+    if (n == 0) return;
+    lapack_int order = narrow(n), leading = narrow_leading(lda), failed = 0;
+    LAPACK_dlauum("L", &order, l, &leading, &failed);
 }

@@ -29,6 +29,11 @@ int64_t ard_cholesky(int64_t n, double *a, int64_t lda);
 void ard_cholesky_solve(int64_t n, int64_t k, const double *l, int64_t lda, double *b, int64_t ldb);
 /* Solve L x = b (trans 'N') or L' x = b (trans 'T') in place. */
 void ard_triangular_solve(char trans, int64_t n, int64_t k, const double *l, int64_t lda, double *b, int64_t ldb);
-/* L^-1 into out (n x n, zero above the diagonal); L has no zero on its diagonal. A third of the work of solving for the identity. */
+/* L^-1 into out (n x n, zero above the diagonal), which may be l; L has no zero on its diagonal. A third of the work of solving
+ * for the identity. */
 void ard_triangular_inverse(int64_t n, const double *l, int64_t lda, double *out, int64_t ldo);
+/* x = L x (trans 'N') or L' x (trans 'T') in place. */
+void ard_triangular_product(char trans, int64_t n, const double *l, int64_t lda, double *x);
+/* The lower triangle of L'L in place of L. */
+void ard_triangular_square(int64_t n, double *l, int64_t lda);
 #endif

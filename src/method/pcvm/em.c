@@ -15,8 +15,8 @@
 
 #include "basis/kernel.h"
 #include "linalg/blas.h"
+#include "linalg/gauss.h"
 #include "link/link.h"
-#include "solver/type2/laplace_factor.h"
 
 static const double ARMIJO = 1e-4, LEAST_STEP = 1e-6;
 
@@ -27,7 +27,7 @@ struct pcvm_em {
     bool bilinear, learn;
     pcvm_options options;
     ard_kernel *kernel;
-    ard_laplace_factor factor;
+    ard_gauss gauss;
     pcvm_state now, kept;
     double *phi;                                           /* n x m: columns of `now` at its scales */
     double *jacobian;                                      /* n x k */
@@ -74,7 +74,7 @@ void pcvm_em_close(ardor_context *context, pcvm_em *e)
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) ard_free(context, arrays[i]);
     close_state(context, &e->kept);
     close_state(context, &e->now);
-    ard_laplace_factor_close(context, &e->factor);
+    ard_gauss_close(context, &e->gauss);
     ard_kernel_close(context, e->kernel);
     ard_free(context, e);
 }
@@ -94,7 +94,7 @@ int pcvm_em_open(ardor_context *context, const ard_problem *problem, bool learn,
     e->learn = learn;
     e->bilinear = ard_basis_bilinear(problem->basis);
     TRY(ard_kernel_open(context, problem->basis, problem->x, NULL, &e->kernel));
-    TRY(ard_laplace_factor_open(context, n, size, ARD_FORM_AUTO, &e->factor));
+    TRY(ard_gauss_open(context, n, size, ARD_GAUSS_AUTO, NULL, &e->gauss));
     TRY(open_state(context, n, p, &e->now));
     TRY(open_state(context, n, p, &e->kept));
     REQUIRE(context, ard_mul_ok(n, n, &cells), ARDOR_MEMORY, "the problem is too large");
@@ -176,23 +176,29 @@ static void weighted_transpose(const pcvm_em *e, int64_t size, const double *d, 
     ard_gemv('T', e->problem->x->n, size, 1.0, d, e->problem->x->n, r, 0.0, g);
 }
 
-static int failed(pcvm_em *e)
+/* x = H^-1 of the gradient, H = Lambda + D'CD. */
+static int solve(pcvm_em *e, int64_t size, const double *d, double *x)
 {
-    return ard_fail(e->context, ARDOR_NUMERIC,
-                    "expectation-maximisation broke down: a value is not finite; are the features scaled?");
+    int rc = ARDOR_OK;
+    TRY(ard_gauss_make(&e->gauss, size, d, e->weight, e->lambda));
+    REQUIRE(e->context, isfinite(e->gauss.log_det), ARDOR_NUMERIC,
+            "expectation-maximisation broke down: a value is not finite; are the features scaled?");
+    ard_gauss_solve(&e->gauss, e->gradient, x);
+done:
+    return rc;
 }
 
 /* The weights' M step and pruning; `change` is the largest of a weight that stays. */
 static int weight_step(pcvm_em *e, double *change)
 {
+    int rc = ARDOR_OK;
     pcvm_state *s = &e->now;
     memcpy(e->before, s->u, (size_t)s->m * sizeof *s->u);
     for (bool again = true; again && s->m > 0;) {
         for (int64_t j = 0; j < s->m; j++) e->lambda[j] = 0.5 / (e->before[j] * e->before[j]);
-        if (!ard_laplace_factor_make(&e->factor, s->m, e->phi, e->weight, e->lambda)) return failed(e);
         for (int64_t i = 0; i < e->problem->x->n; i++) e->r[i] = e->h[i] - s->bias;
         weighted_transpose(e, s->m, e->phi, e->r, e->gradient);
-        ard_laplace_factor_solve(&e->factor, e->gradient, s->u);
+        TRY(solve(e, s->m, e->phi, s->u));
         int64_t to = 0;
         for (int64_t j = 0; j < s->m; j++)
             if (s->u[j] * ard_target_sign(&e->targets, s->row[j]) > 0) drop_weight(e, j, to++);
@@ -212,7 +218,8 @@ static int weight_step(pcvm_em *e, double *change)
     }
     s->m = to;
     s->bias = bias;
-    return ARDOR_OK;
+done:
+    return rc;
 }
 
 /* -.5 sum c (h - f)^2 - .5 sum theta^2 / m^2 at these scales; r = h - f. Leaves the columns there, unless bilinear. */
@@ -264,6 +271,7 @@ static double largest_scale(const pcvm_state *s)
 
 static int scale_step(pcvm_em *e, double *change)
 {
+    int rc = ARDOR_OK;
     pcvm_state *s = &e->now;
     const double top = largest_scale(s);
     double sum = 0;
@@ -274,8 +282,7 @@ static int scale_step(pcvm_em *e, double *change)
         ard_kernel_jacobian(e->kernel, (ard_list){s->m, s->row, s->u}, e->phi, s->k, s->feature, e->jacobian);
         weighted_transpose(e, s->k, e->jacobian, e->r, e->gradient);
         for (int64_t k = 0; k < s->k; k++) e->gradient[k] -= e->lambda[k] * s->theta[k];
-        if (!ard_laplace_factor_make(&e->factor, s->k, e->jacobian, e->weight, e->lambda)) return failed(e);
-        ard_laplace_factor_solve(&e->factor, e->gradient, e->solution);
+        TRY(solve(e, s->k, e->jacobian, e->solution));
         if (!move_scales(e, value)) break;
     }
     const double least = e->options.prune_below * largest_scale(s);
@@ -293,7 +300,8 @@ static int scale_step(pcvm_em *e, double *change)
         for (int64_t k = 0; k < s->k; k++) s->theta[k] *= e->scale_sum / sum;
         for (int64_t j = 0; j < s->m; j++) s->u[j] *= sum / e->scale_sum;
     }
-    return ARDOR_OK;
+done:
+    return rc;
 }
 
 /* What the iterations raise, at `now`. */

@@ -1,0 +1,178 @@
+/* The factor in its two forms; see the header. */
+#include "linalg/gauss.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "linalg/blas.h"
+
+enum { JITTERS = 8 };
+static const double FIRST_JITTER = 1e-14; /* of the mean of the diagonal */
+
+int ard_gauss_open(ardor_context *context, int64_t n, int64_t m_room, ard_gauss_form form, double *w, ard_gauss *out)
+{
+    int rc = ARDOR_OK;
+    int64_t cells = 0, side = form == ARD_GAUSS_ROWS ? n : form == ARD_GAUSS_COLUMNS ? m_room : ard_min64(n, m_room);
+    *out = (ard_gauss){.context = context, .n = n, .m_room = m_room, .side_room = side, .form = form, .w = w, .lent = w != NULL};
+    REQUIRE(context, ard_mul_ok(n, m_room, &cells), ARDOR_MEMORY, "the problem is too large");
+    if (!w) NEW(context, out->w, cells);
+    REQUIRE(context, ard_mul_ok(side, side, &cells), ARDOR_MEMORY, "the problem is too large");
+    NEW(context, out->l, cells);
+    NEW(context, out->root, m_room);
+    NEW(context, out->row, n);
+done:
+    return rc;
+}
+
+void ard_gauss_close(ardor_context *context, ard_gauss *f)
+{
+    ard_free(context, f->row);
+    ard_free(context, f->root);
+    ard_free(context, f->l);
+    if (!f->lent) ard_free(context, f->w);
+    *f = (ard_gauss){0};
+}
+
+static int64_t side_of(const ard_gauss *f) { return f->by_rows ? f->n : f->m; }
+
+/* The lower triangle of W W' or W'W into l, zeros above it. */
+static int multiply(ard_gauss *f, const double *d)
+{
+    const int64_t n = f->n, side = side_of(f);
+    for (int64_t k = 0; k < f->m; k++) {
+        const double inverse_root = 1.0 / f->root[k];
+        for (int64_t i = 0; i < n; i++) f->w[i + k * n] = inverse_root * f->row[i] * d[i + k * n];
+    }
+    memset(f->l, 0, (size_t)(side * side) * sizeof *f->l);
+    ard_syrk(f->by_rows ? 'N' : 'T', side, f->by_rows ? f->m : n, 1.0, f->w, n, 0.0, f->l, side);
+    return f->by_rows ? ARDOR_OK : ard_sum(f->context, f->l, side * side);
+}
+
+static void multiply_kernel(ard_gauss *f, const double *kernel)
+{
+    const int64_t n = f->n;
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = j; i < n; i++) f->l[i + j * n] = f->row[i] * f->row[j] * kernel[i + j * n];
+}
+
+/* Cholesky of B or K, of which l is the product. Where rounding is more than their 1 on the diagonal (W of 1e8 and deficient in
+ * rank), a little is added. */
+static bool factorise(ard_gauss *f, double jitter, bool *hopeless)
+{
+    const int64_t side = side_of(f);
+    double trace = 0;
+    for (int64_t i = 0; i < side; i++) trace += f->l[i + i * side];
+    *hopeless = !isfinite(trace);
+    if (*hopeless) return false;
+    for (int64_t i = 0; i < side; i++) f->l[i + i * side] += 1.0 + jitter * trace / (double)side;
+    return ard_cholesky(side, f->l, side) == 0;
+}
+
+/* d or the kernel, to the factor and its determinant. */
+static int make(ard_gauss *f, const double *d, const double *kernel, const double *curvature, double log_lambda)
+{
+    const int64_t side = side_of(f);
+    double jitter = 0;
+    bool made = false, hopeless = !isfinite(log_lambda);
+    f->reduced = false;
+    f->log_det = f->log_ratio = NAN;
+    for (int64_t i = 0; i < f->n; i++) f->row[i] = sqrt(curvature[i]);
+    for (int attempt = 0; attempt < JITTERS && !made && !hopeless; attempt++) {
+        if (kernel) {
+            multiply_kernel(f, kernel);
+        } else {
+            int rc = multiply(f, d);
+            if (rc != ARDOR_OK) return rc;
+        }
+        made = factorise(f, jitter, &hopeless);
+        jitter = attempt ? 10 * jitter : FIRST_JITTER;
+    }
+    if (!made) return ARDOR_OK;
+    double sum = 0;
+    for (int64_t i = 0; i < side; i++) sum += 2.0 * log(f->l[i + i * side]);
+    if (!isfinite(sum)) return ARDOR_OK;
+    f->log_ratio = sum;
+    f->log_det = log_lambda + sum;
+    return ARDOR_OK;
+}
+
+int ard_gauss_make(ard_gauss *f, int64_t m, const double *d, const double *curvature, const double *lambda)
+{
+    double log_lambda = 0;
+    f->m = m;
+    f->by_rows = f->form == ARD_GAUSS_ROWS || (f->form == ARD_GAUSS_AUTO && m > f->n);
+    for (int64_t k = 0; k < m; k++) {
+        f->root[k] = sqrt(lambda[k]);
+        log_lambda += log(lambda[k]);
+    }
+    return make(f, d, NULL, curvature, log_lambda);
+}
+
+int ard_gauss_make_kernel(ard_gauss *f, const double *kernel, const double *curvature)
+{
+    f->m = 0;
+    f->by_rows = true;
+    return make(f, NULL, kernel, curvature, 0.0);
+}
+
+void ard_gauss_solve(ard_gauss *f, const double *g, double *x)
+{
+    const int64_t n = f->n, m = f->m;
+    for (int64_t k = 0; k < m; k++) x[k] = g[k] / f->root[k];
+    if (f->by_rows) {
+        ard_gemv('N', n, m, 1.0, f->w, n, x, 0.0, f->row);
+        if (!f->reduced) ard_cholesky_solve(n, 1, f->l, n, f->row, n);
+        ard_gemv('T', n, m, -1.0, f->w, n, f->row, 1.0, x);
+    } else if (f->reduced) {
+        ard_triangular_product('N', m, f->l, m, x);
+        ard_triangular_product('T', m, f->l, m, x);
+    } else {
+        ard_cholesky_solve(m, 1, f->l, m, x, m);
+    }
+    for (int64_t k = 0; k < m; k++) x[k] /= f->root[k];
+}
+
+static void reduce(ard_gauss *f)
+{
+    if (!f->reduced && f->by_rows) ard_triangular_solve('N', f->n, f->m, f->l, f->n, f->w, f->n);
+    if (!f->reduced && !f->by_rows) ard_triangular_inverse(f->m, f->l, f->m, f->l, f->m);
+    f->reduced = true;
+}
+
+void ard_gauss_shares(ard_gauss *f, double *t)
+{
+    const int64_t n = f->n, m = f->m;
+    reduce(f);
+    for (int64_t k = 0; k < m; k++) /* a variance is at most its prior's: t below 0 is rounding */
+        t[k] = f->by_rows ? ard_dot(n, f->w + k * n, f->w + k * n) : fmax(0.0, 1.0 - ard_dot(m, f->l + k * m, f->l + k * m));
+}
+
+void ard_gauss_covariance(ard_gauss *f, double *covariance)
+{
+    const int64_t n = f->n, m = f->m;
+    if (f->by_rows) {
+        reduce(f);
+        ard_syrk('T', m, n, -1.0, f->w, n, 0.0, covariance, m);
+        for (int64_t k = 0; k < m; k++) covariance[k + k * m] += 1.0;
+    } else {
+        if (f->reduced)
+            memcpy(covariance, f->l, (size_t)(m * m) * sizeof *covariance);
+        else
+            ard_triangular_inverse(m, f->l, m, covariance, m);
+        ard_triangular_square(m, covariance, m);
+    }
+    for (int64_t k = 0; k < m; k++)
+        for (int64_t i = k; i < m; i++) covariance[i + k * m] /= f->root[i] * f->root[k];
+    ard_symmetrise(m, covariance, m);
+}
+
+void ard_gauss_root(const ard_gauss *f, double *root)
+{
+    const int64_t side = side_of(f), m = f->m;
+    if (!f->by_rows && !f->reduced)
+        ard_triangular_inverse(m, f->l, m, root, m);
+    else
+        memcpy(root, f->by_rows ? f->w : f->l, (size_t)(side * m) * sizeof *root);
+    if (f->by_rows && !f->reduced) ard_triangular_solve('N', side, m, f->l, side, root, side);
+    for (int64_t k = 0; k < m; k++) ard_scal(side, 1.0 / f->root[k], root + k * side);
+}

@@ -1,0 +1,53 @@
+/* H = Lambda + D'C D, Lambda and C diagonal and positive, D n x m: solves, determinant, the inverse and its square root.
+ *
+ * With W = C^.5 D Lambda^-.5 and t_k = 1 - Lambda_k (H^-1)_kk, which lies in [0, 1),
+ *     columns  B = I + W'W = L L' (m x m):                 H^-1 = Lambda^-.5 B^-1 Lambda^-.5,          t_k = 1 - (B^-1)_kk
+ *     rows     K = I + W W' = L L' (n x n), T = L^-1 W:    H^-1 = Lambda^-.5 (I - T'T) Lambda^-.5,     t_k = |T_k|^2
+ *     ln |H| = sum ln Lambda + ln |B| = sum ln Lambda + ln |K|.
+ * B and K are at least the identity whatever the spread of Lambda, so their Cholesky factors exist but for rounding, and no
+ * m x m matrix is made where n is smaller.
+ *
+ * The columns form sums over rows, through ard_sum: the rows given may be a part of all. The rows form is a matrix over all rows
+ * and wants all of them. */
+#ifndef ARD_GAUSS_H
+#define ARD_GAUSS_H
+
+#include "base/base.h"
+
+typedef enum { ARD_GAUSS_AUTO, ARD_GAUSS_ROWS, ARD_GAUSS_COLUMNS } ard_gauss_form; /* auto: the smaller */
+
+typedef struct ard_gauss {
+    ardor_context *context;
+    int64_t n, m_room, side_room;
+    ard_gauss_form form; /* which one to take */
+    int64_t m;
+    bool by_rows;     /* of the current factor */
+    bool reduced;     /* by rows w is T, by columns l is L^-1: from ard_gauss_shares on */
+    double log_det;   /* ln |H|; NaN: there is no factor, because some number is not finite */
+    double log_ratio; /* ln |H| - ln |Lambda| */
+    double *w;        /* n x m: W or T; by columns and of a kernel scratch, for its user too */
+    bool lent;        /* w is not its own */
+    double *l;        /* side x side, side = n or m */
+    double *root;     /* m: sqrt Lambda */
+    double *row;      /* n: sqrt C; solutions by rows overwrite it */
+} ard_gauss;
+
+/* Room for up to m_room columns. w: n x m_room values that the factor may use and others too, if it is never by rows; or NULL. A
+ * half-made factor can be closed. */
+int ard_gauss_open(ardor_context *context, int64_t n, int64_t m_room, ard_gauss_form form, double *w, ard_gauss *out);
+void ard_gauss_close(ardor_context *context, ard_gauss *gauss);
+/* Look at log_det afterwards. d: n x m, leading dimension n. */
+int ard_gauss_make(ard_gauss *gauss, int64_t m, const double *d, const double *curvature, const double *lambda);
+/* The rows form where D Lambda^-1 D', n x n, is known and D is not (n <= side_room). l, row and log_ratio (and log_det, the same
+ * number) are those of K, and nothing below applies. */
+int ard_gauss_make_kernel(ard_gauss *gauss, const double *kernel, const double *curvature);
+/* x = H^-1 g. */
+void ard_gauss_solve(ard_gauss *gauss, const double *g, double *x);
+/* t, above: m values. */
+void ard_gauss_shares(ard_gauss *gauss, double *t);
+/* H^-1, m x m, both triangles. */
+void ard_gauss_covariance(ard_gauss *gauss, double *covariance);
+/* A square root F: by columns L^-1 Lambda^-.5, m x m, of the inverse, phi'H^-1 phi = |F phi|^2; by rows T Lambda^-.5, n x m, of
+ * what the inverse is below Lambda^-1, phi'H^-1 phi = sum phi_k^2 / Lambda_k - |F phi|^2. */
+void ard_gauss_root(const ard_gauss *gauss, double *root);
+#endif

@@ -1,0 +1,265 @@
+/* The factor of Lambda + D'C D: its forms against each other and against the definition, parts of rows, what is not finite. */
+#include "numeric.h"
+
+#include "linalg/blas.h"
+#include "linalg/gauss.h"
+
+static ardor_context *context;
+
+typedef struct setting {
+    int64_t n, m;
+    double *d, *curvature, *lambda, *g;
+} setting;
+
+static setting random_setting(uint64_t seed, int64_t n, int64_t m)
+{
+    ard_rng rng;
+    ard_rng_init(&rng, seed, 0, 0);
+    setting s = {n, m, make_normals(&rng, n * m), make_reals(n), make_reals(m), make_normals(&rng, m)};
+    for (int64_t i = 0; i < n; i++) s.curvature[i] = .25 * ard_rng_uniform(&rng);
+    for (int64_t k = 0; k < m; k++) s.lambda[k] = exp(4 * ard_rng_normal(&rng));
+    return s;
+}
+
+static void free_setting(setting *s)
+{
+    free(s->g);
+    free(s->lambda);
+    free(s->curvature);
+    free(s->d);
+}
+
+static ard_gauss factor_of(const setting *s, ard_gauss_form form)
+{
+    ard_gauss f;
+    assert_int_equal(ard_gauss_open(context, s->n, s->m, form, NULL, &f), ARDOR_OK);
+    assert_int_equal(ard_gauss_make(&f, s->m, s->d, s->curvature, s->lambda), ARDOR_OK);
+    assert_true(isfinite(f.log_det));
+    return f;
+}
+
+/* ------------------------------------------------------------------ forms */
+
+typedef struct answers {
+    double *x, *t, *covariance, log_det, log_ratio;
+} answers;
+
+static answers ask(const setting *s, ard_gauss_form form)
+{
+    const int64_t m = s->m;
+    answers a = {make_reals(m), make_reals(m), make_reals(m * m), 0, 0};
+    double *again = make_reals(m), *before = make_reals(m * m);
+    ard_gauss f = factor_of(s, form);
+    ard_gauss_solve(&f, s->g, a.x);
+    if (!f.by_rows) ard_gauss_covariance(&f, before);
+    ard_gauss_shares(&f, a.t);
+    ard_gauss_covariance(&f, a.covariance);
+    ard_gauss_solve(&f, s->g, again);
+    assert_arrays_near(m, again, a.x, 1e-10, "a solution after the shares");
+    if (!f.by_rows) assert_arrays_near(m * m, before, a.covariance, 1e-12, "a covariance before the shares");
+    a.log_det = f.log_det;
+    a.log_ratio = f.log_ratio;
+    ard_gauss_close(context, &f);
+    free(before);
+    free(again);
+    return a;
+}
+
+static void free_answers(answers *a)
+{
+    free(a->covariance);
+    free(a->t);
+    free(a->x);
+}
+
+/* H x = g. */
+static void check_solution(const setting *s, const double *x)
+{
+    const int64_t n = s->n, m = s->m;
+    double *f = make_reals(n);
+    for (int64_t l = 0; l < m; l++) ard_axpy(n, x[l], s->d + l * n, f);
+    for (int64_t k = 0; k < m; k++) {
+        double sum = s->lambda[k] * x[k], scale = fabs(sum) + 1;
+        for (int64_t i = 0; i < n; i++) {
+            sum += s->d[i + k * n] * s->curvature[i] * f[i];
+            scale += fabs(s->d[i + k * n] * s->curvature[i] * f[i]);
+        }
+        assert_near(sum, s->g[k], 1e-9 * scale, "H x");
+    }
+    free(f);
+}
+
+static const int64_t sizes[][2] = {{20, 300}, {30, 30}, {40, 7}, {25, 26}, {1, 1}, {3, 0}};
+
+static void forms_agree(void **state)
+{
+    (void)state;
+    for (int c = 0; c < COUNT_OF(sizes); c++) {
+        setting s = random_setting(5 + (uint64_t)c, sizes[c][0], sizes[c][1]);
+        const int64_t m = s.m;
+        answers rows = ask(&s, ARD_GAUSS_ROWS), columns = ask(&s, ARD_GAUSS_COLUMNS), chosen = ask(&s, ARD_GAUSS_AUTO);
+        double log_lambda = 0;
+        for (int64_t k = 0; k < m; k++) log_lambda += log(s.lambda[k]);
+        assert_near(rows.log_det, columns.log_det, 1e-9, "the determinant");
+        assert_near(rows.log_ratio, columns.log_ratio, 1e-9, "the ratio of determinants");
+        assert_near(rows.log_det - rows.log_ratio, log_lambda, 1e-9, "the other determinant");
+        assert_arrays_near(m, rows.x, columns.x, 1e-9, "a solution");
+        assert_arrays_near(m, rows.t, columns.t, 1e-9, "shares");
+        assert_arrays_near(m * m, rows.covariance, columns.covariance, 1e-9, "a covariance");
+        assert_arrays_near(m, chosen.x, (m > s.n ? rows : columns).x, 1e-15, "the form chosen");
+        check_solution(&s, rows.x);
+        for (int64_t k = 0; k < m; k++) assert_near(rows.covariance[k + k * m] * s.lambda[k], 1 - rows.t[k], 1e-9, "a variance");
+        free_answers(&chosen);
+        free_answers(&columns);
+        free_answers(&rows);
+        free_setting(&s);
+    }
+}
+
+/* phi'H^-1 phi of some phi by either root, before and after the shares; the kernel has the determinant of the rows. */
+static void roots_give_variances(void **state)
+{
+    (void)state;
+    for (int c = 0; c < COUNT_OF(sizes); c++)
+        for (int form = 1; form <= 2; form++)
+            for (int shares = 0; shares < 2; shares++) {
+                setting s = random_setting(25 + (uint64_t)c, sizes[c][0], sizes[c][1]);
+                const int64_t m = s.m, rank = form == ARD_GAUSS_ROWS ? s.n : m;
+                double *root = make_reals(rank * m), *y = make_reals(ard_max64(rank, m)), *x = make_reals(m), variance = 0;
+                ard_gauss f = factor_of(&s, (ard_gauss_form)form);
+                ard_gauss_solve(&f, s.g, x);
+                if (shares) ard_gauss_shares(&f, y); /* overwritten below */
+                ard_gauss_root(&f, root);
+                ard_gemv('N', rank, m, 1, root, rank, s.g, 0, y);
+                variance = ard_dot(rank, y, y);
+                if (form == ARD_GAUSS_ROWS) {
+                    variance = -variance;
+                    for (int64_t k = 0; k < m; k++) variance += s.g[k] * s.g[k] / s.lambda[k];
+                }
+                assert_near(variance, ard_dot(m, s.g, x), 1e-8 * fmax(1, fabs(variance)), "a variance");
+                ard_gauss_close(context, &f);
+                free(x);
+                free(y);
+                free(root);
+                free_setting(&s);
+            }
+}
+
+static void a_kernel_is_the_rows_form(void **state)
+{
+    (void)state;
+    setting s = random_setting(9, 30, 50);
+    double *kernel = make_reals(s.n * s.n);
+    for (int64_t j = 0; j < s.n; j++)
+        for (int64_t i = 0; i < s.n; i++)
+            for (int64_t k = 0; k < s.m; k++) kernel[i + j * s.n] += s.d[i + k * s.n] * s.d[j + k * s.n] / s.lambda[k];
+    ard_gauss rows = factor_of(&s, ARD_GAUSS_ROWS), f;
+    assert_int_equal(ard_gauss_open(context, s.n, s.n, ARD_GAUSS_COLUMNS, NULL, &f), ARDOR_OK);
+    assert_int_equal(ard_gauss_make_kernel(&f, kernel, s.curvature), ARDOR_OK);
+    assert_near(f.log_ratio, rows.log_ratio, 1e-10, "the determinant");
+    for (int64_t j = 0; j < s.n; j++)
+        for (int64_t i = j; i < s.n; i++) assert_near(f.l[i + j * s.n], rows.l[i + j * s.n], 1e-9, "L");
+    ard_gauss_close(context, &f);
+    ard_gauss_close(context, &rows);
+    free(kernel);
+    free_setting(&s);
+}
+
+/* ------------------------------------------------------------------ parts of rows */
+
+/* As if another part had the same rows. */
+static int twice(void *user, double *value, int64_t n)
+{
+    ++*(int64_t *)user;
+    ard_scal(n, 2, value);
+    return ARDOR_OK;
+}
+
+static int refuse(void *user, double *value, int64_t n)
+{
+    (void)user, (void)value, (void)n;
+    return ARDOR_IO;
+}
+
+static void parts_of_the_rows_are_added_up(void **state)
+{
+    (void)state;
+    setting s = random_setting(12, 600, 8);
+    int64_t calls = 0;
+    ard_context_set_reducer(context, twice, &calls);
+    ard_gauss half = factor_of(&s, ARD_GAUSS_COLUMNS);
+    ard_context_set_reducer(context, NULL, NULL);
+    ard_scal(s.n, 2, s.curvature);
+    ard_gauss whole = factor_of(&s, ARD_GAUSS_COLUMNS);
+    assert_int_equal(calls, 1);
+    assert_near(half.log_det, whole.log_det, 1e-10, "the determinant");
+    for (int64_t j = 0; j < s.m; j++)
+        for (int64_t i = j; i < s.m; i++)
+            assert_near(half.l[i + j * s.m] / whole.l[j + j * s.m], whole.l[i + j * s.m] / whole.l[j + j * s.m], 1e-10, "L");
+    ard_context_set_reducer(context, refuse, NULL);
+    assert_int_equal(ard_gauss_make(&half, s.m, s.d, s.curvature, s.lambda), ARDOR_INTERNAL);
+    ard_context_set_reducer(context, NULL, NULL);
+    ard_gauss_close(context, &whole);
+    ard_gauss_close(context, &half);
+    free_setting(&s);
+}
+
+/* ------------------------------------------------------------------ edges */
+
+static void what_is_not_finite_shows(void **state)
+{
+    (void)state;
+    for (int form = 1; form <= 2; form++)
+        for (int fault = 0; fault < 4; fault++) {
+            setting s = random_setting(3, 12, 9);
+            ard_gauss f = factor_of(&s, (ard_gauss_form)form);
+            if (fault == 0) s.d[20] = NAN;
+            if (fault == 1) s.d[20] = INFINITY;
+            if (fault == 2) s.curvature[3] = -1;
+            if (fault == 3) s.lambda[4] = 0;
+            assert_int_equal(ard_gauss_make(&f, s.m, s.d, s.curvature, s.lambda), ARDOR_OK);
+            assert_true(isnan(f.log_det) && isnan(f.log_ratio));
+            ard_gauss_close(context, &f);
+            free_setting(&s);
+        }
+}
+
+/* Columns that are the same, with precisions of 1e-30: rounding is larger than the identity. */
+static void a_little_is_added_where_rounding_is_large(void **state)
+{
+    (void)state;
+    for (int form = 1; form <= 2; form++) {
+        setting s = random_setting(4, 20, 15);
+        for (int64_t k = 0; k < s.m; k++) {
+            memcpy(s.d + k * s.n, s.d, (size_t)s.n * sizeof *s.d);
+            s.lambda[k] = 1e-30;
+        }
+        ard_gauss f = factor_of(&s, (ard_gauss_form)form);
+        ard_gauss_close(context, &f);
+        free_setting(&s);
+    }
+}
+
+static int open_context(void **state)
+{
+    (void)state;
+    return ardor_context_new(NULL, &context);
+}
+
+static int close_context(void **state)
+{
+    (void)state;
+    ardor_context_free(context);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(forms_agree),
+                                       cmocka_unit_test(roots_give_variances),
+                                       cmocka_unit_test(a_kernel_is_the_rows_form),
+                                       cmocka_unit_test(parts_of_the_rows_are_added_up),
+                                       cmocka_unit_test(what_is_not_finite_shows),
+                                       cmocka_unit_test(a_little_is_added_where_rounding_is_large)};
+    return cmocka_run_group_tests(tests, open_context, close_context);
+}
