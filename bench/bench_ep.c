@@ -1,4 +1,4 @@
-/* Expectation propagation: one cold run, and the search for the precisions of many columns. */
+/* Expectation propagation: one cold run, and the search for the precisions of many columns, with Laplace's approximation too. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static void run_cold(void *argument)
 {
     cold_run *c = argument;
     ard_sites_forget(&c->ridge.sites);
-    if (!ard_ridge_run(&c->ridge, c->s2, 1e-4)) exit(1);
+    if (ard_ridge_run(&c->ridge, c->s2, 1e-4) != ARDOR_OK || !isfinite(c->ridge.sites.log_evidence)) exit(1);
     c->sweeps = c->ridge.sites.sweeps;
 }
 
@@ -71,8 +71,8 @@ static void cold(ardor_context *context, const char *settings, int64_t n, int64_
     bench_check(context, ard_design_open(context, &training.problem, &design));
     bench_check(context, ard_design_set(context, &design, 1.0 / (double)p));
     cold_run c = {.s2 = s2};
-    bench_check(context, ard_ridge_open(context, n, design.d, config.basis.kind != ARD_IDENTITY, design.columns,
-                                        training.problem.sign, &c.ridge));
+    bench_check(context, ard_ridge_open(context, &training.problem.target, design.d, config.basis.kind != ARD_IDENTITY,
+                                        design.columns, &c.ridge));
     bench_time time = bench_measure(repeats, run_cold, &c);
     snprintf(what, sizeof what, "EP from cold, n = %d, variance %g: %d sweeps", (int)n, s2, (int)c.sweeps);
     bench_report(what, time, (double)c.sweeps * limit_of_a_sweep(n), target, false);
@@ -99,11 +99,11 @@ static void run_search(void *argument)
 {
     search_run *s = argument;
     const ard_method *method = s->config.method;
-    ard_solution solution = {0};
+    ard_fit solution = {0};
     bench_check(s->context, method->solve(s->work, &s->config.settings, NULL, &(ard_ask){INFINITY, true, false}, &solution));
     s->evidence = solution.objective;
     s->attempts = solution.iterations;
-    ard_solution_free(s->context, &solution);
+    ard_fit_free(s->context, &solution);
 }
 
 static void search(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const char *name,
@@ -140,6 +140,17 @@ static void searches(ardor_context *context, const char *table, const char *plan
     ardor_dataset_free(data);
 }
 
+/* All rows of simulated ones. */
+static void simulated(ardor_context *context, int64_t n, int64_t p, const char *name, const char *settings, double target)
+{
+    ardor_dataset *data = bench_simulate(context, "sparse-linear", n, p);
+    ard_rows rows = {0};
+    bench_check(context, ard_rows_all(context, n, &rows));
+    search(context, data, &rows, name, settings, target);
+    ard_free(context, rows.row);
+    ardor_dataset_free(data);
+}
+
 int main(void)
 {
     ardor_context *context = NULL;
@@ -155,11 +166,15 @@ int main(void)
         {"leukemia, 7 %, random", "method=ard-ep basis=identity start=fraction start_fraction=.07 order=random"}};
     static const char *const pima[][2] = {
         {"pima-768, all, no search", "method=ard-ep basis=rbf sigma=5 start=all max_iter=1"},
-        {"pima-768, 10 %, cyclic", "method=ard-ep basis=rbf sigma=5 start=fraction start_fraction=.1 order=cyclic"}};
-    static const double leukemia_target[] = {0.5, 8, NAN}, pima_target[] = {0.5, NAN};
+        {"pima-768, 10 %, cyclic", "method=ard-ep basis=rbf sigma=5 start=fraction start_fraction=.1 order=cyclic"},
+        {"pima-768, ard-laplace", "method=ard-laplace basis=rbf sigma=5"},
+        {"pima-768, rvm, sequential", "method=rvm basis=rbf sigma=5 solver=sequential"}};
+    static const double leukemia_target[] = {0.5, 8, NAN}, pima_target[] = {0.5, NAN, NAN, NAN};
     searches(context, SHARED_DATA "leukemia-golub/leukemia-golub.csv.gz", SHARED_DATA "leukemia-golub/splits_36_36.csv.gz", 3,
              leukemia, leukemia_target);
-    searches(context, SHARED_DATA "pima-768/pima-768.csv.gz", SHARED_DATA "pima-768/splits.csv.gz", 2, pima, pima_target);
+    searches(context, SHARED_DATA "pima-768/pima-768.csv.gz", SHARED_DATA "pima-768/splits.csv.gz", 4, pima, pima_target);
+    simulated(context, 1000, 50, "1000 x 50, rvm, sequential, identity", "method=rvm basis=identity solver=sequential", 0.05);
+    simulated(context, 300, 50, "300 x 50, rvm, sequential, rbf", "method=rvm basis=rbf solver=sequential", NAN);
     ardor_context_free(context);
     return 0;
 }

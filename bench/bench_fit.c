@@ -20,7 +20,7 @@ static void fit(void *argument)
     job *j = argument;
     ard_fitted fitted = {0};
     bench_check(j->context, ard_fit_rows(j->context, j->data, NULL, &j->config, NULL, 1, NULL, &fitted));
-    const ard_trace *trace = &fitted.solution.trace;
+    const ard_trace *trace = &fitted.fit.trace;
     bench_shape shape = {j->config.basis.kind, j->data->n, j->data->p, ard_min64(j->data->n, 500), j->data->p};
     for (int64_t i = 0; i < trace->n; i++) {
         j->roofline += bench_roofline(&shape, 2);
@@ -48,7 +48,7 @@ static void whole_fit(ardor_context *context, int64_t n, int64_t p, int repeats,
 /* ------------------------------------------------------------------ path */
 
 /* A candidate's iterations, all taken to have the features of its solution. */
-static int add_roofline(ardor_context *context, void *argument, int64_t candidate, const ard_solution *solution)
+static int add_roofline(ardor_context *context, void *argument, int64_t candidate, const ard_fit *solution)
 {
     job *j = argument;
     const ard_problem *q = &j->training->problem;
@@ -56,7 +56,7 @@ static int add_roofline(ardor_context *context, void *argument, int64_t candidat
     (void)candidate;
     if (!isnan(j->roofline))
         j->roofline += (double)solution->iterations *
-                       bench_roofline(&(bench_shape){ARD_IDENTITY, q->x->n, q->x->p, solution->n_features, 0}, 2);
+                       bench_roofline(&(bench_shape){ARD_IDENTITY, q->x->n, q->x->p, solution->machine.n_features, 0}, 2);
     return ARDOR_OK;
 }
 

@@ -27,6 +27,7 @@ static int solve(ardor_context *context, const ard_config *config, const ard_pro
         bench_check(context, config->method->steps->step(work, &now));
         double seconds = bench_cpu() - start;
         steps[n].seconds = steps[n].seconds > 0 ? fmin(steps[n].seconds, seconds) : seconds;
+        if (now.grow) bench_check(context, now.grow(work));
         steps[n].shape = shape;
         shape.weights = now.n_vectors;
         shape.scales = now.n_features;

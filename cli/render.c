@@ -91,9 +91,14 @@ static void print_preparation(FILE *out, const json_t *document)
     fputs("\n", out);
 }
 
-static void print_kkt_value(FILE *out, const char *name, double value)
+/* "title: weights 1e-07, scales 2e-07", of what is known of them. */
+static void print_pair(FILE *out, const char *title, const json_t *pair)
 {
-    if (isfinite(value)) fprintf(out, "%s %.2g", name, value);
+    const double weights = cli_number_of(pair, "weights"), scales = cli_number_of(pair, "scales");
+    if (!isfinite(weights) && !isfinite(scales)) return;
+    fprintf(out, "%s:", title);
+    if (isfinite(weights)) fprintf(out, " weights %.2g", weights);
+    if (isfinite(scales)) fprintf(out, "%s scales %.2g", isfinite(weights) ? "," : "", scales);
 }
 
 /* ---- fit */
@@ -167,27 +172,40 @@ static void print_bound(FILE *out, const json_t *document)
                        : " (of what was kept, chosen on the same rows: no guarantee)");
 }
 
-static void print_certificate(FILE *out, const json_t *document)
+/* How far from a maximum the fit is, if it knows. */
+static void print_optimum(FILE *out, const json_t *document)
 {
-    const json_t *kkt = json_object_get(document, "kkt"), *screen = json_object_get(document, "screen");
+    const json_t *certificate = json_object_get(document, "certificate");
+    const char *kind = cli_text_of(certificate, "kind");
+    const double objective = cli_number_of(document, "objective");
+    label(out, "Optimum");
+    if (isfinite(objective)) fprintf(out, "objective %.8g", objective);
+    print_pair(out, "; KKT violation", json_object_get(document, "kkt"));
+    if (kind && strcmp(kind, "gradient") == 0) print_pair(out, "; largest gradient", certificate);
+    fputs("\n", out);
+}
+
+static void print_screen(FILE *out, const json_t *screen)
+{
+    const double kkt = cli_number_of(screen, "kkt");
+    if (!json_is_object(screen)) return;
+    label(out, "Screen");
+    fprintf(out, "%lld features kept", cli_count_of(screen, "n_features"));
+    if (isfinite(kkt)) fprintf(out, "; KKT violation outside %.2g", kkt);
+    fputs("\n", out);
+}
+
+static void print_stop(FILE *out, const json_t *document)
+{
     const char *reason = cli_text_of(document, "stop_reason");
-    double objective = cli_number_of(document, "objective"), seconds = cli_number_of(document, "seconds");
+    const double seconds = cli_number_of(document, "seconds");
     label(out, "Stopped");
     fprintf(out, "%s after %lld iterations", reason ? reason : "?", cli_count_of(document, "iterations"));
     if (isfinite(seconds)) fprintf(out, ", %.3g s", seconds);
     fputs("\n", out);
-    label(out, "Optimum");
-    if (isfinite(objective)) fprintf(out, "objective %.8g", objective);
-    print_kkt_value(out, "; KKT violation: weights", cli_number_of(kkt, "weights"));
-    print_kkt_value(out, ", scales", cli_number_of(kkt, "scales"));
-    fputs("\n", out);
+    print_optimum(out, document);
     print_bound(out, document);
-    if (json_is_object(screen)) {
-        label(out, "Screen");
-        fprintf(out, "%lld features kept", cli_count_of(screen, "n_features"));
-        print_kkt_value(out, "; KKT violation outside", cli_number_of(screen, "kkt"));
-        fputs("\n", out);
-    }
+    print_screen(out, json_object_get(document, "screen"));
     if (isfinite(cli_number_of(document, "train_error"))) {
         label(out, "Training error");
         fprintf(out, "%.2f %%\n", 100 * cli_number_of(document, "train_error"));
@@ -266,7 +284,7 @@ static int print_fit(FILE *out, const json_t *document)
     print_tuning(out, document);
     print_values(out, "Settings", json_object_get(document, "settings"));
     print_relaxed(out, json_object_get(document, "relax"));
-    print_certificate(out, document);
+    print_stop(out, document);
     label(out, "Model");
     if (n_features == 0) {
         fputs("null model: no feature is used, every row gets the same class probabilities\n", out);

@@ -1,4 +1,5 @@
-/* Signed designs for tests of expectation propagation, and EP on them in either form. */
+/* Designs for tests of expectation propagation, and EP on them in either form. Rows are signed, x_i = t_i phi(x_i), so that every
+ * target is the positive class. */
 #ifndef EP_FIXTURE_H
 #define EP_FIXTURE_H
 
@@ -6,7 +7,8 @@
 #include "numeric.h"
 
 #include "basis/kernel.h"
-#include "solver/sites/relevance.h"
+#include "link/link.h"
+#include "solver/sites/relevance_inside.h"
 
 #define TIGHT 1e-11
 
@@ -28,27 +30,49 @@ static inline design random_design(uint64_t seed, int64_t n, int64_t d, double s
     return q;
 }
 
-/* Both forms of a design with the precisions alpha. */
-static inline bool run_sweeps(const design *q, const double *alpha, bool dual, bool laplace, double tol, int64_t sweeps,
-                              ard_sites *s)
+/* n rows of the positive class. */
+static inline ard_targets positive(int64_t n)
 {
-    const int64_t n = q->n, d = q->d;
-    double *kernel = make_reals(n * n), *rows = make_reals(n * d);
-    for (int64_t j = 0; j < d; j++)
-        for (int64_t i = 0; i < n; i++) {
-            rows[j + i * d] = q->columns[i + j * n];
-            for (int64_t k = 0; k < n; k++) kernel[i + k * n] += q->columns[i + j * n] * q->columns[k + j * n] / alpha[j];
-        }
-    const ard_prior prior = dual ? (ard_prior){kernel, 0, NULL, NULL} : (ard_prior){NULL, d, rows, alpha};
-    bool ok = laplace ? ard_logit_mode_run(s, &prior, tol, 200) : ard_ep_run(s, &prior, tol, sweeps);
-    free(rows);
-    free(kernel);
-    return ok;
+    static int32_t label[2048];
+    assert_true(n <= COUNT_OF(label));
+    for (int64_t i = 0; i < n; i++) label[i] = 1;
+    return (ard_targets){.n = n, .n_classes = 2, .label = label, .weight_sum = (double)n};
 }
 
-static inline bool run(const design *q, const double *alpha, bool dual, bool laplace, double tol, ard_sites *s)
+static inline const ard_link *link_of(bool laplace) { return laplace ? &ard_link_logit : NULL; }
+
+static inline void open_sites(ardor_context *context, int64_t n, int64_t room, bool laplace, ard_sites *out)
 {
-    return run_sweeps(q, alpha, dual, laplace, tol, 1000, s);
+    const ard_targets target = positive(n);
+    assert_int_equal(ard_sites_open(context, &target, room, link_of(laplace), NULL, out), ARDOR_OK);
+}
+
+static inline ard_relevance *open_search(ardor_context *context, const design *q, bool laplace)
+{
+    const ard_targets target = positive(q->n);
+    ard_relevance *search = NULL;
+    assert_int_equal(ard_relevance_open(context, &target, q->d, q->columns, link_of(laplace), &search), ARDOR_OK);
+    return search;
+}
+
+/* Both forms of a design with the precisions alpha. */
+static inline bool run_sweeps(const design *q, const double *alpha, bool dual, double tol, int64_t sweeps, ard_sites *s)
+{
+    const int64_t n = q->n, d = q->d;
+    double *kernel = make_reals(n * n);
+    for (int64_t j = 0; j < d; j++)
+        for (int64_t i = 0; i < n; i++)
+            for (int64_t k = 0; k < n; k++) kernel[i + k * n] += q->columns[i + j * n] * q->columns[k + j * n] / alpha[j];
+    const ard_prior prior = dual ? (ard_prior){kernel, 0, NULL, NULL} : (ard_prior){NULL, d, q->columns, alpha};
+    const int rc = s->link ? ard_laplace_run(s, &prior, tol, 200) : ard_ep_run(s, &prior, tol, sweeps);
+    assert_int_equal(rc, ARDOR_OK);
+    free(kernel);
+    return isfinite(s->log_evidence);
+}
+
+static inline bool run(const design *q, const double *alpha, bool dual, double tol, ard_sites *s)
+{
+    return run_sweeps(q, alpha, dual, tol, 1000, s);
 }
 
 static inline double *same(int64_t d, double value)
@@ -91,6 +115,7 @@ static inline ard_relevance_options greedy(void)
     return (ard_relevance_options){.order = ARD_ORDER_GREEDY,
                                    .start = ARD_START_BEST,
                                    .alpha0 = 1,
+                                   .prune_at = INFINITY,
                                    .start_fraction = .1,
                                    .gain_tol = 1e-6,
                                    .starts = 1,
@@ -154,7 +179,7 @@ static inline void noise_is_searched(int64_t d, ard_relevance_start start, ard_r
     options.order = order;
     options.start_fraction = fraction;
     assert_int_equal(ardor_context_new(&config, &context), ARDOR_OK);
-    assert_int_equal(ard_relevance_open(context, N, d, q.columns, &search), ARDOR_OK);
+    search = open_search(context, &q, false);
     search_on(search, d, &options);
     assert_true(ard_relevance_sites(search)->log_evidence > -2.5);
     assert_true(memory.most < 100 * (size_t)d + (1 << 20));

@@ -7,8 +7,11 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "model/model_file.h"
 
 enum { ROWS = 6, COLUMNS = 5 };
@@ -70,67 +73,107 @@ static inline int strength_of(const ard_method *method)
     return index >= 0 ? index : ard_setting_index(method, "alpha0");
 }
 
-/* Covariance and extras, where the method has them. */
-static inline void add_posterior(ardor_context *context, const ard_method *method, ard_solution *s)
+static inline bool is_one_of(const char *name, const char *names) { return ard_choice_find(names, name) >= 0; }
+
+/* Active features g 2 and g\4; centres in rows 0, 2 and 5. Numbers that need all 17 digits among them. */
+static inline ard_machine make_machine(ardor_context *context, const char *method, ard_basis basis, bool null_model)
 {
-    for (int i = 0; method->extra && method->extra[i]; i++) s->extra[i] = i == 2 ? (double)NAN : -1.0 / (i + 3);
-    if (!(method->can & ARD_HAS_COVARIANCE)) return;
-    const int64_t m = s->n_covariance = 1 + (s->basis.kind == ARD_IDENTITY ? s->n_features : s->n_vectors);
-    s->covariance = ard_alloc(context, m * m, sizeof *s->covariance);
-    for (int64_t i = 0; i < m; i++)
-        for (int64_t j = 0; j < m; j++) s->covariance[i + j * m] = (i == j ? 1.0 + 0.1 * (double)i : -0.1) / 3.0;
+    ard_machine machine = {0};
+    const bool identity = basis.kind == ARD_IDENTITY;
+    const ard_link *link = ard_link_find(is_one_of(method, "pfcvm-lp|epcvm|rvm|rsfm|ard-laplace") ? "logit" : "probit");
+    const int64_t n_terms = null_model ? 0 : identity ? 2 : 3;
+    assert_int_equal(ard_function_new(context, basis, link, 2, null_model ? 0 : 2, n_terms, &machine), ARDOR_OK);
+    ard_function *f = ard_machine_as_function(&machine);
+    f->bias[0] = 0.1 + 0.2;
+    if (null_model) return machine;
+    memcpy(machine.feature, (const int64_t[]){1, 2}, 2 * sizeof(int64_t)); /* prepared; of the data columns 1 and 3 */
+    if (identity) {
+        memcpy(f->weight, (const double[]){-2.9999999999999996, 2.5}, 2 * sizeof(double));
+    } else {
+        memcpy(f->scale, (const double[]){0.7, 2.5}, 2 * sizeof(double));
+        memcpy(f->row, (const int64_t[]){0, 2, 5}, 3 * sizeof(int64_t));
+        memcpy(f->weight, (const double[]){1.25, -0.30000000000000004, 1e-300}, 3 * sizeof(double));
+        memcpy(f->centre, (const double[]){-1, 0.1, 1.0 / 3, 2, -0.7, 1e-17}, 6 * sizeof(double));
+    }
+    ard_function_set_importance(&machine);
+    return machine;
 }
 
-/* Active features g 2 and g\4; vectors in rows 0, 2 and 5. Numbers that need all 17 digits among them. */
-static inline ard_solution make_solution(ardor_context *context, const ard_method *method, const char *basis)
+/* Of the bias and the first weight, with a prior. */
+static inline void fill_posterior(ardor_context *context, int64_t n_terms, ard_posterior *q)
 {
-    ard_solution s = {.bias = 0.1 + 0.2,
-                      .objective = -12.345678901234567,
-                      .kkt_weights = 1e-7,
-                      .kkt_scales = 1.0 / 3e9,
-                      .iterations = 42,
-                      .stop = ARD_STOP_CONVERGED,
-                      .n_screened = -1,
-                      .screen_kkt = (double)NAN};
-    assert_int_equal(ard_basis_parse(context, basis, &s.basis), ARDOR_OK);
+    const int64_t m = ard_min64(2, 1 + n_terms);
+    assert_int_equal(ard_posterior_open(context, m, 1, true, q), ARDOR_OK);
+    for (int64_t t = 0; t < m; t++) {
+        q->term[t] = t;
+        q->mean[t] = 0.1 + (double)t;
+        q->prior[t] = 2.0 - (double)t;
+        q->factor[t] = 0.5;
+    }
+}
+
+/* Of the bias and all weights. */
+static inline void fill_covariance(ardor_context *context, const ard_function *f, ard_posterior *q)
+{
+    double mean[4] = {f->bias[0]}, covariance[16];
+    const int64_t m = 1 + f->n_terms;
+    memcpy(mean + 1, f->weight, (size_t)f->n_terms * sizeof *mean);
+    for (int64_t i = 0; i < m; i++)
+        for (int64_t j = 0; j < m; j++) covariance[i + j * m] = (i == j ? 1.0 + 0.1 * (double)i : -0.1) / 3.0;
+    assert_int_equal(ard_posterior_of_covariance(context, m, mean, covariance, q), ARDOR_OK);
+}
+
+/* ard-ep has two: one of each form, or with a kernel one of a process. */
+static inline void add_posteriors(ardor_context *context, const char *method, ard_machine *machine)
+{
+    const ard_function *f = ard_machine_as_function(machine);
+    const bool covariance = is_one_of(method, "pfcvm-lp|epcvm|rvm|rsfm"), two = is_one_of(method, "ard-ep");
+    if (!covariance && !is_one_of(method, "bpm|ard-ep|ard-laplace|projection")) return;
+    ard_posterior *q = ard_alloc(context, 2, sizeof *q);
+    if (covariance)
+        fill_covariance(context, f, q);
+    else
+        fill_posterior(context, f->n_terms, q);
+    if (two) {
+        fill_covariance(context, f, q + 1);
+        if (f->basis.kind != ARD_IDENTITY) q[1].process = 1 / 7.0;
+        q[0].share = 1 / 3.0;
+        q[1].share = 1 - q[0].share;
+    }
+    ard_function_take_posteriors(machine, two ? 2 : 1, &q);
+}
+
+/* What the bundled methods certify. */
+static inline ard_certificate make_certificate(const char *method)
+{
+    if (is_one_of(method, "bpm|ard-ep|ard-laplace|projection")) return ard_certificate_none();
+    const bool kkt = is_one_of(method, "jcfo|spr");
+    return (ard_certificate){kkt ? ARD_CERTIFICATE_KKT : ARD_CERTIFICATE_GRADIENT, 1e-7, 1.0 / 3e9};
+}
+
+static inline ard_fit make_fit(ardor_context *context, const ard_method *method, const char *basis, bool null_model)
+{
+    ard_fit fit = ard_fit_empty();
+    ard_basis parsed;
     ard_settings settings;
+    assert_int_equal(ard_basis_parse(context, basis, &parsed), ARDOR_OK);
+    fit.machine = make_machine(context, method->name, parsed, null_model);
+    add_posteriors(context, method->name, &fit.machine);
+    fit.objective = -12.345678901234567;
+    fit.certificate = make_certificate(method->name);
+    fit.iterations = 42;
+    fit.stop = ARD_STOP_CONVERGED;
+    fit.null_model = null_model;
     ard_settings_default(method, &settings);
-    memcpy(s.used, settings.value, sizeof s.used);
-    if (strength_of(method) >= 0) s.used[strength_of(method)] = 1 / 3.0;
-    if (method->can & ARD_HAS_POSTERIOR) { /* of the bias and the first weight, with a prior */
-        s.n_posteriors = 1;
-        s.posterior = ard_alloc(context, 1, sizeof *s.posterior);
-        assert_int_equal(ard_posterior_open(context, 2, 1, true, s.posterior), ARDOR_OK);
-        s.posterior->term[1] = 1;
-        for (int t = 0; t < 2; t++) {
-            s.posterior->mean[t] = 0.1 + t;
-            s.posterior->prior[t] = 2 - t;
-            s.posterior->factor[t] = 0.5;
-        }
+    memcpy(fit.used, settings.value, sizeof fit.used);
+    if (strength_of(method) >= 0) fit.used[strength_of(method)] = 1 / 3.0;
+    for (int i = 0; method->extra && method->extra[i]; i++) fit.extra[i] = i == 2 ? (double)NAN : -1.0 / (i + 3);
+    if (method->can & ARD_HAS_FREQUENCIES) { /* g 2, g1 and g\4 */
+        fit.n_counted = 3;
+        FILL(context, fit.counted, int64_t, 1, 0, 2);
+        FILL(context, fit.frequency, double, 1, 1 / 3.0, 0.1);
     }
-    s.n_features = 2;
-    FILL(context, s.feature, int64_t, 1, 2); /* prepared columns 1 and 2 are columns 1 and 3 of the data */
-    FILL(context, s.scale, double, 0.7, 5e-324);
-    if (method->can & ARD_HAS_FREQUENCIES) {
-        FILL(context, s.frequency, double, 1, 0.1);
-        s.n_others = 1;
-        FILL(context, s.other, int64_t, 0);
-        FILL(context, s.other_frequency, double, 1 / 3.0);
-    }
-    if (s.basis.kind == ARD_IDENTITY) {
-        s.scale[0] = -2.9999999999999996;
-        s.scale[1] = 2.5;
-        add_posterior(context, method, &s);
-        return s;
-    }
-    s.scale[1] = 2.5;
-    s.n_vectors = 3;
-    FILL(context, s.vector, int64_t, 0, 2, 5);
-    FILL(context, s.weight, double, 1e300, -0.30000000000000004, 1e-300);
-    s.weight[0] = 1.25;
-    FILL(context, s.vector_x, double, -1, 0.1, 1.0 / 3, 2, -0.7, 1e-17);
-    add_posterior(context, method, &s);
-    return s;
+    return fit;
 }
 
 static inline ard_fit_report make_report(ardor_context *context)
@@ -153,7 +196,7 @@ static inline void add_tuning(ardor_context *context, const ard_method *method, 
     report->tune = ard_strdup(context, "cv:5");
     report->rule = ard_strdup(context, "one-se");
     report->n_tuned = 2;
-    report->tuned_setting[0] = ard_setting_index(method, "tol");
+    report->tuned_setting[0] = ard_max64(0, ard_setting_index(method, "tol"));
     report->tuned_setting[1] = strength_of(method);
     report->n_candidates = 2;
     report->chosen = 1;
@@ -162,28 +205,155 @@ static inline void add_tuning(ardor_context *context, const ard_method *method, 
     report->candidate[1] = (ard_tuned){{1e-4, 0.25}, 0.125, (double)NAN, 0.75, 4, 3.5};
 }
 
-/* Column 2 of the data was dropped as constant. `options` NULL: standardise train, nothing else. */
+/* Prepared columns 0, 1, 2, 3 are 0, 1, 3, 4 of the data: column 2 was dropped as constant. */
+static int64_t kept_column[] = {0, 1, 3, 4};
+static double kept_mean[] = {9, 1.1, 1.7, 9}, kept_sd[] = {9, 0.30000000000000004, 2, 9}, kept_median[] = {9, 1.25, -3, 9};
+
+/* `options` NULL: standardise train, nothing else. tuned: if the method has a strength to tune. */
+static inline ard_prepare make_prepare(ardor_context *context, const ard_prepare_options *options)
+{
+    ard_prepare prepare = {.context = context, .p_in = COLUMNS, .p = 4, .column = kept_column, .mean = kept_mean, .sd = kept_sd};
+    if (options) prepare.options = *options;
+    if (prepare.options.impute == ARD_IMPUTE_MEDIAN) prepare.median = kept_median;
+    return prepare;
+}
+
 static inline ardor_model *make_model(ardor_context *context, const char *name, const char *basis,
                                       const ard_prepare_options *options, bool null_model, bool tuned)
 {
-    int64_t column[] = {0, 1, 3, 4};
-    double mean[] = {9, 1.1, 1.7, 9}, sd[] = {9, 0.30000000000000004, 2, 9}, median[] = {9, 1.25, -3, 9};
     const ard_method *method = ard_method_find(name);
     assert_non_null(method);
-    ard_prepare prepare = {.context = context, .p_in = COLUMNS, .p = 4, .column = column, .mean = mean, .sd = sd};
-    if (options) prepare.options = *options;
-    if (prepare.options.impute == ARD_IMPUTE_MEDIAN) prepare.median = median;
-    ard_solution solution = make_solution(context, method, basis);
-    solution.null_model = null_model;
+    const ard_prepare prepare = make_prepare(context, options);
+    ard_fit fit = make_fit(context, method, basis, null_model);
     ard_fit_report report = make_report(context);
-    if (tuned) add_tuning(context, method, &report);
+    assert_int_equal(ard_basis_parse(context, basis, &report.basis), ARDOR_OK);
+    if (tuned && strength_of(method) >= 0) add_tuning(context, method, &report);
     ardor_dataset *data = make_data(context, ROWS, COLUMNS, in_order);
+    data->target = ard_strdup(context, "the class");
     ardor_model *model = NULL;
-    assert_int_equal(ard_model_build(context, data, &prepare, method, &solution, &report, &model), ARDOR_OK);
-    assert_null(solution.feature);
+    assert_int_equal(ard_model_build(context, data, &prepare, method, &fit, &report, &model), ARDOR_OK);
+    assert_null(fit.machine.kind);
     assert_null(report.protocol);
     ardor_dataset_free(data);
     return model;
+}
+
+static inline void add_trace(ardor_context *context, ardor_model *model)
+{
+    const ard_certificate certificate = make_certificate(model->method_name);
+    FILL(context, model->fit.trace.iteration, ard_iteration, {.objective = -2, .n_features = 5, .certificate = certificate},
+         {.objective = -1, .n_vectors = 3, .n_features = 2, .certificate = ard_certificate_none()});
+    model->fit.trace.n = model->fit.trace.room = 2;
+}
+
+/* ---- texts */
+
+/* The first `from` in the text replaced by `to`; free it. */
+static inline char *replace(const char *text, const char *from, const char *to)
+{
+    const char *at = strstr(text, from);
+    if (!at) fail_msg("'%s' is not in the model file", from);
+    char *out = malloc(strlen(text) + strlen(to) + 1);
+    sprintf(out, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+    return out;
+}
+
+static inline void assert_message(ardor_context *context, const char *part)
+{
+    const char *message = ardor_context_message(context);
+    if (!strstr(message, part)) fail_msg("'%s' is not in '%s'", part, message);
+}
+
+static inline ardor_model *parse_model(ardor_context *context, const char *text)
+{
+    ardor_model *model = NULL;
+    int rc = ard_model_parse(context, text, strlen(text), "m.json", &model);
+    if (rc != ARDOR_OK) fail_msg("%s", ardor_context_message(context));
+    return model;
+}
+
+/* The model's file; free it. */
+static inline char *text_of(ardor_context *context, const ardor_model *model)
+{
+    char *text = NULL;
+    if (ard_model_text(context, model, &text) != ARDOR_OK) fail_msg("%s", ardor_context_message(context));
+    char *copy = strcpy(malloc(strlen(text) + 1), text);
+    ardor_string_free(context, text);
+    return copy;
+}
+
+typedef struct damage {
+    const char *from, *to, *message;
+} damage;
+
+/* Each damage to the text is refused with its message, and so is every part of it. */
+static inline void check_damages(ardor_context *context, const char *text, size_t n, const damage *damages)
+{
+    ardor_model *broken = NULL;
+    for (size_t i = 0; i < n; i++) {
+        char *bad = replace(text, damages[i].from, damages[i].to);
+        int rc = ard_model_parse(context, bad, strlen(bad), "m.json", &broken);
+        if (rc != ARDOR_DATA) fail_msg("'%s' was taken", damages[i].to);
+        assert_null(broken);
+        assert_message(context, damages[i].message);
+        free(bad);
+    }
+    for (size_t bytes = 0; bytes + 2 < strlen(text); bytes += 3) {
+        assert_int_equal(ard_model_parse(context, text, bytes, "m.json", &broken), ARDOR_DATA);
+        assert_message(context, "not valid JSON");
+    }
+}
+
+/* ---- memory that runs out */
+
+static int64_t allocations_left, blocks;
+static inline void *limited(void *user, void *pointer, size_t bytes)
+{
+    (void)user;
+    if (bytes == 0) {
+        blocks -= pointer != NULL;
+        free(pointer);
+        return NULL;
+    }
+    if (allocations_left-- <= 0) return NULL;
+    blocks += pointer == NULL;
+    return realloc(pointer, bytes);
+}
+
+/* With room for everything until allocations_left is set. */
+static inline ardor_context *limited_context(void)
+{
+    ardor_context_config config = {.size = sizeof config, .resize = limited};
+    ardor_context *context = NULL;
+    allocations_left = INT64_MAX;
+    assert_int_equal(ardor_context_new(&config, &context), ARDOR_OK);
+    return context;
+}
+
+/* Reading the text, writing it again and predicting survive it at every place; what fails leaves nothing behind. */
+static inline void check_memory(const char *text, const ardor_dataset *data)
+{
+    ardor_context *context = limited_context();
+    double *prob = malloc((size_t)(2 * data->n) * sizeof *prob);
+    bool finished = false;
+    for (int64_t limit = 0; !finished; limit++) {
+        ardor_model *loaded = NULL;
+        char *again = NULL;
+        const int64_t before = blocks;
+        assert_true(limit < 5000);
+        allocations_left = limit;
+        int rc = ard_model_parse(context, text, strlen(text), "m.json", &loaded);
+        if (rc == ARDOR_OK) rc = ard_model_text(context, loaded, &again);
+        if (rc == ARDOR_OK) rc = ardor_predict(context, loaded, data, prob);
+        finished = rc == ARDOR_OK;
+        if (!finished) assert_int_equal(rc, ARDOR_MEMORY);
+        ard_free(context, again);
+        ardor_model_free(loaded);
+        ard_notes_forget(context);
+        assert_int_equal(blocks, before);
+    }
+    free(prob);
+    ardor_context_free(context);
 }
 
 #endif

@@ -49,7 +49,8 @@ static void vectors(void **state)
     ard_axpy(7, 1.5, x, z);
     ard_scal(3, -2, z);
     for (int i = 0; i < 9; i++) same(z[i], (i < 3 ? -2 : 1) * (y[i] + (i < 7 ? 1.5 * x[i] : 0)));
-    assert_true(ard_dot(0, NULL, NULL) == 0 && ard_asum(0, NULL) == 0);
+    assert_true(ard_dot(0, NULL, NULL) == 0 && ard_asum(0, NULL) == 0 && ard_amax(0, NULL) == 0);
+    assert_true(ard_amax(4, (double[]){1, -3, NAN, 2}) == 3 && ard_amax(2, (double[]){NAN, -INFINITY}) == INFINITY);
     ard_axpy(0, 1, NULL, NULL);
     ard_scal(0, 1, NULL);
 }
@@ -110,6 +111,8 @@ static void empty_dimensions(void **state)
     ard_triangular_solve('N', 2, 0, NULL, 2, NULL, 2);
     ard_triangular_inverse(0, NULL, 1, NULL, 1);
     ard_triangular_product('N', 0, NULL, 1, NULL);
+    ard_triangular_solve_right(3, 0, NULL, 1, NULL, 3);
+    ard_triangular_solve_right(0, 2, NULL, 2, NULL, 1);
     ard_triangular_square(0, NULL, 1);
 }
 
@@ -179,6 +182,15 @@ static void triangles_multiply(void **state)
             same(y[i], sum);
         }
     }
+    fill(3, y);
+    ard_triangular_solve_right(3, n, l, LD, y, LD);
+    fill(3, x);
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = 0; i < 3; i++) {
+            double sum = 0;
+            for (int64_t h = 0; h <= j; h++) sum += y[i + h * LD] * l[j + h * LD];
+            assert_true(fabs(sum - x[i + j * LD]) <= 1e-12 * fmax(1, fabs(sum)));
+        }
     ard_triangular_square(n, square, LD);
     for (int64_t j = 0; j < n; j++)
         for (int64_t i = j; i < n; i++) {
@@ -190,6 +202,32 @@ static void triangles_multiply(void **state)
     ard_triangular_inverse(n, l, LD, l, LD);
     for (int64_t j = 0; j < n; j++)
         for (int64_t i = 0; i < n; i++) assert_true(l[i + j * LD] == x[i + j * LD]);
+}
+
+static void eigenvalues_and_vectors(void **state)
+{
+    (void)state;
+    enum { N = 5 };
+    double b[ROOM], a[ROOM] = {0}, q[ROOM], value[N], work[3 * N], trace = 0, sum = 0;
+    fill(4, b);
+    ard_syrk('N', N, 3, 1, b, LD, 0, a, LD); /* of rank 3 */
+    a[1 + 0 * LD] += 2;                      /* and not definite */
+    for (int i = 0; i < ROOM; i++) q[i] = a[i];
+    ard_symmetrise(N, a, LD);
+    for (int j = 0; j < N; j++) q[0 + j * LD] += j > 0 ? 99 : 0; /* the upper triangle is not read */
+    assert_int_equal(ard_symmetric_eigen(N, q, LD, value, work), 0);
+    for (int64_t k = 0; k < N; k++) {
+        assert_true(k == 0 || value[k] >= value[k - 1]);
+        for (int64_t i = 0; i < N; i++) {
+            same(product('N', 'N', N, a, q, i, k), value[k] * q[i + k * LD]);
+            same(product('T', 'N', N, q, q, i, k), i == k);
+        }
+        trace += a[k + k * LD];
+        sum += value[k];
+    }
+    same(sum, trace);
+    assert_true(value[0] < 0);
+    assert_int_equal(ard_symmetric_eigen(0, NULL, 1, NULL, NULL), 0);
 }
 
 static void backend_offers_threads(void **state)
@@ -211,6 +249,7 @@ int main(void)
         cmocka_unit_test(symmetrise_crosses_its_blocks),
         cmocka_unit_test(cholesky_factors_and_solves),
         cmocka_unit_test(triangles_multiply),
+        cmocka_unit_test(eigenvalues_and_vectors),
         cmocka_unit_test(backend_offers_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -146,7 +146,7 @@ static ardor_status run_config(ardor_context *context, const problem *q, const a
     if (evaluation)
         assert_int_equal(ardor_evaluation_json(clean, evaluation, text), ARDOR_OK);
     else if (rc == ARDOR_OK)
-        *text = ard_format(clean, "%d %.17g %d", fitted.solution.stop, fitted.solution.objective, (int)fitted.solution.n_vectors);
+        *text = ard_format(clean, "%d %.17g %d", fitted.fit.stop, fitted.fit.objective, (int)fitted.fit.machine.n_vectors);
     if (*text) fault_blank_seconds(*text);
     ardor_evaluation_free(evaluation);
     ard_fitted_free(context, &fitted);

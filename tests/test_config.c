@@ -1,15 +1,7 @@
 /* Specs and their parsing: keys, values, and the checks against data. */
 #include "model_fixture.h"
 
-#include <stdio.h>
-
 #include "fit/config.h"
-
-static void assert_message(ardor_context *context, const char *part)
-{
-    const char *message = ardor_context_message(context);
-    if (!strstr(message, part)) fail_msg("'%s' is not in '%s'", part, message);
-}
 
 static ardor_spec *make_spec(ardor_context *context)
 {
@@ -23,7 +15,7 @@ static void set(ardor_context *context, ardor_spec *spec, const char *key, const
     if (ardor_spec_set(context, spec, key, value) != ARDOR_OK) fail_msg("%s", ardor_context_message(context));
 }
 
-static ard_config parse(ardor_context *context, const ardor_spec *spec)
+static ard_config config_of(ardor_context *context, const ardor_spec *spec)
 {
     ard_config config;
     if (ard_config_parse(context, spec, &config) != ARDOR_OK) fail_msg("%s", ardor_context_message(context));
@@ -36,7 +28,7 @@ static void defaults_are_those_of_the_header(void **state)
     ardor_context *context = make_context();
     ardor_spec *spec = make_spec(context);
     char buffer[32];
-    ard_config config = parse(context, spec);
+    ard_config config = config_of(context, spec);
     assert_string_equal(config.method->name, "jcfo");
     assert_string_equal(ard_basis_name(config.basis, buffer), config.method->default_basis);
     assert_int_equal(config.prepare.standardise, ARD_STANDARDISE_TRAIN);
@@ -79,7 +71,7 @@ static void every_key_is_read(void **state)
                                            {"time_limit", "1.5"},
                                            {"trace", "on"}};
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) set(context, spec, pairs[i][0], pairs[i][1]);
-    ard_config config = parse(context, spec);
+    ard_config config = config_of(context, spec);
     char buffer[32];
     assert_string_equal(config.method->name, "spr");
     assert_int_equal(config.basis.kind, ARD_LINEAR);
@@ -110,7 +102,7 @@ static void later_values_replace_earlier_ones(void **state)
     set(context, spec, "max_iter", "5");
     set(context, spec, "max-iter", "6");
     assert_int_equal(spec->n, 2);
-    ard_config config = parse(context, spec);
+    ard_config config = config_of(context, spec);
     assert_true(isinf(config.time_limit));
     assert_true(config.settings.value[ard_setting_index(config.method, "max_iter")] == 6);
     for (int i = 0; i < 100; i++) set(context, spec, "seed", "3");
@@ -130,7 +122,7 @@ static void tune_values(void **state)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         char buffer[32];
         set(context, spec, "tune", texts[i][0]);
-        ard_config config = parse(context, spec);
+        ard_config config = config_of(context, spec);
         assert_string_equal(ard_tune_name(&config, buffer), texts[i][1]);
     }
     ardor_spec_free(spec);
@@ -222,7 +214,7 @@ static void capabilities_are_checked_against_data(void **state)
     (void)state;
     ardor_context *context = make_context();
     ardor_spec *spec = make_spec(context);
-    ard_config config = parse(context, spec);
+    ard_config config = config_of(context, spec);
     ard_method method = *config.method; /* one whose capabilities are known here */
     method.name = "some";
     method.can = ARD_CAN_IDENTITY | ARD_CAN_RBF;

@@ -14,7 +14,7 @@ static int count(void *state, ard_iteration *out)
 {
     counter *c = state;
     out->objective = (double)++c->steps;
-    if (c->steps >= c->certified) out->kkt_weights = out->kkt_scales = 0.0;
+    if (c->steps >= c->certified) out->certificate = (ard_certificate){ARD_CERTIFICATE_KKT, 0, 0};
     return ARDOR_OK;
 }
 
@@ -22,20 +22,22 @@ static void a_certificate_that_no_step_computed_is_none(void **state)
 {
     (void)state;
     for (int64_t certified = 1; certified <= 4; certified++) {
-        counter c = {.certified = certified};
+        counter state_of = {.certified = certified};
         ard_trace trace = {0};
         ard_iteration last;
         int64_t iterations = 0;
-        int rc = ard_drive(context, count, &c, &(ard_limits){3, INFINITY}, &trace, &iterations, &last);
+        int rc = ard_drive(context, count, &state_of, &(ard_limits){3, INFINITY}, &trace, &iterations, &last);
         assert_int_equal(rc, ARDOR_OK);
         assert_true(iterations == 3 && trace.n == 3 && last.stop == ARD_STOP_MAX_ITER && last.objective == 3);
         for (int64_t i = 0; i < 3; i++) {
             const ard_iteration *now = &trace.iteration[i];
             assert_true(now->n_vectors == 0 && now->n_features == 0 && now->seconds >= 0);
-            assert_true(i + 1 >= certified ? now->kkt_weights == 0 : isnan(now->kkt_weights));
-            assert_true(i + 1 >= certified ? now->kkt_scales == 0 : isnan(now->kkt_scales));
+            assert_int_equal(now->certificate.kind, i + 1 >= certified ? ARD_CERTIFICATE_KKT : ARD_CERTIFICATE_NONE);
+            assert_true(i + 1 >= certified ? now->certificate.weights == 0 : isnan(now->certificate.weights));
+            assert_true(i + 1 >= certified ? now->certificate.scales == 0 : isnan(now->certificate.scales));
         }
-        assert_true(certified <= 3 ? last.kkt_weights == 0 : isnan(last.kkt_weights) && isnan(last.kkt_scales));
+        const ard_certificate c = last.certificate;
+        assert_true(certified <= 3 ? c.weights == 0 : isnan(c.weights) && isnan(c.scales));
         ard_trace_free(context, &trace);
     }
 }
@@ -62,7 +64,7 @@ static void errors_end_the_loop(void **state)
     counter c = {0};
     assert_int_equal(ard_drive(context, fail_at_once, NULL, &(ard_limits){3, INFINITY}, NULL, &iterations, &last), ARDOR_NUMERIC);
     assert_int_equal(iterations, 0);
-    assert_true(isnan(last.objective) && isnan(last.kkt_weights) && isnan(last.kkt_scales));
+    assert_true(isnan(last.objective) && isnan(last.certificate.weights) && isnan(last.certificate.scales));
     assert_int_equal(ard_drive(context, no_number, &c, &(ard_limits){9, INFINITY}, NULL, &iterations, &last), ARDOR_NUMERIC);
     assert_int_equal(iterations, 1);
     assert_non_null(strstr(ardor_context_message(context), "at iteration 2"));

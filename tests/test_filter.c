@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "prepare/filter.h"
+#include "prepared.h"
 
 static void scores(ard_filter_kind kind, int64_t n, int64_t p, const double *x, int n_classes, const int32_t *label,
                    const double *weight, double *score)
@@ -155,7 +156,7 @@ static void check_choice(ard_filter_kind kind, ard_standardise standardise, int6
     double *kept = NULL, score[P];
     must(ard_prepare_fit_rows(context, data, &rows, &options, &prepare, &kept));
     assert_int_equal(prepare->p, P - 1);
-    must(ard_prepare_fit(context, data, &rows, &options, &unfiltered));
+    must(prepare_fit(context, data, &rows, &options, &unfiltered));
     must(ard_filter_fit(context, data, &rows, prepare, kept));
     assert_int_equal(prepare->p, k < P - 1 ? k : P - 1);
     for (int j = 0; j < P; j++) score[j] = j == 7 ? 0 : textbook(kind, x + (int64_t)j * N, side);

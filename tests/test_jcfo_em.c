@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "basis/kernel.h"
-#include "method/jcfo/em.h"
+#include "method/jcfo/em_inside.h"
 #include "method/jcfo/jcfo.h"
 #include "solver/proxnewton/functions.h"
 #include "special/probit.h"
@@ -32,17 +32,17 @@ static void add_weights(problem_data *d, double *weight)
 }
 
 /* F of a solution from its own latent values: what was dropped at the end is not in it. */
-static double objective_of(problem_data *d, const ard_solution *s, double lam1, double lam2, bool penalise_bias)
+static double objective_of(problem_data *d, const ard_fit *s, double lam1, double lam2, bool penalise_bias)
 {
     const int64_t n = d->train.x.n;
     double *f = ard_alloc(d->context, n, sizeof *f), sum = 0;
-    assert_int_equal(ard_solution_latent(d->context, s, n, d->x, n, f), ARDOR_OK);
+    assert_int_equal(latent_of(d->context, s, n, d->x, f), ARDOR_OK);
     for (int64_t i = 0; i < n; i++)
         sum += (d->train.problem.target.weight ? d->train.problem.target.weight[i] : 1.0) * ard_log_normal_cdf(d->sign[i] * f[i]);
-    for (int64_t j = 0; j < s->n_vectors; j++) sum -= lam1 * fabs(s->weight[j]);
-    for (int64_t k = 0; k < s->n_features; k++) sum -= lam2 * s->scale[k];
+    for (int64_t j = 0; j < s->machine.n_vectors; j++) sum -= lam1 * fabs(function_of(s)->weight[j]);
+    for (int64_t k = 0; k < s->machine.n_features; k++) sum -= lam2 * s->machine.importance[k];
     ard_free(d->context, f);
-    return penalise_bias ? sum - lam1 * fabs(s->bias) : sum;
+    return penalise_bias ? sum - lam1 * fabs(function_of(s)->bias[0]) : sum;
 }
 
 /* ------------------------------------------------------------------ the surrogate */
@@ -114,7 +114,7 @@ static void check_surrogate(const char *name, bool penalise_bias, bool weighted)
     assert_int_equal(ard_kernel_open(d.context, basis, &d.train.x, NULL, &kernel), ARDOR_OK);
     ard_kernel_bind(kernel, p, &bound);
     assert_int_equal(ard_pn_open(d.context, &bound, &ard_link_probit, &d.train.problem.target, &pn), ARDOR_OK);
-    assert_int_equal(jcfo_em_open(d.context, &d.train.problem, kernel, p, pn, &em), ARDOR_OK);
+    assert_int_equal(jcfo_em_open(d.context, &d.train.problem.target, kernel, pn, &em), ARDOR_OK);
     ard_point *point = ard_pn_point(pn);
     point->bias = 0.3;
     double zeta[16], gradient[16], unused[16];
@@ -159,7 +159,7 @@ typedef struct em_case {
     bool penalise_bias, weighted;
 } em_case;
 
-static void solve(problem_data *d, const em_case *one, const char *solver, const char *max_iter, ard_solution *out)
+static void solve(problem_data *d, const em_case *one, const char *solver, const char *max_iter, ard_fit *out)
 {
     ard_settings settings;
     void *work = NULL;
@@ -188,7 +188,7 @@ static void check_monotone(const ard_trace *trace)
 static void check_case(const em_case *one, double want)
 {
     problem_data d = {0};
-    ard_solution em, direct;
+    ard_fit em, direct;
     load(one->data, &d);
     double *weight = ard_alloc(d.context, d.train.x.n, sizeof *weight);
     if (one->weighted) add_weights(&d, weight);
@@ -200,9 +200,9 @@ static void check_case(const em_case *one, double want)
     print_message("%s %s (%s, %s)%s%s: F %.7f (%.7f), kkt %.0e %.0e, %lld iterations, %lld (%lld) vectors, %lld (%lld) features, "
                   "%s, %.2f s\n",
                   one->data, one->basis, one->lam1, one->lam2, one->penalise_bias ? "" : " free bias",
-                  one->weighted ? " weighted" : "", em.objective, want, em.kkt_weights, em.kkt_scales, (long long)em.iterations,
-                  (long long)em.n_vectors, (long long)direct.n_vectors, (long long)em.n_features, (long long)direct.n_features,
-                  ard_stop_name(em.stop), seconds);
+                  one->weighted ? " weighted" : "", em.objective, want, em.certificate.weights, em.certificate.scales,
+                  (long long)em.iterations, (long long)em.machine.n_vectors, (long long)direct.machine.n_vectors,
+                  (long long)em.machine.n_features, (long long)direct.machine.n_features, ard_stop_name(em.stop), seconds);
     assert_int_equal(em.stop, ARD_STOP_CONVERGED);
     assert_true(em.trace.n == em.iterations && em.iterations > 10);
     check_monotone(&em.trace);
@@ -210,10 +210,10 @@ static void check_case(const em_case *one, double want)
     assert_true(fabs(em.objective - em.trace.iteration[em.trace.n - 1].objective) <= 1e-4);
     double own = objective_of(&d, &em, atof(one->lam1), atof(one->lam2), one->penalise_bias);
     assert_true(fabs(em.objective - own) <= 1e-9 * fabs(own));
-    assert_true(em.kkt_weights < 0.05 && em.kkt_scales < 0.05);
+    assert_true(em.certificate.weights < 0.05 && em.certificate.scales < 0.05);
     assert_true(em.used[JCFO_SOLVER] == JCFO_EM && em.used[JCFO_MAX_ITER] == 10000 && direct.used[JCFO_MAX_ITER] == 300);
-    ard_solution_free(d.context, &direct);
-    ard_solution_free(d.context, &em);
+    ard_fit_free(d.context, &direct);
+    ard_fit_free(d.context, &em);
     ard_free(d.context, weight);
     unload(&d);
 }
@@ -255,13 +255,13 @@ static void direct_optima_are_reached(void **state)
 /* As the solution of a fit that has no time says. */
 static double limit_of(problem_data *d, const ard_settings *settings)
 {
-    ard_solution s;
+    ard_fit s;
     void *work = NULL;
     assert_int_equal(ard_method_jcfo.open(&ard_method_jcfo, d->context, &d->train.problem, settings, &work), ARDOR_OK);
     assert_int_equal(ard_method_jcfo.solve(work, settings, NULL, &(ard_ask){0, false, false}, &s), ARDOR_OK);
     assert_int_equal(s.stop, ARD_STOP_TIME);
     const double limit = s.used[JCFO_MAX_ITER];
-    ard_solution_free(d->context, &s);
+    ard_fit_free(d->context, &s);
     ard_method_jcfo.close(work);
     return limit;
 }
@@ -288,12 +288,12 @@ static void nothing_left_is_a_null_model(void **state)
 {
     (void)state;
     problem_data d = {0};
-    ard_solution em;
+    ard_fit em;
     load("crabs", &d);
     solve(&d, &(em_case){"crabs", "rbf", "60", "60", false, false}, "em", "auto", &em);
-    assert_true(em.null_model && em.n_features == 0 && em.n_vectors == 0 && em.stop == ARD_STOP_NULL_MODEL);
-    assert_true(em.kkt_weights < 1e-3 && em.kkt_scales == 0);
-    ard_solution_free(d.context, &em);
+    assert_true(em.null_model && em.machine.n_features == 0 && em.machine.n_vectors == 0 && em.stop == ARD_STOP_NULL_MODEL);
+    assert_true(em.certificate.weights < 1e-3 && em.certificate.scales == 0);
+    ard_fit_free(d.context, &em);
     unload(&d);
 }
 
@@ -302,16 +302,16 @@ static void a_fit_cut_short_restates_its_objective(void **state)
 {
     (void)state;
     problem_data d = {0};
-    ard_solution em;
+    ard_fit em;
     load("crabs", &d);
     solve(&d, &(em_case){"crabs", "rbf", "1", "1", true, false}, "em", "60", &em);
     assert_true(em.stop == ARD_STOP_MAX_ITER && em.iterations == 60 && em.used[JCFO_MAX_ITER] == 60);
-    assert_true(em.n_vectors < d.train.x.n && em.n_vectors == em.trace.iteration[59].n_vectors);
+    assert_true(em.machine.n_vectors < d.train.x.n && em.machine.n_vectors == em.trace.iteration[59].n_vectors);
     double own = objective_of(&d, &em, 1, 1, true), last = em.trace.iteration[59].objective;
     print_message("F %.12f, before %.12g\n", em.objective, last - em.objective);
     assert_true(fabs(em.objective - own) <= 1e-12 * fabs(own));
     assert_true(fabs(last - own) > 1e-10 * fabs(own));
-    ard_solution_free(d.context, &em);
+    ard_fit_free(d.context, &em);
     unload(&d);
 }
 

@@ -101,7 +101,7 @@ static void set(problem_data *d, ard_settings *settings, const char *key, double
 static void check_start(json_t *one, problem_data *d)
 {
     ard_settings settings;
-    ard_solution start;
+    ard_fit start;
     void *work = NULL;
     json_t *want = json_object_get(one, "start"), *value;
     size_t i;
@@ -109,14 +109,15 @@ static void check_start(json_t *one, problem_data *d)
     d->train.problem.basis = basis_of(d->context, one);
     assert_int_equal(ard_method_jcfo.open(&ard_method_jcfo, d->context, &d->train.problem, &settings, &work), ARDOR_OK);
     assert_int_equal(ard_method_jcfo.steps->start(work, &settings, NULL), ARDOR_OK);
+    start = ard_fit_empty();
     assert_int_equal(ard_method_jcfo.steps->finish(work, &(ard_ask){INFINITY, false, false}, &start), ARDOR_OK);
-    assert_int_equal(start.n_vectors, d->train.x.n);
-    assert_true(fabs(start.bias - real(want, "b0")) <= 1e-9);
+    assert_int_equal(start.machine.n_vectors, d->train.x.n);
+    assert_true(fabs(function_of(&start)->bias[0] - real(want, "b0")) <= 1e-9);
     json_array_foreach(json_object_get(want, "beta_first5"), i, value)
-        assert_close(start.weight[i], json_number_value(value), 1e-8, "beta at the start");
+        assert_close(function_of(&start)->weight[i], json_number_value(value), 1e-8, "beta at the start");
     for (int64_t k = 0; k < d->train.x.p; k++)
-        assert_close(start.scale[k], 1.0 / (double)d->train.x.p, 1e-15, "theta at the start");
-    ard_solution_free(d->context, &start);
+        assert_close(start.machine.importance[k], 1.0 / (double)d->train.x.p, 1e-15, "theta at the start");
+    ard_fit_free(d->context, &start);
     ard_method_jcfo.close(work);
 }
 
@@ -138,7 +139,7 @@ static void starts_match(void **state)
 static void check_optimum(json_t *one, problem_data *d)
 {
     ard_settings settings;
-    ard_solution solution;
+    ard_fit solution;
     void *work = NULL;
     json_t *optimum = json_object_get(one, "optimum");
     ard_settings_default(&ard_method_jcfo, &settings);
@@ -153,21 +154,21 @@ static void check_optimum(json_t *one, problem_data *d)
     double want = real(optimum, "F");
     const ard_rows *test = &d->splits->test[0];
     double *f = ard_alloc(d->context, test->n, 8);
-    assert_int_equal(ard_solution_latent(d->context, &solution, test->n, d->x_test, test->n, f), ARDOR_OK);
+    assert_int_equal(latent_of(d->context, &solution, test->n, d->x_test, f), ARDOR_OK);
     int64_t errors = 0;
     for (int64_t i = 0; i < test->n; i++) errors += (f[i] > 0) != d->data->label[test->row[i]];
     print_message(
         "%s %s: F %.8f (%.8f), kkt %.1e %.1e, %lld iterations (%lld), %lld vectors, %lld features, %lld errors (%lld)\n",
         json_string_value(json_object_get(one, "data")), json_string_value(json_object_get(one, "kernel")), solution.objective,
-        want, solution.kkt_weights, solution.kkt_scales, (long long)solution.iterations, (long long)real(optimum, "iterations"),
-        (long long)solution.n_vectors, (long long)solution.n_features, (long long)errors,
-        (long long)real(optimum, "test_errors"));
+        want, solution.certificate.weights, solution.certificate.scales, (long long)solution.iterations,
+        (long long)real(optimum, "iterations"), (long long)solution.machine.n_vectors, (long long)solution.machine.n_features,
+        (long long)errors, (long long)real(optimum, "test_errors"));
     assert_true(solution.objective >= want - 1e-6 * fabs(want));
-    assert_true(solution.kkt_weights <= 1e-6 && solution.kkt_scales <= 1e-6);
+    assert_true(solution.certificate.weights <= 1e-6 && solution.certificate.scales <= 1e-6);
     assert_int_equal(solution.stop, ARD_STOP_CONVERGED);
     assert_true(solution.iterations <= 60);
     ard_free(d->context, f);
-    ard_solution_free(d->context, &solution);
+    ard_fit_free(d->context, &solution);
     ard_method_jcfo.close(work);
 }
 
@@ -175,7 +176,7 @@ static void check_optimum(json_t *one, problem_data *d)
 static void check_linear(json_t *one, problem_data *d)
 {
     ard_settings settings;
-    ard_solution solution;
+    ard_fit solution;
     void *work = NULL;
     json_t *optimum = json_object_get(one, "optimum"), *value;
     const char *key;
@@ -190,8 +191,8 @@ static void check_linear(json_t *one, problem_data *d)
     int rc = ard_method_jcfo.solve(work, &settings, NULL, &(ard_ask){INFINITY, true, false}, &solution);
     assert_int_equal(rc, ARDOR_OK);
     assert_close(solution.objective, want, 1e-8, "F of linear");
-    assert_close(solution.bias, bias, 1e-5, "the bias of linear");
-    ard_solution_free(d->context, &solution);
+    assert_close(function_of(&solution)->bias[0], bias, 1e-5, "the bias of linear");
+    ard_fit_free(d->context, &solution);
     ard_method_jcfo.close(work);
 }
 

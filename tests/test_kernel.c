@@ -108,12 +108,20 @@ static void check_products(sample *s)
         }
         a += active;
     }
-    ard_kernel_columns(s->kernel, s->n_active, s->active, 0, columns);
-    ard_kernel_latent(s->kernel, active_of(s), f);
-    ard_kernel_transpose(s->kernel, s->g, d);
-    assert_arrays_near(s->n * s->n_active, columns, want_columns, 1e-12, "columns");
-    assert_arrays_near(s->n, f, want_f, 1e-12, "latent");
-    assert_arrays_near(s->m, d, want_d, 1e-11, "transpose");
+    ard_kernel *values = NULL;
+    const ard_matrix rows = ard_matrix_dense(s->n, s->p, s->x, s->ldx), centres = ard_matrix_dense(s->m, s->p, s->z, s->ldz);
+    assert_int_equal(ard_kernel_open_values(context, s->basis, &rows, &centres, &values), ARDOR_OK);
+    ard_kernel_set(values, (ard_list){s->n_live, s->live, s->live_theta});
+    for (int i = 0; i < 2; i++) { /* with the room for derivatives and without */
+        ard_kernel *kernel = i == 0 ? s->kernel : values;
+        ard_kernel_columns(kernel, s->n_active, s->active, 0, columns);
+        ard_kernel_latent(kernel, active_of(s), f);
+        ard_kernel_transpose(kernel, s->g, d);
+        assert_arrays_near(s->n * s->n_active, columns, want_columns, 1e-12, "columns");
+        assert_arrays_near(s->n, f, want_f, 1e-12, "latent");
+        assert_arrays_near(s->m, d, want_d, 1e-11, "transpose");
+    }
+    ard_kernel_close(context, values);
     void *arrays[] = {theta, columns, want_columns, f, want_f, d, want_d};
     for (int i = 0; i < COUNT_OF(arrays); i++) free(arrays[i]);
 }

@@ -41,7 +41,7 @@ static double kernel(const problem *q, ard_basis basis, const double *theta, int
 
 static const ard_basis bases[] = {{ARD_RBF, 0}, {ARD_LINEAR, 0}, {ARD_POLY, 2}};
 
-static void solve(const ard_method *method, const problem *q, ard_basis basis, const ard_settings *settings, ard_solution *out)
+static void solve(const ard_method *method, const problem *q, ard_basis basis, const ard_settings *settings, ard_fit *out)
 {
     ard_problem one = q->q.problem;
     one.basis = basis;
@@ -58,33 +58,35 @@ static void one_iteration_solves_its_m_step(void **state)
         for (int weighted = 0; weighted < 2; weighted++) {
             problem q;
             ard_settings settings;
-            ard_solution s;
+            ard_fit s;
             double r[N], h[N], mean = 0;
             make_problem(&q, 3 + (uint64_t)b, weighted);
             ard_settings_default(method, &settings);
             settings.value[ard_setting_index(method, "max_iter")] = 1;
             settings.value[ard_setting_index(method, "prune_below")] = 0;
             solve(method, &q, bases[b], &settings, &s);
-            assert_true(s.n_vectors > 1 && s.n_vectors < N);
+            assert_true(s.machine.n_vectors > 1 && s.machine.n_vectors < N);
             for (int i = 0; i < N; i++) {
                 double f = 0, fit = 0, c = weighted ? q.weight[i] : 1;
                 for (int64_t j = 0; j < N; j++) f += q.sign[j] * kernel(&q, bases[b], theta, i, j);
                 h[i] = f + q.sign[i] * ard_mills(q.sign[i] * f);
-                for (int64_t j = 0; j < s.n_vectors; j++) fit += s.weight[j] * kernel(&q, bases[b], theta, i, s.vector[j]);
+                for (int64_t j = 0; j < s.machine.n_vectors; j++)
+                    fit += function_of(&s)->weight[j] * kernel(&q, bases[b], theta, i, function_of(&s)->row[j]);
                 r[i] = c * (h[i] - fit);
                 mean += r[i];
             }
-            assert_near(s.bias, mean / q.q.problem.target.weight_sum, 1e-9 * fmax(1, fabs(s.bias)), "the bias");
-            for (int64_t j = 0; j < s.n_vectors; j++) {
-                double g = -s.weight[j] / 2, size = fabs(g); /* m^2 = 2 w^2 = 2 */
+            assert_near(function_of(&s)->bias[0], mean / q.q.problem.target.weight_sum,
+                        1e-9 * fmax(1, fabs(function_of(&s)->bias[0])), "the bias");
+            for (int64_t j = 0; j < s.machine.n_vectors; j++) {
+                double g = -function_of(&s)->weight[j] / 2, size = fabs(g); /* m^2 = 2 w^2 = 2 */
                 for (int i = 0; i < N; i++) {
-                    g += kernel(&q, bases[b], theta, i, s.vector[j]) * r[i];
-                    size += fabs(kernel(&q, bases[b], theta, i, s.vector[j]) * r[i]);
+                    g += kernel(&q, bases[b], theta, i, function_of(&s)->row[j]) * r[i];
+                    size += fabs(kernel(&q, bases[b], theta, i, function_of(&s)->row[j]) * r[i]);
                 }
                 assert_near(g, 0, 1e-9 * size, "the gradient of the M step");
-                assert_true(s.weight[j] * q.sign[s.vector[j]] > 0);
+                assert_true(function_of(&s)->weight[j] * q.sign[function_of(&s)->row[j]] > 0);
             }
-            ard_solution_free(context, &s);
+            ard_fit_free(context, &s);
         }
 }
 
@@ -98,7 +100,7 @@ static void objectives_rise(void **state)
             if (m == 1 && bases[b].kind == ARD_LINEAR) continue;
             problem q;
             ard_settings settings;
-            ard_solution s;
+            ard_fit s;
             const ard_method *method = ard_method_find(names[m]);
             int compared = 0;
             make_problem(&q, 13 + (uint64_t)b, true);
@@ -113,7 +115,7 @@ static void objectives_rise(void **state)
                 compared++;
             }
             assert_true(compared > 20);
-            ard_solution_free(context, &s);
+            ard_fit_free(context, &s);
         }
 }
 
@@ -186,14 +188,14 @@ static void the_certificate_goes_to_zero(void **state)
         double kkt[2];
         for (int tight = 0; tight < 2; tight++) {
             ard_settings settings;
-            ard_solution s;
+            ard_fit s;
             ard_settings_default(method, &settings);
             must(ard_settings_set(context, method, &settings, "tol", tight ? "1e-10" : "1e-2"));
             must(ard_settings_set(context, method, &settings, "max_iter", "1000000"));
             solve(method, &q, bases[b], &settings, &s);
             assert_int_equal(s.stop, ARD_STOP_CONVERGED);
-            kkt[tight] = s.kkt_weights;
-            ard_solution_free(context, &s);
+            kkt[tight] = s.certificate.weights;
+            ard_fit_free(context, &s);
         }
         assert_true(kkt[1] < 1e-4 && kkt[0] > 10 * kkt[1]);
     }
@@ -207,14 +209,14 @@ static void bilinear_scales_keep_their_sum(void **state)
     make_problem(&q, 61, false);
     const ard_method *method = ard_method_find("pfcvm-em");
     ard_settings settings;
-    ard_solution s;
+    ard_fit s;
     ard_settings_default(method, &settings);
     must(ard_settings_set(context, method, &settings, "start_scale", "3"));
     solve(method, &q, (ard_basis){ARD_LINEAR, 0}, &settings, &s);
     double sum = 0;
-    for (int64_t k = 0; k < s.n_features; k++) sum += s.scale[k];
+    for (int64_t k = 0; k < s.machine.n_features; k++) sum += s.machine.importance[k];
     assert_near(sum, 3, 1e-9, "the sum");
-    ard_solution_free(context, &s);
+    ard_fit_free(context, &s);
 }
 
 int main(void)

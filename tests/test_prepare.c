@@ -10,6 +10,7 @@
 
 #include "prepare/moments.h"
 #include "prepare/prepare.h"
+#include "prepared.h"
 
 static ardor_context *context;
 static char last_note[1024];
@@ -67,7 +68,7 @@ static void training_rows_alone_are_seen(void **state)
     ard_prepare *prepare = NULL;
     ard_rows train = first_rows(2), test = {1, (int64_t[]){2}};
     double out[4];
-    assert_int_equal(ard_prepare_fit(context, data, &train, &TRAIN, &prepare), ARDOR_OK);
+    assert_int_equal(prepare_fit(context, data, &train, &TRAIN, &prepare), ARDOR_OK);
     assert_int_equal(prepare->p, 2);
     assert_true(prepare->mean[0] == 2 && prepare->sd[0] == 1 && prepare->mean[1] == 7 && prepare->sd[1] == 2);
     assert_int_equal(ard_prepare_apply(context, prepare, data, &train, NULL, NULL, out), ARDOR_OK);
@@ -76,11 +77,11 @@ static void training_rows_alone_are_seen(void **state)
     assert_true(out[0] == 998 && out[1] == 996.5);
     ard_prepare_free(prepare);
     ard_prepare_options all = {.standardise = ARD_STANDARDISE_ALL};
-    assert_int_equal(ard_prepare_fit(context, data, &train, &all, &prepare), ARDOR_OK);
+    assert_int_equal(prepare_fit(context, data, &train, &all, &prepare), ARDOR_OK);
     expect_near(prepare->mean[0], 1004.0 / 3, 1e-15);
     ard_prepare_free(prepare);
     ard_prepare_options none = {.standardise = ARD_STANDARDISE_NONE};
-    assert_int_equal(ard_prepare_fit(context, data, &train, &none, &prepare), ARDOR_OK);
+    assert_int_equal(prepare_fit(context, data, &train, &none, &prepare), ARDOR_OK);
     assert_int_equal(ard_prepare_apply(context, prepare, data, &train, NULL, NULL, out), ARDOR_OK);
     assert_true(out[0] == 1 && out[3] == 9);
     ard_prepare_free(prepare);
@@ -96,8 +97,8 @@ static void a_weight_of_two_is_a_row_twice(void **state)
     ardor_dataset *plain = dataset(5, 2, x, NULL), *weighted = dataset(5, 2, x, weight);
     ard_rows five = first_rows(5), nine = {9, (int64_t *)twice};
     ard_prepare *a = NULL, *b = NULL;
-    assert_int_equal(ard_prepare_fit(context, weighted, &five, &MEDIAN, &a), ARDOR_OK);
-    assert_int_equal(ard_prepare_fit(context, plain, &nine, &MEDIAN, &b), ARDOR_OK);
+    assert_int_equal(prepare_fit(context, weighted, &five, &MEDIAN, &a), ARDOR_OK);
+    assert_int_equal(prepare_fit(context, plain, &nine, &MEDIAN, &b), ARDOR_OK);
     for (int j = 0; j < 2; j++) {
         expect_near(a->mean[j], b->mean[j], 1e-15);
         expect_near(a->sd[j], b->sd[j], 1e-15);
@@ -116,7 +117,7 @@ static ard_prepare *fit(const ardor_dataset *data, int64_t n, const ard_prepare_
 {
     ard_prepare *prepare = NULL;
     ard_rows rows = first_rows(n);
-    if (ard_prepare_fit(context, data, &rows, options, &prepare) != ARDOR_OK) fail_msg("%s", ardor_context_message(context));
+    if (prepare_fit(context, data, &rows, options, &prepare) != ARDOR_OK) fail_msg("%s", ardor_context_message(context));
     return prepare;
 }
 
@@ -124,7 +125,7 @@ static void refuse(const ardor_dataset *data, int64_t n, const ard_prepare_optio
 {
     ard_prepare *prepare = (ard_prepare *)&n;
     ard_rows rows = first_rows(n);
-    assert_int_equal(ard_prepare_fit(context, data, &rows, options, &prepare), ARDOR_DATA);
+    assert_int_equal(prepare_fit(context, data, &rows, options, &prepare), ARDOR_DATA);
     assert_string_equal(ardor_context_message(context), message);
     assert_null(prepare);
 }
@@ -352,7 +353,7 @@ static void every_failing_allocation_is_survived(void **state)
         requests_left = 1;
         assert_int_equal(ardor_context_new(&config, &poor), ARDOR_OK);
         requests_left = k;
-        rc = ard_prepare_fit(poor, data, &rows, &options, &prepare);
+        rc = prepare_fit(poor, data, &rows, &options, &prepare);
         assert_int_equal(rc == ARDOR_OK, prepare != NULL);
         if (prepare) rc = ard_prepare_apply(poor, prepare, data, &rows, NULL, NULL, out);
         if (rc != ARDOR_OK) assert_int_equal(rc, ARDOR_MEMORY);

@@ -7,6 +7,7 @@
 #include "method/spr/spr.h"
 #include "solver/proxnewton/functions.h"
 #include "special/probit.h"
+#include "solver/proxnewton/proxnewton_inside.h"
 
 static ardor_context *context;
 
@@ -152,8 +153,8 @@ static void optima_are_certified(void **state)
             assert_true(s.last.n_features >= 1 && s.last.n_vectors < 2 * N / 3);
             certificate c = certify(&s, ard_pn_point(s.pn));
             assert_near(s.last.objective, c.objective, 1e-9 * fabs(c.objective), "the objective");
-            assert_near(s.last.kkt_weights, fmax(c.weights, 0), 1e-9, "the certificate of the weights");
-            assert_near(s.last.kkt_scales, fmax(c.scales, 0), 1e-9, "the certificate of the scales");
+            assert_near(s.last.certificate.weights, fmax(c.weights, 0), 1e-9, "the certificate of the weights");
+            assert_near(s.last.certificate.scales, fmax(c.scales, 0), 1e-9, "the certificate of the scales");
             assert_true(c.weights < TOL && c.scales < TOL);
             close_fit(&s);
         }
@@ -191,7 +192,7 @@ static void gradients_follow_differences(void **state)
             for (int i = 0; i < N; i += 3) q->weight[i] = 0;
             assert_int_equal(ard_pn_start(s.pn, &s.options), ARDOR_OK);
             memcpy(d_weight, ard_pn_weight_gradient(s.pn), sizeof d_weight);
-            memcpy(d_scale, ard_pn_scale_gradient(s.pn), sizeof d_scale);
+            memcpy(d_scale, s.pn->d_scale, sizeof d_scale);
             double d_bias = ard_pn_bias_gradient(s.pn) + (mode & 1 ? .3 : 0);
             /* at a zero the two sides' penalties cancel */
             for (int i = 0; i < N; i++)
@@ -254,7 +255,7 @@ static void first_degree_polynomial_is_linear_with_another_bias(void **state)
     assert_int_equal(poly.last.stop, ARD_STOP_CONVERGED);
     assert_int_equal(poly.iterations, 1);
     assert_near(poly.last.objective, linear.last.objective, 1e-9 * fabs(linear.last.objective), "F");
-    assert_near(poly.last.kkt_scales, linear.last.kkt_scales, 1e-9, "the certificate");
+    assert_near(poly.last.certificate.scales, linear.last.certificate.scales, 1e-9, "the certificate");
     close_fit(&linear);
     close_fit(&poly);
 }
@@ -307,12 +308,13 @@ static void strong_rates_give_the_null_model(void **state)
 /* ------------------------------------------------------------------ starts of JCFO */
 
 /* The point before the first iteration. */
-static void start_of(const ard_problem *problem, const ard_settings *settings, ard_solution *out)
+static void start_of(const ard_problem *problem, const ard_settings *settings, ard_fit *out)
 {
     const ard_method *jcfo = &ard_method_jcfo;
     void *work = NULL;
     assert_int_equal(jcfo->open(jcfo, context, problem, settings, &work), ARDOR_OK);
     assert_int_equal(jcfo->steps->start(work, settings, NULL), ARDOR_OK);
+    *out = ard_fit_empty();
     assert_int_equal(jcfo->steps->finish(work, &(ard_ask){INFINITY, false, false}, out), ARDOR_OK);
     ard_method_jcfo.close(work);
 }
@@ -328,29 +330,29 @@ static void check_ridge_start(ard_basis basis, bool weighted)
     array_problem q;
     array_problem_set(&q, N, P, s.x, s.label, weighted ? s.weight : NULL, basis);
     ard_settings settings;
-    ard_solution start;
+    ard_fit start;
     ard_settings_default(&ard_method_jcfo, &settings);
     start_of(&q.problem, &settings, &start);
-    assert_int_equal(start.n_vectors, N);
-    assert_int_equal(start.n_features, P);
-    for (int t = 0; t < P; t++) assert_near(start.scale[t], 1.0 / P, 1e-16, "theta");
-    double sum = -.01 * total * start.bias;
+    assert_int_equal(start.machine.n_vectors, N);
+    assert_int_equal(start.machine.n_features, P);
+    for (int t = 0; t < P; t++) assert_near(start.machine.importance[t], 1.0 / P, 1e-16, "theta");
+    double sum = -.01 * total * function_of(&start)->bias[0];
     for (int i = 0; i < N; i++) {
-        r[i] = s.sign[i] - start.bias;
+        r[i] = s.sign[i] - function_of(&start)->bias[0];
         for (int j = 0; j < N; j++) {
             k[j * N + i] = kernel(&s, theta, i, j, -1);
-            r[i] -= k[j * N + i] * start.weight[j];
+            r[i] -= k[j * N + i] * function_of(&start)->weight[j];
         }
         r[i] *= case_weight(&s, i);
         sum += r[i];
     }
     assert_near(sum, 0, 1e-8, "the equation of the bias");
     for (int j = 0; j < N; j++) {
-        double e = -.01 * total * start.weight[j];
+        double e = -.01 * total * function_of(&start)->weight[j];
         for (int i = 0; i < N; i++) e += k[j * N + i] * r[i];
         assert_near(e, 0, 1e-8, "an equation of the weights");
     }
-    ard_solution_free(context, &start);
+    ard_fit_free(context, &start);
 }
 
 static void ridge_start_solves_its_equations(void **state)
@@ -378,7 +380,7 @@ static void dual_start_is_the_screen(void **state)
     for (int b = 0; b < 2; b++)
         for (int screen = JCFO_SCREEN_RESTRICT; screen <= JCFO_SCREEN_OPEN; screen++) {
             ard_settings settings;
-            ard_solution start;
+            ard_fit start;
             spr_path *path = NULL;
             const spr_solution *spr = NULL;
             double f[ROWS], want[ROWS];
@@ -396,12 +398,12 @@ static void dual_start_is_the_screen(void **state)
             }
             for (int k = 0; k < COLUMNS; k++) support += spr->weight[k] != 0;
             assert_true(support > 1 && support < 20);
-            assert_int_equal(start.n_features, support);
+            assert_int_equal(start.machine.n_features, support);
             assert_int_equal(start.n_screened, screen == JCFO_SCREEN_RESTRICT ? support : -1);
-            assert_int_equal(ard_solution_latent(context, &start, ROWS, x, ROWS, f), ARDOR_OK);
+            assert_int_equal(latent_of(context, &start, ROWS, x, f), ARDOR_OK);
             assert_arrays_near(ROWS, f, want, 1e-8, "f at the start");
             spr_path_close(context, path);
-            ard_solution_free(context, &start);
+            ard_fit_free(context, &start);
         }
     free(x);
 }

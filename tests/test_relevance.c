@@ -28,8 +28,8 @@ static void check_fixed(json_t *one, const design *q, ard_relevance *search)
     assert_near(c.probability, real(one, "loo_prob"), 1e-8, "loo_prob");
     assert_near(c.scaled, real(one, "loo_prob50"), 1e-8, "loo_prob50");
     assert_near(c.log_density, real(one, "loo_lpd"), 1e-8, "loo_lpd");
-    ard_relevance_weights(search, w);
-    ard_relevance_statistics(search, r, u);
+    assert_int_equal(ard_relevance_weights(search, w), ARDOR_OK);
+    assert_int_equal(ard_relevance_statistics(search, r, u), ARDOR_OK);
     assert_list(json_object_get(one, "weights_first5"), w, 1e-8, "a weight");
     assert_list(json_object_get(one, "tau_first5"), s->tau, 1e-8, "tau");
     assert_list(json_object_get(one, "nu_first5"), s->nu, 1e-8, "nu");
@@ -56,7 +56,7 @@ static void values_match_the_reference(void **state)
         ard_relevance *search = NULL;
         load(json_string_value(json_object_get(one, "data")), &data);
         design q = golden_design(context, &data, json_string_value(json_object_get(one, "basis")), real(one, "sigma"));
-        assert_int_equal(ard_relevance_open(context, q.n, q.d, q.columns, &search), ARDOR_OK);
+        search = open_search(context, &q, false);
         check_fixed(one, &q, search);
         ard_relevance_options options = greedy();
         search_on(search, q.d, &options);
@@ -95,16 +95,15 @@ static void every_search_ends(void **state)
             options.order = (ard_relevance_order)(choice % 3);
             options.start = (ard_relevance_start)(choice / 3 % 3);
             options.select = (ard_relevance_select)(choice / 9 % 3);
-            options.laplace = choice / 27;
             options.starts = 1 + choice % 2;
-            assert_int_equal(ard_relevance_open(context, q.n, q.d, q.columns, &search), ARDOR_OK);
+            search = open_search(context, &q, choice / 27);
             search_on(search, q.d, &options);
             const int64_t *column;
             assert_true(ard_relevance_active(search, &column) >= 1);
             const ard_sites *s = ard_relevance_sites(search);
             assert_true(isfinite(s->log_evidence));
             for (int64_t i = 0; i < q.n; i++)
-                assert_true(isfinite(s->mu[i]) && s->sigma[i] >= 0 && isfinite(s->tau[i]) && isfinite(s->nu[i]));
+                assert_true(isfinite(s->mu[i]) && (s->link || s->sigma[i] >= 0) && isfinite(s->tau[i]) && isfinite(s->nu[i]));
             ard_relevance_close(context, search);
         }
         free(q.columns);
@@ -121,9 +120,9 @@ static void nothing_to_use_is_a_state(void **state)
         ard_relevance *search = NULL;
         ard_relevance_options options = greedy();
         const int64_t *column;
-        options.laplace = laplace;
         options.starts = 3;
-        assert_int_equal(ard_relevance_open(context, N, D, zeros, &search), ARDOR_OK);
+        const design nothing = {N, D, zeros};
+        search = open_search(context, &nothing, laplace);
         search_on(search, D, &options);
         assert_int_equal(ard_relevance_active(search, &column), 0);
         assert_near(ard_relevance_sites(search)->log_evidence, -N * 0.69314718055994531, 1e-12, "the evidence of nothing");
@@ -141,7 +140,7 @@ static void a_replay_meets_the_same_states(void **state)
     ard_relevance_options options = greedy();
     options.start = ARD_START_FRACTION;
     options.starts = 2;
-    assert_int_equal(ard_relevance_open(context, q.n, q.d, q.columns, &search), ARDOR_OK);
+    search = open_search(context, &q, false);
     search_on(search, q.d, &options);
     const double best = ard_relevance_sites(search)->log_evidence;
     double found = -INFINITY;
@@ -174,8 +173,8 @@ static void surrogate(double alpha, double r, double u, double *target, double *
     *gain = gain_of(r, u, *target) - gain_of(r, u, alpha);
 }
 
-/* The search as it would be without the acceptance test: the largest gain by the surrogate, always taken, EP from cold. The number
- * of steps until nothing gains, at most `most`; how often a column came in or went out. */
+/* The search as it would be without the acceptance test: the largest gain by the surrogate, always taken, EP from cold. The
+ * number of steps until nothing gains, at most `most`; how often a column came in or went out. */
 static int64_t trusting_search(ard_relevance *search, int64_t d, int64_t most, int64_t *turns)
 {
     double *alpha = make_reals(d), *r = make_reals(d), *u = make_reals(d);
@@ -185,7 +184,7 @@ static int64_t trusting_search(ard_relevance *search, int64_t d, int64_t most, i
         double best = 1e-6, value = 0;
         int64_t chosen = -1, active = 0;
         assert_int_equal(ard_relevance_set(search, alpha, 1e-8), ARDOR_OK);
-        ard_relevance_statistics(search, r, u);
+        assert_int_equal(ard_relevance_statistics(search, r, u), ARDOR_OK);
         for (int64_t j = 0; j < d; j++) active += isfinite(alpha[j]);
         for (int64_t j = 0; j < d; j++) {
             double target, gain;
@@ -218,7 +217,7 @@ static void only_the_acceptance_ends_the_search(void **state)
         ard_relevance *search = NULL;
         ard_relevance_options options = greedy();
         int64_t turns;
-        assert_int_equal(ard_relevance_open(context, q.n, q.d, q.columns, &search), ARDOR_OK);
+        search = open_search(context, &q, false);
         assert_int_equal(trusting_search(search, q.d, 400, &turns), 400);
         assert_true(turns > 300);
         search_on(search, q.d, &options); /* which asserts that it rises and ends */
@@ -245,11 +244,10 @@ static void scales_leave_the_evidence(void **state)
                 const int64_t *active;
                 ard_relevance *search = NULL;
                 ard_relevance_options options = greedy();
-                options.laplace = choice % 2;
                 options.start = choice < 2 ? ARD_START_BEST : ARD_START_FRACTION;
                 options.alpha0 = s * s;
                 for (int64_t t = 0; t < q.n * q.d; t++) scaled.columns[t] = s * q.columns[t];
-                assert_int_equal(ard_relevance_open(context, q.n, q.d, scaled.columns, &search), ARDOR_OK);
+                search = open_search(context, &scaled, choice % 2);
                 assert_int_equal(ard_relevance_set(search, alpha, TIGHT), ARDOR_OK);
                 if (c == 0) want[0] = ard_relevance_sites(search)->log_evidence;
                 assert_near(ard_relevance_sites(search)->log_evidence, want[0], 1e-9, "the evidence at one alpha");
@@ -267,7 +265,8 @@ static void scales_leave_the_evidence(void **state)
     }
 }
 
-/* K times c: near 0 nothing is learnt and n log 1/2 is the evidence; far from it both forms say the same, separable data or not. */
+/* K times c: near 0 nothing is learnt and n log 1/2 is the evidence; far from it both forms say the same, separable data or
+ * not. */
 static void kernels_of_any_size_have_an_evidence(void **state)
 {
     (void)state;
@@ -280,11 +279,11 @@ static void kernels_of_any_size_have_an_evidence(void **state)
                 double *alpha = same(d, 1 / c);
                 ard_sites s[2];
                 for (int dual = 0; dual < 2; dual++) {
-                    assert_int_equal(ard_sites_open(context, N, dual ? N : d, &s[dual]), ARDOR_OK);
-                    assert_true(run_sweeps(&q, alpha, dual, laplace, 1e-9, 100, &s[dual]));
+                    open_sites(context, N, dual ? N : d, laplace, &s[dual]);
+                    assert_true(run_sweeps(&q, alpha, dual, 1e-9, 100, &s[dual]));
                     assert_int_equal(s[dual].skipped, 0);
                     for (int i = 0; i < N; i++)
-                        assert_true(isfinite(s[dual].mu[i]) && s[dual].sigma[i] >= 0 && s[dual].tau[i] >= 0);
+                        assert_true(isfinite(s[dual].mu[i]) && (laplace || s[dual].sigma[i] >= 0) && s[dual].tau[i] >= 0);
                 }
                 assert_near(s[0].log_evidence, s[1].log_evidence, 1e-9 + 2e-12 * c, "the evidence of the dual form");
                 if (c < 2e-8 && !separable)
@@ -299,7 +298,8 @@ static void kernels_of_any_size_have_an_evidence(void **state)
 
 /* ------------------------------------------------------------------ starts */
 
-/* One column of a kernel as wide as the data is a dead end, where the reference stays at -55.44; all columns at alpha = 3 have -53.24. */
+/* One column of a kernel as wide as the data is a dead end, where the reference stays at -55.44; all columns at alpha = 3 have
+ * -53.24. */
 static void other_starts_leave_a_dead_end(void **state)
 {
     (void)state;
@@ -310,7 +310,7 @@ static void other_starts_leave_a_dead_end(void **state)
         ard_relevance *search = NULL;
         ard_relevance_options options = greedy();
         options.starts = starts;
-        assert_int_equal(ard_relevance_open(context, q.n, q.d, q.columns, &search), ARDOR_OK);
+        search = open_search(context, &q, false);
         search_on(search, q.d, &options);
         if (starts == 1)
             assert_near(ard_relevance_sites(search)->log_evidence, -55.44108, 1e-4, "the dead end");
@@ -320,6 +320,129 @@ static void other_starts_leave_a_dead_end(void **state)
     }
     free(q.columns);
     unload(&data);
+}
+
+/* ------------------------------------------------------------------ weights, parts of rows, the constant */
+
+/* As if another part had the same rows. */
+static int twice(void *user, double *value, int64_t n)
+{
+    (void)user;
+    for (int64_t i = 0; i < n; i++) value[i] *= 2;
+    return ARDOR_OK;
+}
+
+static int refuse(void *user, double *value, int64_t n)
+{
+    (void)user, (void)value, (void)n;
+    return ARDOR_IO;
+}
+
+/* A search with Laplace's approximation to its end, on these rows. */
+static ard_relevance *search_rows(const ard_targets *target, const design *q, const ard_relevance_options *options)
+{
+    ard_relevance *search = NULL;
+    assert_int_equal(ard_relevance_open(context, target, q->d, q->columns, &ard_link_logit, &search), ARDOR_OK);
+    search_on(search, q->d, options);
+    return search;
+}
+
+/* parts: of b. */
+static void assert_same_state(const ard_relevance *a, const ard_relevance *b, ard_reduce parts, int64_t d)
+{
+    const int64_t *have, *want, m = ard_relevance_active(a, &have);
+    double *u = make_reals(d), *v = make_reals(d);
+    assert_int_equal(ard_relevance_active(b, &want), m);
+    assert_near(ard_relevance_sites(a)->log_evidence, ard_relevance_sites(b)->log_evidence, 1e-7, "the evidence");
+    assert_int_equal(ard_relevance_weights(a, u), ARDOR_OK);
+    ard_context_set_reducer(context, parts, NULL);
+    assert_int_equal(ard_relevance_weights(b, v), ARDOR_OK);
+    ard_context_set_reducer(context, NULL, NULL);
+    for (int64_t t = 0; t < m; t++) assert_int_equal(have[t], want[t]);
+    assert_arrays_near(m, u, v, 1e-5, "weights");
+    free(v);
+    free(u);
+}
+
+/* A case weight of 2 is a row twice, and is a row here and in another part. */
+static void a_weight_of_two_is_a_row_twice(void **state)
+{
+    (void)state;
+    enum { N = 30, D = 6 };
+    design q = random_design(41, N, D, .6), two = {2 * N, D, make_reals(2 * N * D)};
+    double weight[N], none[N];
+    int32_t label[2 * N];
+    for (int i = 0; i < N; i++) {
+        label[i] = label[i + N] = i % 3 > 0;
+        weight[i] = 2;
+        none[i] = 1;
+        for (int j = 0; j < D; j++) two.columns[i + j * 2 * N] = two.columns[i + N + j * 2 * N] = q.columns[i + j * N];
+    }
+    const ard_targets heavy = {N, 2, label, weight, 2 * N}, light = {N, 2, label, none, N}, both = {2 * N, 2, label, NULL, 2 * N};
+    for (int choice = 0; choice < 3; choice++) {
+        ard_relevance_options options = greedy();
+        options.order = choice == 2 ? ARD_ORDER_CYCLIC : ARD_ORDER_GREEDY;
+        options.constant_stays = options.patient = choice == 1;
+        options.tol = 1e-8;
+        ard_relevance *a = search_rows(&heavy, &q, &options), *b = search_rows(&both, &two, &options);
+        ard_context_set_reducer(context, twice, NULL);
+        ard_relevance *c = search_rows(&light, &q, &options);
+        ard_context_set_reducer(context, NULL, NULL);
+        assert_same_state(a, b, NULL, D);
+        assert_same_state(a, c, twice, D);
+        ard_relevance_close(context, c);
+        ard_relevance_close(context, b);
+        ard_relevance_close(context, a);
+    }
+    free(two.columns);
+    free(q.columns);
+}
+
+/* Rows that cannot be added up end the search with an error, whatever it was about. */
+static void parts_that_fail_are_an_error(void **state)
+{
+    (void)state;
+    design q = random_design(41, 30, 6, .6);
+    for (int steps = 0; steps < 4; steps++) {
+        ard_relevance *search = open_search(context, &q, true);
+        const ard_relevance_options options = greedy();
+        const bool usable[6] = {true, true, true, true, true, true};
+        ard_iteration now;
+        ard_relevance_begin(search, &options, usable);
+        for (int i = 0; i < steps; i++) assert_int_equal(ard_relevance_step(search, &now), ARDOR_OK);
+        ard_context_set_reducer(context, refuse, NULL);
+        assert_int_equal(ard_relevance_step(search, &now), ARDOR_INTERNAL);
+        ard_context_set_reducer(context, NULL, NULL);
+        ard_relevance_close(context, search);
+    }
+    free(q.columns);
+}
+
+/* The constant stays although nothing speaks for it, at the largest precision it may have; what reaches prune_at is out. */
+static void the_constant_stays(void **state)
+{
+    (void)state;
+    enum { N = 40, D = 3 };
+    double columns[N * D];
+    int32_t label[N];
+    for (int i = 0; i < N; i++) {
+        label[i] = i % 2;
+        columns[i] = 1;
+        columns[i + N] = i % 4 < 2 ? 1 : -1;
+        columns[i + 2 * N] = (i % 2 ? .6 : -.6) + (i / 2 % 5 - 2);
+    }
+    const ard_targets target = {N, 2, label, NULL, N};
+    const design q = {N, D, columns};
+    const int64_t *active;
+    ard_relevance_options options = greedy();
+    options.constant_stays = options.patient = true;
+    for (int pruned = 0; pruned < 2; pruned++) {
+        ard_relevance *search = search_rows(&target, &q, &options);
+        assert_int_equal(ard_relevance_active(search, &active), pruned ? 1 : 2);
+        assert_true(active[0] == 0 && ard_relevance_alpha(search)[0] == 1e6);
+        if (!pruned) options.prune_at = .9 * ard_relevance_alpha(search)[2];
+        ard_relevance_close(context, search);
+    }
 }
 
 /* ------------------------------------------------------------------ many columns */
@@ -350,10 +473,11 @@ static int close_context(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_match_the_reference),    cmocka_unit_test(every_search_ends),
-        cmocka_unit_test(nothing_to_use_is_a_state),     cmocka_unit_test(only_the_acceptance_ends_the_search),
-        cmocka_unit_test(scales_leave_the_evidence),     cmocka_unit_test(kernels_of_any_size_have_an_evidence),
-        cmocka_unit_test(other_starts_leave_a_dead_end), cmocka_unit_test(noise_in_many_columns),
-        cmocka_unit_test(a_replay_meets_the_same_states)};
+        cmocka_unit_test(values_match_the_reference),     cmocka_unit_test(every_search_ends),
+        cmocka_unit_test(nothing_to_use_is_a_state),      cmocka_unit_test(only_the_acceptance_ends_the_search),
+        cmocka_unit_test(scales_leave_the_evidence),      cmocka_unit_test(kernels_of_any_size_have_an_evidence),
+        cmocka_unit_test(other_starts_leave_a_dead_end),  cmocka_unit_test(noise_in_many_columns),
+        cmocka_unit_test(a_replay_meets_the_same_states), cmocka_unit_test(a_weight_of_two_is_a_row_twice),
+        cmocka_unit_test(parts_that_fail_are_an_error),   cmocka_unit_test(the_constant_stays)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

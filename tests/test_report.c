@@ -2,12 +2,10 @@
 #include "model_fixture.h"
 
 #include <jansson.h>
-#include <stdlib.h>
 
-#include "base/text.h"
 #include "report/report.h"
 
-static json_t *parse(const char *text)
+static json_t *parse_json(const char *text)
 {
     json_error_t error;
     json_t *json = json_loads(text, JSON_REJECT_DUPLICATES, &error);
@@ -67,7 +65,7 @@ static json_t *model_report(ardor_context *context, const ardor_model *model)
     assert_int_equal(ardor_model_json(context, model, &text), ARDOR_OK);
     assert_int_equal(ardor_model_json(context, model, &again), ARDOR_OK);
     assert_string_equal(text, again);
-    json_t *json = parse(text);
+    json_t *json = parse_json(text);
     ardor_string_free(context, again);
     ardor_string_free(context, text);
     return json;
@@ -80,9 +78,9 @@ static void a_fit_has_every_key_in_order(void **state)
     ardor_model *model = make_model(context, "jcfo", "rbf", NULL, false, false);
     json_t *json = model_report(context, model);
     assert_keys(json,
-                "format version ardor method basis settings classes protocol standardise impute log filter class_weight seed n p "
-                "n_constant_dropped tune screen relax stop_reason iterations objective kkt null_model bias n_features features "
-                "n_vectors extras train_error trace seconds");
+                "format version ardor method basis settings classes target data_hash protocol standardise impute log filter "
+                "class_weight seed n p n_constant_dropped tune screen relax stop_reason iterations objective kkt certificate "
+                "null_model bias n_features features others n_vectors extras train_error trace seconds");
     assert_string_equal(text_at(json, "format"), "ardor-fit");
     assert_string_equal(text_at(json, "ardor"), ardor_version());
     assert_string_equal(text_at(json, "method"), "jcfo");
@@ -90,6 +88,8 @@ static void a_fit_has_every_key_in_order(void **state)
     assert_true(real_at(json, "settings.lam1") == 1 / 3.0);
     assert_int_equal(json_object_size(at(json, "settings")), model->method->n_settings);
     assert_string_equal(text_at(json, "classes.1"), "yes");
+    assert_string_equal(text_at(json, "target"), "the class");
+    assert_string_equal(text_at(json, "data_hash"), model->data_hash);
     assert_string_equal(text_at(json, "log"), "off");
     assert_string_equal(text_at(json, "filter"), "none");
     assert_int_equal(int_at(json, "seed"), 7);
@@ -98,13 +98,19 @@ static void a_fit_has_every_key_in_order(void **state)
     assert_int_equal(int_at(json, "n_constant_dropped"), 1);
     assert_string_equal(text_at(json, "stop_reason"), "converged");
     assert_true(real_at(json, "objective") == -12.345678901234567);
+    assert_keys(at(json, "kkt"), "weights scales");
     assert_true(real_at(json, "kkt.weights") == 1e-7);
+    assert_keys(at(json, "certificate"), "kind weights scales");
+    assert_string_equal(text_at(json, "certificate.kind"), "kkt");
+    assert_true(real_at(json, "certificate.scales") == 1.0 / 3e9);
     assert_int_equal(int_at(json, "n_features"), 2);
     assert_string_equal(text_at(json, "features.0.name"), "g\\4");
     assert_true(real_at(json, "features.0.scale") == 2.5);
     assert_string_equal(text_at(json, "features.1.name"), "g 2");
     assert_int_equal(int_at(json, "n_vectors"), 3);
     assert_true(real_at(json, "train_error") == 1.0 / 6);
+    assert_null_at(json, "others");
+    assert_null_at(json, "extras");
     assert_null_at(json, "tune");
     assert_null_at(json, "screen");
     assert_null_at(json, "relax");
@@ -120,8 +126,8 @@ static void a_fit_tells_of_tuning_screening_and_relaxing(void **state)
     ardor_context *context = make_context();
     const ard_prepare_options options = {.log = true, .log_floor = 0.1, .filter = {ARD_FILTER_TTEST, 30}};
     ardor_model *model = make_model(context, "spr", "identity", &options, false, true);
-    model->solution.n_screened = 17;
-    model->solution.screen_kkt = 0.5;
+    model->fit.n_screened = 17;
+    model->fit.screen_kkt = 0.5;
     model->report.relax_factor = 0.1;
     model->report.relax_error_before = 0.25;
     model->report.relax_error_after = 0.125;
@@ -146,21 +152,135 @@ static void a_fit_tells_of_tuning_screening_and_relaxing(void **state)
     ardor_context_free(context);
 }
 
+static void a_certificate_is_called_what_it_is(void **state)
+{
+    (void)state;
+    ardor_context *context = make_context();
+    ardor_model *model = make_model(context, "rvm", "rbf", NULL, false, false);
+    add_trace(context, model);
+    json_t *json = model_report(context, model);
+    assert_null_at(json, "kkt");
+    assert_string_equal(text_at(json, "certificate.kind"), "gradient");
+    assert_true(real_at(json, "certificate.weights") == 1e-7 && real_at(json, "certificate.scales") == 1.0 / 3e9);
+    assert_keys(at(json, "trace.0"), "objective kkt_weights kkt_scales certificate_weights certificate_scales n_vectors "
+                                     "n_features seconds");
+    assert_null_at(json, "trace.0.kkt_weights");
+    assert_null_at(json, "trace.0.kkt_scales");
+    assert_true(real_at(json, "trace.0.certificate_weights") == 1e-7);
+    assert_null_at(json, "trace.1.certificate_weights");
+    assert_keys(at(json, "extras"), "log_evidence log_likelihood alpha_bias alpha_least alpha_largest beta_least beta_largest "
+                                    "kl_weights kl_scales kl margin_loss bound");
+    json_decref(json);
+    ardor_model_free(model);
+    model = make_model(context, "jcfo", "rbf", NULL, false, false);
+    add_trace(context, model);
+    json = model_report(context, model);
+    assert_true(real_at(json, "trace.0.kkt_weights") == 1e-7 && real_at(json, "trace.0.certificate_weights") == 1e-7);
+    json_decref(json);
+    ardor_model_free(model);
+    model = make_model(context, "bpm", "identity", NULL, false, false);
+    json = model_report(context, model);
+    assert_null_at(json, "kkt");
+    assert_string_equal(text_at(json, "certificate.kind"), "none");
+    assert_null_at(json, "certificate.weights");
+    assert_null_at(json, "certificate.scales");
+    json_decref(json);
+    ardor_model_free(model);
+    ardor_context_free(context);
+}
+
+static void counted_features_are_the_model_s_and_others(void **state)
+{
+    (void)state;
+    ardor_context *context = make_context();
+    ardor_model *model = make_model(context, "projection", "identity", NULL, false, false);
+    json_t *json = model_report(context, model);
+    assert_keys(at(json, "features.0"), "name weight frequency");
+    assert_string_equal(text_at(json, "features.0.name"), "g 2");
+    assert_true(real_at(json, "features.0.frequency") == 1);
+    assert_string_equal(text_at(json, "features.1.name"), "g\\4");
+    assert_true(real_at(json, "features.1.frequency") == 0.1);
+    assert_int_equal(json_array_size(at(json, "others")), 1);
+    assert_keys(at(json, "others.0"), "name frequency");
+    assert_string_equal(text_at(json, "others.0.name"), "g1");
+    assert_true(real_at(json, "others.0.frequency") == 1 / 3.0);
+    json_decref(json);
+    ardor_model_free(model);
+    ardor_context_free(context);
+}
+
+static void check_loaded_report(ardor_context *context, const ardor_model *model)
+{
+    char *file = text_of(context, model), *first = NULL, *second = NULL;
+    ardor_model *loaded = parse_model(context, file);
+    assert_int_equal(ardor_model_json(context, model, &first), ARDOR_OK);
+    assert_int_equal(ardor_model_json(context, loaded, &second), ARDOR_OK);
+    assert_string_equal(first, second);
+    free(file);
+    ardor_string_free(context, first);
+    ardor_string_free(context, second);
+    ardor_model_free(loaded);
+}
+
 static void a_loaded_model_has_the_same_report(void **state)
 {
     (void)state;
     ardor_context *context = make_context();
-    ardor_model *model = make_model(context, "jcfo", "poly:2", NULL, false, true), *loaded = NULL;
-    char *file = NULL, *first = NULL, *second = NULL;
-    assert_int_equal(ard_model_text(context, model, &file), ARDOR_OK);
-    assert_int_equal(ard_model_parse(context, file, strlen(file), "m", &loaded), ARDOR_OK);
-    assert_int_equal(ardor_model_json(context, model, &first), ARDOR_OK);
-    assert_int_equal(ardor_model_json(context, loaded, &second), ARDOR_OK);
-    assert_string_equal(first, second);
-    ardor_string_free(context, file);
-    ardor_string_free(context, first);
-    ardor_string_free(context, second);
+    for (int m = 0; m < ard_method_count(); m++) {
+        const ard_method *method = ard_method_at(m);
+        ardor_model *model = make_model(context, method->name, method->default_basis, NULL, false, true);
+        add_trace(context, model);
+        check_loaded_report(context, model);
+        ardor_model_free(model);
+    }
+    ardor_context_free(context);
+}
+
+/* What its file says is shown. */
+static void an_unknown_method_has_a_report(void **state)
+{
+    (void)state;
+    ardor_context *context = make_context();
+    ardor_model *model = make_model(context, "projection", "identity", NULL, false, false);
+    model->fit.n_screened = 17;
+    char *file = text_of(context, model), *more = replace(file, "\"projection\"", "\"tomorrow\"");
+    char *text = replace(more, "\"halves\": 200", "\"halves\": \"many\"");
+    ardor_model *loaded = parse_model(context, text);
+    json_t *json = model_report(context, loaded);
+    assert_string_equal(text_at(json, "method"), "tomorrow");
+    assert_string_equal(text_at(json, "basis"), "identity");
+    assert_string_equal(text_at(json, "settings.halves"), "many");
+    assert_int_equal(int_at(json, "settings.k"), 30);
+    assert_int_equal(json_object_size(at(json, "settings")), model->method->n_settings);
+    assert_null_at(json, "tune");
+    assert_int_equal(int_at(json, "screen.n_features"), 17);
+    assert_true(real_at(json, "extras.log_evidence") == -1 / 3.0);
+    assert_string_equal(text_at(json, "features.0.name"), "g 2");
+    assert_true(real_at(json, "features.0.frequency") == 1);
+    assert_string_equal(text_at(json, "others.0.name"), "g1");
+    json_decref(json);
+    check_loaded_report(context, loaded);
     ardor_model_free(loaded);
+    free(text);
+    free(more);
+    free(file);
+    ardor_model_free(model);
+    model = make_model(context, "jcfo", "rbf", NULL, false, true);
+    add_trace(context, model);
+    file = text_of(context, model);
+    text = replace(file, "\"jcfo\"", "\"tomorrow\"");
+    loaded = parse_model(context, text);
+    json = model_report(context, loaded);
+    assert_string_equal(text_at(json, "tune.settings.1"), "lam1");
+    assert_true(real_at(json, "tune.candidates.1.lam1") == 0.25);
+    assert_int_equal(int_at(json, "tune.chosen"), 1);
+    assert_true(real_at(json, "trace.0.kkt_weights") == 1e-7);
+    assert_null_at(json, "extras");
+    assert_null_at(json, "others");
+    json_decref(json);
+    ardor_model_free(loaded);
+    free(text);
+    free(file);
     ardor_model_free(model);
     ardor_context_free(context);
 }
@@ -208,8 +328,7 @@ static void fill_evaluation(ardor_context *context, evaluation_fixture *f)
                                        .n_screened = k ? 9 : -1,
                                        .stop = ARD_STOP_MAX_ITER,
                                        .objective = -3,
-                                       .kkt_weights = 0.5,
-                                       .kkt_scales = nan,
+                                       .certificate = {k ? ARD_CERTIFICATE_KKT : ARD_CERTIFICATE_GRADIENT, 0.5, nan},
                                        .relax_factor = 0.1,
                                        .majority_error = 0.25,
                                        .seconds = 1};
@@ -248,7 +367,7 @@ static json_t *evaluation_report(ardor_context *context, const ardor_evaluation 
 {
     char *text = NULL;
     if (ardor_evaluation_json(context, evaluation, &text) != ARDOR_OK) fail_msg("%s", ardor_context_message(context));
-    json_t *json = parse(text);
+    json_t *json = parse_json(text);
     ardor_string_free(context, text);
     return json;
 }
@@ -277,14 +396,18 @@ static void an_evaluation_has_every_key_in_order(void **state)
     assert_int_equal(int_at(json, "rows.1.fold"), 1);
     assert_int_equal(int_at(json, "rows.2.fold"), 2);
     assert_keys(at(json, "folds.1"), "fold n_train n_test error n_features n_vectors n_screened settings relax_factor "
-                                     "stop_reason objective kkt majority_error null_model seconds");
+                                     "stop_reason objective kkt certificate majority_error null_model seconds");
     assert_keys(at(json, "folds.0.settings"), "lam1 tol");
     assert_true(real_at(json, "folds.0.settings.lam1") == 0.5 && real_at(json, "folds.1.settings.lam1") == 1.5);
     assert_null_at(json, "folds.0.n_screened");
     assert_int_equal(int_at(json, "folds.1.n_screened"), 9);
     assert_string_equal(text_at(json, "folds.1.stop_reason"), "max_iter");
     assert_null_at(json, "folds.0.relax_factor");
-    assert_null_at(json, "folds.0.kkt.scales");
+    assert_null_at(json, "folds.0.kkt");
+    assert_string_equal(text_at(json, "folds.0.certificate.kind"), "gradient");
+    assert_true(real_at(json, "folds.0.certificate.weights") == 0.5);
+    assert_true(real_at(json, "folds.1.kkt.weights") == 0.5);
+    assert_null_at(json, "folds.1.kkt.scales");
     assert_keys(at(json, "summary"), "error balanced_error auc log_loss brier mean_n_features mean_n_vectors majority_error");
     assert_keys(at(json, "summary.error"), "value low high interval");
     assert_true(real_at(json, "summary.error.high") == 0.5);
@@ -348,7 +471,7 @@ static void methods_list_their_tables(void **state)
     ardor_context *context = make_context();
     char *text = NULL;
     assert_int_equal(ardor_methods_json(context, NULL, &text), ARDOR_OK);
-    json_t *json = parse(text);
+    json_t *json = parse_json(text);
     ardor_string_free(context, text);
     assert_int_equal(json_array_size(json), ard_method_count());
     for (int m = 0; m < ard_method_count(); m++) {
@@ -364,7 +487,7 @@ static void methods_list_their_tables(void **state)
     }
     json_decref(json);
     assert_int_equal(ardor_methods_json(context, "spr", &text), ARDOR_OK);
-    json = parse(text);
+    json = parse_json(text);
     ardor_string_free(context, text);
     assert_string_equal(text_at(json, "name"), "spr");
     json_decref(json);
@@ -420,7 +543,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_fit_has_every_key_in_order),
         cmocka_unit_test(a_fit_tells_of_tuning_screening_and_relaxing),
+        cmocka_unit_test(a_certificate_is_called_what_it_is),
+        cmocka_unit_test(counted_features_are_the_model_s_and_others),
         cmocka_unit_test(a_loaded_model_has_the_same_report),
+        cmocka_unit_test(an_unknown_method_has_a_report),
         cmocka_unit_test(an_evaluation_has_every_key_in_order),
         cmocka_unit_test(a_relaxed_evaluation_has_both_summaries),
         cmocka_unit_test(methods_list_their_tables),

@@ -5,6 +5,7 @@
 #include "method/spr/spr.h"
 #include "prepare/prepare.h"
 #include "special/probit.h"
+#include "prepared.h"
 
 static ardor_context *context;
 
@@ -34,7 +35,7 @@ static crabs load_crabs(void)
         row[i] = i;
         c.sign[i] = c.label[i] ? 1 : -1;
     }
-    assert_int_equal(ard_prepare_fit(context, c.data, &(ard_rows){n, row}, &how, &prepare), ARDOR_OK);
+    assert_int_equal(prepare_fit(context, c.data, &(ard_rows){n, row}, &how, &prepare), ARDOR_OK);
     assert_int_equal(ard_prepare_apply(context, prepare, c.data, &(ard_rows){n, row}, NULL, NULL, c.x), ARDOR_OK);
     ard_prepare_free(prepare);
     free(row);
@@ -63,13 +64,13 @@ static ard_settings settings_with(int index, double value)
     return settings;
 }
 
-static void solve_with(void *work, const ard_settings *settings, const ard_solution *warm, ard_solution *out)
+static void solve_with(void *work, const ard_settings *settings, const ard_fit *warm, ard_fit *out)
 {
     int rc = ard_method_spr.solve(work, settings, warm, &(ard_ask){INFINITY, true, false}, out);
     if (rc != ARDOR_OK) fail_msg("%s", ardor_context_message(context));
 }
 
-static void solve(const ard_problem *of, ard_basis basis, const ard_settings *settings, ard_solution *out)
+static void solve(const ard_problem *of, ard_basis basis, const ard_settings *settings, ard_fit *out)
 {
     ard_problem problem = *of;
     void *work = NULL;
@@ -95,18 +96,18 @@ static void identity_matches_an_independent_solver(void **state)
     crabs c = load_crabs();
     for (int k = 0; k < COUNT_OF(want); k++) {
         ard_settings settings = settings_with(SPR_LAM1, want[k].lam);
-        ard_solution s;
+        ard_fit s;
         solve(crabs_problem(&c), identity, &settings, &s);
         assert_int_equal(s.stop, ARD_STOP_CONVERGED);
         assert_near(s.objective, want[k].objective, 1e-10 * fabs(want[k].objective), "F");
-        assert_near(s.bias, want[k].bias, 1e-7, "the bias");
-        assert_int_equal(s.n_features, want[k].n);
-        assert_int_equal(s.n_vectors, 0);
+        assert_near(function_of(&s)->bias[0], want[k].bias, 1e-7, "the bias");
+        assert_int_equal(s.machine.n_features, want[k].n);
+        assert_int_equal(s.machine.n_vectors, 0);
         for (int t = 0; t < want[k].n; t++) {
-            assert_int_equal(s.feature[t], want[k].feature[t]);
-            assert_near(s.scale[t], want[k].weight[t], 1e-7, "a weight");
+            assert_int_equal(s.machine.feature[t], want[k].feature[t]);
+            assert_near(s.machine.importance[t], want[k].weight[t], 1e-7, "a weight");
         }
-        ard_solution_free(context, &s);
+        ard_fit_free(context, &s);
     }
     free_crabs(&c);
 }
@@ -119,20 +120,20 @@ static void rbf_matches_an_independent_solver(void **state)
                                     2.68168000725, -6.91515416495, -4.36169908944, -1.51763600226, -0.282791432789};
     crabs c = load_crabs();
     ard_settings settings = settings_with(SPR_LAM1, 1);
-    ard_solution s;
+    ard_fit s;
     settings.value[SPR_TOL] = 1e-6;
     solve(crabs_problem(&c), rbf, &settings, &s);
     assert_int_equal(s.stop, ARD_STOP_CONVERGED);
     assert_near(s.objective, -74.059264690714, 1e-9, "F");
-    assert_near(s.bias, 0, 1e-5, "the bias");
-    assert_int_equal(s.n_vectors, COUNT_OF(vector));
-    assert_int_equal(s.n_features, c.data->p);
+    assert_near(function_of(&s)->bias[0], 0, 1e-5, "the bias");
+    assert_int_equal(s.machine.n_vectors, COUNT_OF(vector));
+    assert_int_equal(s.machine.n_features, c.data->p);
     for (int j = 0; j < COUNT_OF(vector); j++) {
-        assert_int_equal(s.vector[j], vector[j]);
-        assert_near(s.weight[j], weight[j], 1e-5, "a weight");
+        assert_int_equal(function_of(&s)->row[j], vector[j]);
+        assert_near(function_of(&s)->weight[j], weight[j], 1e-5, "a weight");
     }
-    for (int64_t k = 0; k < c.data->p; k++) assert_near(s.scale[k], 1.0 / (double)c.data->p, 1e-16, "a scale");
-    ard_solution_free(context, &s);
+    for (int64_t k = 0; k < c.data->p; k++) assert_near(s.machine.importance[k], 1.0 / (double)c.data->p, 1e-16, "a scale");
+    ard_fit_free(context, &s);
     free_crabs(&c);
 }
 
@@ -156,14 +157,14 @@ static void optimality_holds_for_many_features(void **state)
         array_problem q;
         array_problem_set(&q, ROWS, COLUMNS, x, label, weighted ? weight : NULL, identity);
         ard_settings settings = settings_with(SPR_LAM1, 2);
-        ard_solution s;
+        ard_fit s;
         settings.value[SPR_PENALISE_BIAS] = penalised;
         solve(&q.problem, identity, &settings, &s);
         assert_int_equal(s.stop, ARD_STOP_CONVERGED);
         double f[ROWS], g[ROWS], worst = 0, objective = 0, total = 0, dense[COLUMNS] = {0};
-        for (int64_t t = 0; t < s.n_features; t++) dense[s.feature[t]] = s.scale[t];
+        for (int64_t t = 0; t < s.machine.n_features; t++) dense[s.machine.feature[t]] = s.machine.importance[t];
         for (int i = 0; i < ROWS; i++) {
-            f[i] = s.bias;
+            f[i] = function_of(&s)->bias[0];
             for (int k = 0; k < COLUMNS; k++) f[i] += dense[k] * x[k * ROWS + i];
             double c = weighted ? weight[i] : 1;
             g[i] = c * sign[i] * ard_mills(sign[i] * f[i]);
@@ -179,12 +180,13 @@ static void optimality_holds_for_many_features(void **state)
         if (!penalised)
             worst = fmax(worst, fabs(total));
         else
-            worst = fmax(worst, s.bias != 0 ? fabs(total - copysign(2, s.bias)) : fabs(total) - 2);
-        if (penalised) objective -= 2 * fabs(s.bias);
-        assert_true(worst < 2e-7 && s.kkt_weights < 1e-7 && s.kkt_scales == 0);
+            worst = fmax(worst,
+                         function_of(&s)->bias[0] != 0 ? fabs(total - copysign(2, function_of(&s)->bias[0])) : fabs(total) - 2);
+        if (penalised) objective -= 2 * fabs(function_of(&s)->bias[0]);
+        assert_true(worst < 2e-7 && s.certificate.weights < 1e-7 && isnan(s.certificate.scales));
         assert_near(s.objective, objective, 1e-11 * fabs(objective), "F");
-        assert_true(s.n_features > 2 && s.n_features < ROWS);
-        ard_solution_free(context, &s);
+        assert_true(s.machine.n_features > 2 && s.machine.n_features < ROWS);
+        ard_fit_free(context, &s);
     }
     free(x);
 }
@@ -195,7 +197,7 @@ static void lam_max_is_the_edge_of_the_null_model(void **state)
     crabs c = load_crabs();
     static const ard_basis bases[] = {{ARD_IDENTITY, 0}, {ARD_LINEAR, 0}, {ARD_POLY, 2}, {ARD_RBF, 0}};
     for (int b = 0; b < COUNT_OF(bases); b++) {
-        ard_solution s;
+        ard_fit s;
         for (int below = 0; below < 2; below++) {
             ard_settings settings = settings_with(SPR_STRENGTH, below ? .9999 : 1);
             settings.value[SPR_PENALISE_BIAS] = 0;
@@ -203,12 +205,12 @@ static void lam_max_is_the_edge_of_the_null_model(void **state)
             assert_int_equal(s.null_model, !below);
             assert_int_equal(s.stop, below ? ARD_STOP_CONVERGED : ARD_STOP_NULL_MODEL);
             if (!below)
-                assert_near(s.bias, 0, 1e-12, "the bias of balanced classes");
+                assert_near(function_of(&s)->bias[0], 0, 1e-12, "the bias of balanced classes");
             else if (bases[b].kind == ARD_IDENTITY)
-                assert_int_equal(s.n_features, 1);
+                assert_int_equal(s.machine.n_features, 1);
             else
-                assert_int_equal(s.n_vectors, 1);
-            ard_solution_free(context, &s);
+                assert_int_equal(s.machine.n_vectors, 1);
+            ard_fit_free(context, &s);
         }
     }
     double lam_max = 0;
@@ -218,11 +220,11 @@ static void lam_max_is_the_edge_of_the_null_model(void **state)
         lam_max = fmax(lam_max, fabs(d));
     }
     ard_settings settings = settings_with(SPR_STRENGTH, .5);
-    ard_solution s;
+    ard_fit s;
     solve(crabs_problem(&c), identity, &settings, &s);
     assert_near(s.used[SPR_LAM1], .5 * lam_max, 1e-10, "lam1");
     assert_near(lam_max, 46.53215551611665, 1e-10, "lam_max");
-    ard_solution_free(context, &s);
+    ard_fit_free(context, &s);
     free_crabs(&c);
 }
 
@@ -245,31 +247,31 @@ static void lam_max_of_unbalanced_classes(void **state)
     array_problem q;
     array_problem_set(&q, ROWS, COLUMNS, x, label, weight, identity);
     ard_settings settings = settings_with(SPR_STRENGTH, 1);
-    ard_solution s;
+    ard_fit s;
     solve(&q.problem, identity, &settings, &s);
     assert_true(s.null_model);
-    assert_near(s.bias, ard_normal_quantile(positive / sum), 1e-12, "the bias");
-    ard_solution_free(context, &s);
+    assert_near(function_of(&s)->bias[0], ard_normal_quantile(positive / sum), 1e-12, "the bias");
+    ard_fit_free(context, &s);
     settings.value[SPR_STRENGTH] = .9999;
     solve(&q.problem, identity, &settings, &s);
-    assert_int_equal(s.n_features, 1);
-    ard_solution_free(context, &s);
+    assert_int_equal(s.machine.n_features, 1);
+    ard_fit_free(context, &s);
     free(x);
 }
 
-static void assert_same(const ard_solution *a, const ard_solution *b, double tolerance)
+static void assert_same(const ard_fit *a, const ard_fit *b, double tolerance)
 {
     assert_near(a->objective, b->objective, 1e-10 * fabs(b->objective), "F");
-    assert_near(a->bias, b->bias, tolerance, "the bias");
-    assert_int_equal(a->n_features, b->n_features);
-    assert_int_equal(a->n_vectors, b->n_vectors);
-    for (int64_t k = 0; k < b->n_features; k++) {
-        assert_int_equal(a->feature[k], b->feature[k]);
-        assert_near(a->scale[k], b->scale[k], tolerance, "a feature's value");
+    assert_near(function_of(a)->bias[0], function_of(b)->bias[0], tolerance, "the bias");
+    assert_int_equal(a->machine.n_features, b->machine.n_features);
+    assert_int_equal(a->machine.n_vectors, b->machine.n_vectors);
+    for (int64_t k = 0; k < b->machine.n_features; k++) {
+        assert_int_equal(a->machine.feature[k], b->machine.feature[k]);
+        assert_near(a->machine.importance[k], b->machine.importance[k], tolerance, "a feature's value");
     }
-    for (int64_t j = 0; j < b->n_vectors; j++) {
-        assert_int_equal(a->vector[j], b->vector[j]);
-        assert_near(a->weight[j], b->weight[j], tolerance, "a weight");
+    for (int64_t j = 0; j < b->machine.n_vectors; j++) {
+        assert_int_equal(function_of(a)->row[j], function_of(b)->row[j]);
+        assert_near(function_of(a)->weight[j], function_of(b)->weight[j], tolerance, "a weight");
     }
 }
 
@@ -282,7 +284,7 @@ static void warm_and_cold_starts_agree(void **state)
     for (int b = 0; b < COUNT_OF(bases); b++) {
         void *work = NULL;
         ard_settings settings = settings_with(SPR_STRENGTH, .5);
-        ard_solution warm = {0}, next, cold;
+        ard_fit warm = {0}, next, cold;
         ard_problem problem = *crabs_problem(&c);
         problem.basis = bases[b];
         assert_int_equal(ard_method_spr.open(&ard_method_spr, context, &problem, &settings, &work), ARDOR_OK);
@@ -291,14 +293,14 @@ static void warm_and_cold_starts_agree(void **state)
             solve_with(work, &settings, step ? &warm : NULL, &next);
             solve(crabs_problem(&c), bases[b], &settings, &cold);
             assert_same(&next, &cold, 1e-4);
-            ard_solution_free(context, &next);
+            ard_fit_free(context, &next);
             solve_with(work, &settings, &cold, &next);
             assert_int_equal(next.iterations, 1); /* from the optimum there is nowhere to go */
-            ard_solution_free(context, &warm);
-            ard_solution_free(context, &cold);
+            ard_fit_free(context, &warm);
+            ard_fit_free(context, &cold);
             warm = next;
         }
-        ard_solution_free(context, &warm);
+        ard_fit_free(context, &warm);
         ard_method_spr.close(work);
     }
     free_crabs(&c);
@@ -315,16 +317,16 @@ static void screening_path_is_the_method(void **state)
     static const double strength[] = {.9, .3, .1, .3}; /* back up again, too */
     for (int k = 0; k < COUNT_OF(strength); k++) {
         ard_settings settings = settings_with(SPR_STRENGTH, strength[k]);
-        ard_solution want;
+        ard_fit want;
         double dense[5] = {0};
         solve(crabs_problem(&c), identity, &settings, &want);
         assert_int_equal(spr_path_solve(path, strength[k], &s), ARDOR_OK);
         assert_near(s->lam, want.used[SPR_LAM1], 1e-12, "lam");
-        assert_near(s->bias, want.bias, 1e-3, "the bias");
-        for (int64_t t = 0; t < want.n_features; t++) dense[want.feature[t]] = want.scale[t];
+        assert_near(s->bias, function_of(&want)->bias[0], 1e-3, "the bias");
+        for (int64_t t = 0; t < want.machine.n_features; t++) dense[want.machine.feature[t]] = want.machine.importance[t];
         assert_arrays_near(5, s->weight, dense, 1e-3, "weights");
         for (int t = 0; t < 5; t++) assert_int_equal(s->weight[t] != 0, dense[t] != 0);
-        ard_solution_free(context, &want);
+        ard_fit_free(context, &want);
     }
     spr_path_close(context, path);
     free_crabs(&c);

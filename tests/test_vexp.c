@@ -90,7 +90,8 @@ static void a_value_does_not_depend_on_its_place(void **state)
     }
 }
 
-/* exp(-max(0, a + b - 2 s)) to the last place or two, with a remainder after the whole groups, and 1 where the expansion rounds below 0. */
+/* exp(-max(0, a + b - 2 s)) to the last place or two, with a remainder after the whole groups, and 1 where the expansion rounds
+ * below 0. */
 static void the_gaussian_is_exp_of_the_clipped_distance(void **state)
 {
     (void)state;

@@ -132,7 +132,8 @@ ARDOR_API ardor_status ardor_dataset_from_arrays(ardor_context *context, int64_t
 
 /* Made-up data with a known truth. kind: "two-gaussians" (means +-(1,1,0,..)/sqrt 2, unit covariance),
  * "xor" (sign(x1 x2), uniform [-1.5,1.5]), "circle" (|(x1,x2)| against the median radius, same box),
- * "sparse-linear" (sign(w'x), x ~ N(0,I), ten weights from N(-.5,1), the others 0); all but the first with a share `noise` of the labels flipped, 0 to .5 (NaN: .05). n, p >= 2; classes "-1", "1". */
+ * "sparse-linear" (sign(w'x), x ~ N(0,I), ten weights from N(-.5,1), the others 0); all but the first with a share `noise` of the
+ * labels flipped, 0 to .5 (NaN: .05). n, p >= 2; classes "-1", "1". */
 ARDOR_API ardor_status ardor_simulate(ardor_context *context, const char *kind, int64_t n, int64_t p, double noise, uint64_t seed,
                                       ardor_dataset **out);
 /* The error of the best possible rule on exactly these simulated rows; NaN for other data. */

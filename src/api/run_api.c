@@ -1,8 +1,8 @@
 /* The public entry points that compute: fit and evaluate. */
 #include <math.h>
 
-#include "study/evaluation.h"
 #include "fit/tune.h"
+#include "study/evaluation.h"
 
 /* Parse, check against the data, start the clock of the time limit. */
 static int ready(ardor_context *context, const ardor_dataset *data, const ardor_spec *spec, ard_config *config)
@@ -29,7 +29,7 @@ ardor_status ardor_fit(ardor_context *context, const ardor_dataset *data, const 
     REQUIRE(context, config.protocol == ARD_PROTOCOL_HONEST, ARDOR_USAGE,
             "--protocol leaky is a way to evaluate; a fit has no test rows");
     TRY(ard_fit_rows(context, data, NULL, &config, NULL, config.threads, "tune", &fitted));
-    TRY(ard_model_build(context, data, fitted.prepare, config.method, &fitted.solution, &fitted.report, out));
+    TRY(ard_model_build(context, data, fitted.prepare, config.method, &fitted.fit, &fitted.report, out));
 done:
     ard_fitted_free(context, &fitted);
     return (ardor_status)rc;

@@ -77,7 +77,20 @@ done:
     return rc;
 }
 
-int ard_kernel_open(ardor_context *context, ard_basis basis, const ard_matrix *x, const ard_matrix *z, ard_kernel **out)
+static int derivative_room(ardor_context *context, ard_kernel *k)
+{
+    int rc = ARDOR_OK;
+    const int64_t n = k->n, m = k->m;
+    k->limit = ard_min64(k->p, CURVATURE_FEATURES);
+    if (k->bilinear) goto done;
+    for (int i = 0; i < 4; i++) NEW(context, k->row_features[i], ard_max64(n, m) * k->limit);
+    for (int i = 0; i < 2; i++) NEW(context, k->centre_features[i], m * k->limit);
+    if (k->basis.kind == ARD_POLY) NEW(context, k->slope, n * m);
+done:
+    return rc;
+}
+
+int ard_kernel_open_values(ardor_context *context, ard_basis basis, const ard_matrix *x, const ard_matrix *z, ard_kernel **out)
 {
     int rc = ARDOR_OK;
     ard_kernel *k = NULL;
@@ -88,7 +101,6 @@ int ard_kernel_open(ardor_context *context, ard_basis basis, const ard_matrix *x
     k->offset = basis.kind == ARD_POLY ? 1.0 : 0.0;
     TRY(open_values(context, x, z, k));
     const int64_t n = k->n, m = k->m, p = k->p;
-    k->limit = ard_min64(p, CURVATURE_FEATURES);
     NEW(context, k->live, p);
     NEW(context, k->theta, p);
     NEW(context, k->xs, n * p);
@@ -106,12 +118,21 @@ int ard_kernel_open(ardor_context *context, ard_basis basis, const ard_matrix *x
     NEW(context, k->feature_vector2, p);
     NEW(context, k->centre_vector, m);
     NEW(context, k->row_vector, n);
-    if (!k->bilinear) {
-        for (int i = 0; i < 4; i++) NEW(context, k->row_features[i], ard_max64(n, m) * k->limit);
-        for (int i = 0; i < 2; i++) NEW(context, k->centre_features[i], m * k->limit);
-        if (basis.kind == ARD_POLY) NEW(context, k->slope, n * m);
-    }
     if (basis.kind == ARD_RBF) TRY(centre(context, k));
+    *out = k;
+    k = NULL;
+done:
+    ard_kernel_close(context, k);
+    return rc;
+}
+
+int ard_kernel_open(ardor_context *context, ard_basis basis, const ard_matrix *x, const ard_matrix *z, ard_kernel **out)
+{
+    int rc = ARDOR_OK;
+    ard_kernel *k = NULL;
+    *out = NULL;
+    TRY(ard_kernel_open_values(context, basis, x, z, &k));
+    TRY(derivative_room(context, k));
     *out = k;
     k = NULL;
 done:
@@ -199,11 +220,10 @@ static double power(double base, int exponent)
 void ard_kernel_self(ard_basis basis, int64_t n, const double *x, int64_t ld, int64_t p, const double *theta, double *d)
 {
     const bool rbf = basis.kind == ARD_RBF;
-    for (int64_t i = 0; i < n; i++) d[i] = rbf || basis.kind == ARD_POLY ? 1.0 : 0.0;
+    for (int64_t i = 0; i < n; i++) d[i] = rbf ? 1.0 : 0.0;
     for (int64_t k = 0; k < p && !rbf; k++)
         for (int64_t i = 0; i < n; i++) d[i] += theta[k] * x[i + k * ld] * x[i + k * ld];
-    if (basis.kind == ARD_POLY)
-        for (int64_t i = 0; i < n; i++) d[i] = power(d[i], basis.degree);
+    for (int64_t i = 0; i < n && basis.kind == ARD_POLY; i++) d[i] = power(1.0 + d[i], basis.degree);
 }
 
 /* From inner products s of rows and one centre to kernel values, or (order > 0) derivatives of poly in s. */

@@ -20,6 +20,8 @@ typedef struct ard_kernel ard_kernel;
 /* z: the centres; NULL: the rows themselves. Values are borrowed where a matrix has a plain array, else copied; the matrices
  * themselves need not outlive the call. */
 int ard_kernel_open(ardor_context *context, ard_basis basis, const ard_matrix *x, const ard_matrix *z, ard_kernel **out);
+/* The same without the room that derivatives take: for values and products, down to ard_kernel_transpose. */
+int ard_kernel_open_values(ardor_context *context, ard_basis basis, const ard_matrix *x, const ard_matrix *z, ard_kernel **out);
 void ard_kernel_close(ardor_context *context, ard_kernel *kernel);
 
 /* What it was opened with. */

@@ -42,6 +42,7 @@ void ardor_dataset_free(ardor_dataset *data)
     ard_names_free(context, data->n, data->id);
     ard_names_free(context, data->n_classes, data->class_name);
     ard_names_free(context, data->p, data->unread);
+    ard_free(context, data->target);
     ard_free(context, data->x);
     ard_free(context, data->label);
     ard_free(context, data->weight);

@@ -3,6 +3,7 @@
 #ifndef ARD_DATASET_H
 #define ARD_DATASET_H
 
+#include "base/hash.h"
 #include "matrix/matrix.h"
 
 struct ardor_dataset {
@@ -15,6 +16,7 @@ struct ardor_dataset {
     int n_classes;
     char **class_name; /* n_classes names. Order: numbers by value, else bytewise; the positive class of
                                  * two is index 1 (moved there on request) */
+    char *target;      /* name of the column that held the labels; NULL: there was none, or it had no name */
     double *weight;    /* n case weights > 0, NULL = all 1 */
     int32_t *group;    /* n group indices, NULL = none */
     int64_t n_groups;
@@ -44,6 +46,12 @@ const char *ard_row_name(const ardor_dataset *data, int64_t row, char buffer[24]
 const char *ard_row_place(const ardor_dataset *data, int64_t row, char buffer[40]);
 /* Case weight of a row. */
 static inline double ard_row_weight(const ardor_dataset *data, int64_t row) { return data->weight ? data->weight[row] : 1.0; }
+
+/* A fingerprint of what is learnt from, in the order of the file: names of columns and rows, labels by their classes' names,
+ * weights, groups and values. Where the table came from and which class is the positive one do not count. */
+uint64_t ard_dataset_hash(const ardor_dataset *data);
+/* The same as 16 hexadecimal digits. */
+const char *ard_dataset_hash_text(const ardor_dataset *data, char out[ARD_HASH_BYTES]);
 
 /* An index of names, which it borrows; and the position of one, -1 where it is not among them. */
 typedef struct ard_name_index ard_name_index;

@@ -8,20 +8,19 @@
 void ard_fitted_free(ardor_context *context, ard_fitted *f)
 {
     ard_prepare_free(f->own);
-    ard_solution_free(context, &f->solution);
-    ard_solution_free(context, &f->unrelaxed);
+    ard_fit_free(context, &f->fit);
+    ard_fit_free(context, &f->unrelaxed);
     ard_fit_report_free(context, &f->report);
     memset(f, 0, sizeof *f);
 }
 
-static int training_error(ardor_context *context, const ard_config *config, const ard_training *training,
-                          const ard_solution *solution, double *out)
+static int training_error(ardor_context *context, const ard_training *training, const ard_fit *fit, double *out)
 {
     int rc = ARDOR_OK;
     const ard_targets *t = &training->problem.target;
     double *prob = NULL, wrong = 0;
     NEW(context, prob, t->n * t->n_classes);
-    TRY(config->method->predict(context, solution, t->n, training->values, t->n, prob));
+    TRY(ard_machine_predict(context, &fit->machine, &training->x, prob));
     for (int64_t i = 0; i < t->n; i++)
         if (ard_decide(t->n, t->n_classes, prob, i) != t->label[i]) wrong += ard_target_weight(t, i);
     *out = wrong / t->weight_sum;
@@ -40,13 +39,13 @@ static int fit_chosen(ardor_context *context, const ard_config *config, const ar
     *settings = config->settings;
     if (choice->n_candidates == 0) {
         TRY(ard_training_fitter(training, config, 0, &fitter));
-        TRY(ard_fitter_solve(&fitter, settings, NULL, &(ard_ask){config->deadline, true, config->trace}, &out->solution));
-        if (out->solution.stop == ARD_STOP_CANCELLED) TRY(ard_check_stop(context, &out->solution));
+        TRY(ard_fitter_solve(&fitter, settings, NULL, &(ard_ask){config->deadline, true, config->trace}, &out->fit));
+        if (out->fit.stop == ARD_STOP_CANCELLED) TRY(ard_check_stop(context, &out->fit));
     } else {
         TRY(ard_training_grid(training, config, &grid));
         const int64_t path = ard_path_of(&grid, choice->chosen);
         TRY(ard_training_fitter(training, config, path, &fitter));
-        TRY(ard_walk_path(config, &fitter, &grid, path, choice->chosen, NULL, NULL, &out->solution));
+        TRY(ard_walk_path(config, &fitter, &grid, path, choice->chosen, NULL, NULL, &out->fit));
         ard_candidate_settings(&grid, choice->chosen, &config->settings, settings);
         out->report.n_tuned = grid.n_tuned;
         memcpy(out->report.tuned_setting, grid.setting, sizeof grid.setting);
@@ -64,16 +63,16 @@ static int final_fit(ardor_context *context, const ard_config *config, const ard
     ard_settings settings;
     ard_progress_begin(context, "fit", 0);
     TRY(fit_chosen(context, config, training, choice, &settings, out));
-    if (config->relax && choice->relax_factor != 1 && !out->solution.null_model) {
+    if (config->relax && choice->relax_factor != 1 && !out->fit.null_model) {
         out->relaxed = true;
-        out->unrelaxed = out->solution;
-        out->solution = (ard_solution){0};
-        TRY(ard_relax(training, config, &settings, &out->unrelaxed, choice->relax_factor, true, &out->solution));
-        if (out->solution.stop == ARD_STOP_CANCELLED) TRY(ard_check_stop(context, &out->solution));
+        out->unrelaxed = out->fit;
+        out->fit = (ard_fit){0};
+        TRY(ard_relax(training, config, &settings, &out->unrelaxed, choice->relax_factor, true, &out->fit));
+        if (out->fit.stop == ARD_STOP_CANCELLED) TRY(ard_check_stop(context, &out->fit));
     }
-    if (out->solution.null_model && choice->n_candidates == 0)
+    if (out->fit.null_model && choice->n_candidates == 0)
         ard_note(context, "the fit ended without any feature (the null model): weaker rates or --tune may find a model");
-    TRY(training_error(context, config, training, &out->solution, &out->report.train_error));
+    TRY(training_error(context, training, &out->fit, &out->report.train_error));
 done:
     ard_progress_end(context);
     return rc;
@@ -86,6 +85,7 @@ static int describe(ardor_context *context, const ardor_dataset *data, const ard
     char buffer[32];
     report->n = rows->n;
     report->p = data->p;
+    report->basis = config->basis;
     report->seed = config->seed;
     COPY(context, report->protocol, ard_protocol_name(config->protocol));
     if (config->class_weight) COPY(context, report->class_weight, config->class_weight);

@@ -1,4 +1,5 @@
-/* Restriction to some features is a view of the problem's matrix; positions in it and columns of the problem are translated here. */
+/* Restriction to some features is a view of the problem's matrix; positions in it and columns of the problem are translated
+ * here. */
 #include "fit/fitter.h"
 
 void ard_fitter_close(ard_fitter *f)
@@ -24,44 +25,40 @@ done:
     return rc;
 }
 
-/* A warm start in positions of the view: a shallow copy but for the features. */
-static int into_view(ardor_context *context, const ard_columns *only, const ard_solution *from, ard_solution *out)
+/* A warm start in positions of the view: a shallow copy but for the list of features. */
+static int into_view(ardor_context *context, const ard_columns *only, const ard_fit *from, ard_fit *out)
 {
     int rc = ARDOR_OK;
+    int64_t f = 0, *feature = NULL;
+    const int64_t n = from->machine.n_features, *column = from->machine.feature;
+    NEW(context, feature, n);
+    for (int64_t t = 0; t < only->n && f < n; t++)
+        if (only->column[t] == column[f]) feature[f++] = t;
+    REQUIRE(context, f == n, ARDOR_INTERNAL, "a warm start has a feature outside the restriction");
     *out = *from;
-    out->feature = NULL;
-    out->scale = NULL;
-    out->n_features = 0;
-    NEW(context, out->feature, from->n_features);
-    NEW(context, out->scale, from->n_features);
-    for (int64_t t = 0, f = 0; t < only->n; t++) {
-        while (f < from->n_features && from->feature[f] < only->column[t]) f++;
-        if (f == from->n_features || from->feature[f] != only->column[t]) continue;
-        out->feature[out->n_features] = t;
-        out->scale[out->n_features++] = from->scale[f];
-    }
+    out->machine.feature = feature;
+    feature = NULL;
 done:
+    ard_free(context, feature);
     return rc;
 }
 
-static void out_of_view(const ard_columns *only, ard_solution *s)
+static void out_of_view(const ard_columns *only, ard_fit *fit)
 {
-    for (int64_t t = 0; t < s->n_features; t++) s->feature[t] = only->column[s->feature[t]];
-    for (int64_t t = 0; t < s->n_others; t++) s->other[t] = only->column[s->other[t]];
+    for (int64_t t = 0; t < fit->machine.n_features; t++) fit->machine.feature[t] = only->column[fit->machine.feature[t]];
+    for (int64_t t = 0; t < fit->n_counted; t++) fit->counted[t] = only->column[fit->counted[t]];
 }
 
-int ard_fitter_solve(ard_fitter *f, const ard_settings *candidate, const ard_solution *warm, const ard_ask *ask,
-                     ard_solution *out)
+int ard_fitter_solve(ard_fitter *f, const ard_settings *candidate, const ard_fit *warm, const ard_ask *ask, ard_fit *out)
 {
     int rc = ARDOR_OK;
-    ard_solution near = {0};
+    ard_fit near = {0};
     if (!f->only) return f->method->solve(f->work, candidate, warm, ask, out);
-    *out = (ard_solution){0};
+    *out = (ard_fit){0};
     if (warm) TRY(into_view(f->context, f->only, warm, &near));
     TRY(f->method->solve(f->work, candidate, warm ? &near : NULL, ask, out));
     out_of_view(f->only, out);
 done:
-    ard_free(f->context, near.scale); /* the rest is the warm start's own */
-    ard_free(f->context, near.feature);
+    if (warm) ard_free(f->context, near.machine.feature); /* the rest is the warm start's own */
     return rc;
 }

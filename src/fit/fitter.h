@@ -1,5 +1,5 @@
-/* A method opened on a training problem, or on some of its features: what fits candidates. Solutions are in columns of the problem
- * in either case, so that no one else has to know of the restriction. */
+/* A method opened on a training problem, or on some of its features: what fits candidates. Fits are in columns of the problem in
+ * either case, so that no one else has to know of the restriction. */
 #ifndef ARD_FITTER_H
 #define ARD_FITTER_H
 
@@ -15,12 +15,11 @@ typedef struct ard_fitter {
     void *work;
 } ard_fitter;
 
-/* only (NULL: all the features): these columns. *out must stay where it is until it is closed, for the method refers to it; a failed
- * one is closed already. */
+/* only (NULL: all the features): these columns. *out must stay where it is until it is closed, for the method refers to it; a
+ * failed one is closed already. */
 int ard_fitter_open(ardor_context *context, const ard_method *method, const ard_problem *problem, const ard_settings *settings,
                     const ard_columns *only, ard_fitter *out);
 void ard_fitter_close(ard_fitter *fitter);
-/* Fit a candidate, from `warm` (may be NULL), whose features outside the restriction are left out. */
-int ard_fitter_solve(ard_fitter *fitter, const ard_settings *candidate, const ard_solution *warm, const ard_ask *ask,
-                     ard_solution *out);
+/* Fit a candidate, from `warm` (may be NULL), whose features are among those of the restriction. */
+int ard_fitter_solve(ard_fitter *fitter, const ard_settings *candidate, const ard_fit *warm, const ard_ask *ask, ard_fit *out);
 #endif

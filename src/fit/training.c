@@ -24,22 +24,17 @@ int ard_training_new(ardor_context *context, const ardor_dataset *data, const ar
         t->prepare = t->fitted;
     }
     NEW(context, t->label, rows->n);
-    NEW(context, t->sign, rows->n);
     if (data->weight || config->class_weight) NEW(context, t->weight, rows->n);
     NEW(context, factor, data->n_classes);
     TRY(ard_class_weights(context, config, data, rows, factor));
     for (int64_t i = 0; i < rows->n; i++) {
         t->label[i] = data->label[rows->row[i]];
-        t->sign[i] = t->label[i] == 1 ? 1.0 : -1.0;
         if (t->weight) t->weight[i] = factor[t->label[i]] * ard_row_weight(data, rows->row[i]);
         sum += t->weight ? t->weight[i] : 1.0;
     }
     t->x = ard_matrix_dense(rows->n, t->prepare->p, t->values, rows->n);
-    t->problem = (ard_problem){.x = &t->x,
-                               .target = {rows->n, data->n_classes, t->label, t->weight, sum},
-                               .sign = t->sign,
-                               .basis = config->basis,
-                               .seed = config->seed};
+    t->problem = (ard_problem){
+        .x = &t->x, .target = {rows->n, data->n_classes, t->label, t->weight, sum}, .basis = config->basis, .seed = config->seed};
 done:
     ard_free(context, factor);
     if (rc != ARDOR_OK) ard_training_free(t);
@@ -50,7 +45,6 @@ void ard_training_free(ard_training *t)
 {
     if (!t->context) return;
     ard_free(t->context, t->weight);
-    ard_free(t->context, t->sign);
     ard_free(t->context, t->label);
     ard_free(t->context, t->values);
     ard_prepare_free(t->fitted);
@@ -80,10 +74,10 @@ void ard_candidate_settings(const ard_grid *grid, int64_t i, const ard_settings 
     for (int s = 0; s < grid->n_tuned; s++) out->value[grid->setting[s]] = grid->value[i * grid->n_tuned + s];
 }
 
-int ard_check_stop(ardor_context *context, const ard_solution *solution)
+int ard_check_stop(ardor_context *context, const ard_fit *fit)
 {
-    if (solution->stop == ARD_STOP_CANCELLED) return ard_fail(context, ARDOR_CANCELLED, "cancelled");
-    if (solution->stop == ARD_STOP_TIME)
+    if (fit->stop == ARD_STOP_CANCELLED) return ard_fail(context, ARDOR_CANCELLED, "cancelled");
+    if (fit->stop == ARD_STOP_TIME)
         return ard_fail(context, ARDOR_CANCELLED, "the time limit was reached before there was a model");
     return ARDOR_OK;
 }
@@ -96,11 +90,11 @@ int64_t ard_path_of(const ard_grid *grid, int64_t i)
 }
 
 int ard_walk_path(const ard_config *config, ard_fitter *fitter, const ard_grid *grid, int64_t path, int64_t last, ard_visit visit,
-                  void *argument, ard_solution *keep)
+                  void *argument, ard_fit *keep)
 {
     int rc = ARDOR_OK;
     ardor_context *context = fitter->context;
-    ard_solution model = {0}, null = {0}, next = {0}; /* the last that is not null; the first that is */
+    ard_fit model = {0}, null = {0}, next = {0}; /* the last that is not null; the first that is */
     ard_settings settings;
     bool have = false, ended = false, at_null = false;
     for (int64_t i = grid->path[path]; i < grid->path[path + 1] && i <= last; i++) {
@@ -111,36 +105,36 @@ int ard_walk_path(const ard_config *config, ard_fitter *fitter, const ard_grid *
             TRY(ard_fitter_solve(fitter, &settings, have ? &model : NULL,
                                  &(ard_ask){config->deadline, report, report && config->trace}, &next));
             if (!report || next.stop == ARD_STOP_CANCELLED) TRY(ard_check_stop(context, &next));
-            ard_solution *to = next.null_model ? &null : &model;
+            ard_fit *to = next.null_model ? &null : &model;
             ended = next.null_model && grid->weak_to_strong;
             have = have || !next.null_model;
-            ard_solution_free(context, to);
+            ard_fit_free(context, to);
             *to = next;
-            next = (ard_solution){0};
+            next = (ard_fit){0};
             at_null = to == &null;
         }
         if (visit) TRY(visit(context, argument, i, at_null ? &null : &model));
     }
     if (keep) {
         *keep = at_null ? null : model;
-        *(at_null ? &null : &model) = (ard_solution){0};
+        *(at_null ? &null : &model) = (ard_fit){0};
     }
 done:
-    ard_solution_free(context, &next);
-    ard_solution_free(context, &null);
-    ard_solution_free(context, &model);
+    ard_fit_free(context, &next);
+    ard_fit_free(context, &null);
+    ard_fit_free(context, &model);
     return rc;
 }
 
-int ard_relax(const ard_training *t, const ard_config *config, const ard_settings *settings, const ard_solution *from,
-              double factor, bool report, ard_solution *out)
+int ard_relax(const ard_training *t, const ard_config *config, const ard_settings *settings, const ard_fit *from, double factor,
+              bool report, ard_fit *out)
 {
     int rc = ARDOR_OK;
     ard_settings weaker = *settings;
     ard_fitter fitter = {0};
     const int index = config->method->weaken;
-    const ard_columns only = {from->n_features, from->feature};
-    *out = (ard_solution){0};
+    const ard_columns only = {from->machine.n_features, from->machine.feature};
+    *out = (ard_fit){0};
     weaker.value[index] = factor * from->used[index];
     TRY(ard_fitter_open(t->context, config->method, &t->problem, &config->settings, &only, &fitter));
     TRY(ard_fitter_solve(&fitter, &weaker, from, &(ard_ask){config->deadline, report, report && config->trace}, out));

@@ -15,9 +15,9 @@ typedef struct ard_leak {
 
 typedef struct ard_training {
     ardor_context *context;
-    const ard_prepare *prepare;     /* `fitted`, or the leak's */
-    ard_prepare *fitted;            /* on these rows; NULL with a leak. Whoever takes it over sets it to NULL */
-    double *values, *sign, *weight; /* weight NULL without case weights */
+    const ard_prepare *prepare; /* `fitted`, or the leak's */
+    ard_prepare *fitted;        /* on these rows; NULL with a leak. Whoever takes it over sets it to NULL */
+    double *values, *weight;    /* weight NULL without case weights */
     int32_t *label;
     ard_matrix x; /* of values */
     ard_problem problem;
@@ -35,20 +35,20 @@ int ard_training_grid(const ard_training *training, const ard_config *config, ar
 /* Put candidate i of the grid into a copy of the settings. */
 void ard_candidate_settings(const ard_grid *grid, int64_t i, const ard_settings *base, ard_settings *out);
 
-/* Called with the solution of each candidate in turn; it may copy but not keep it. */
-typedef int (*ard_visit)(ardor_context *context, void *argument, int64_t candidate, const ard_solution *solution);
+/* Called with the fit of each candidate in turn; it may copy but not keep it. */
+typedef int (*ard_visit)(ardor_context *context, void *argument, int64_t candidate, const ard_fit *fit);
 
 /* Fit the candidates of one path in order up to and including `last`, warm-started; from the first null model of a weak-to-
- * strong path on, the null model is visited without fitting. `keep` (may be NULL) receives the solution of `last`, with
+ * strong path on, the null model is visited without fitting. `keep` (may be NULL) receives the fit of `last`, with
  * report and trace as config says. The fitter is that of the path. */
 int ard_walk_path(const ard_config *config, ard_fitter *fitter, const ard_grid *grid, int64_t path, int64_t last, ard_visit visit,
-                  void *argument, ard_solution *keep);
+                  void *argument, ard_fit *keep);
 /* The path of candidate i. */
 int64_t ard_path_of(const ard_grid *grid, int64_t i);
 /* A fit that was cancelled or ran out of time is an error unless it is the one to keep. */
-int ard_check_stop(ardor_context *context, const ard_solution *solution);
+int ard_check_stop(ardor_context *context, const ard_fit *fit);
 
-/* Refit on the solution's features with its relax setting multiplied by `factor`, warm-started from it. */
-int ard_relax(const ard_training *training, const ard_config *config, const ard_settings *settings, const ard_solution *from,
-              double factor, bool report, ard_solution *out);
+/* Refit on the features of `from` with its relax setting multiplied by `factor`, warm-started from it. */
+int ard_relax(const ard_training *training, const ard_config *config, const ard_settings *settings, const ard_fit *from,
+              double factor, bool report, ard_fit *out);
 #endif

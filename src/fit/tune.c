@@ -46,13 +46,14 @@ typedef struct fold_state {
     fold_score *score;
 } fold_state;
 
-static int score_solution(ardor_context *context, const fold_state *s, const ard_solution *solution, fold_score *out)
+static int score_fit(ardor_context *context, const fold_state *s, const ard_fit *fit, fold_score *out)
 {
     int rc = ARDOR_OK;
     const ardor_dataset *data = s->t->data;
     const ard_rows *test = &s->fold->test;
-    TRY(s->t->config->method->predict(context, solution, test->n, s->x_test, test->n, s->prob));
-    *out = (fold_score){.n_features = (double)solution->n_features, .n_vectors = (double)solution->n_vectors};
+    const ard_matrix x = ard_matrix_dense(test->n, s->training.x.p, s->x_test, test->n);
+    TRY(ard_machine_predict(context, &fit->machine, &x, s->prob));
+    *out = (fold_score){.n_features = (double)fit->machine.n_features, .n_vectors = (double)fit->machine.n_vectors};
     for (int64_t i = 0; i < test->n; i++) {
         int64_t row = test->row[i];
         double weight = ard_row_weight(data, row), truth = s->prob[data->label[row] * test->n + i];
@@ -66,10 +67,10 @@ done:
     return rc;
 }
 
-static int visit_candidate(ardor_context *context, void *argument, int64_t i, const ard_solution *solution)
+static int visit_candidate(ardor_context *context, void *argument, int64_t i, const ard_fit *fit)
 {
     fold_state *s = argument;
-    return score_solution(context, s, solution, s->score + i);
+    return score_fit(context, s, fit, s->score + i);
 }
 
 static void close_fold(ardor_context *context, fold_state *s)
@@ -119,7 +120,7 @@ done:
 }
 
 /* The chosen candidate again in this fold. */
-static int solve_chosen(const tuning *t, const fold_state *s, ard_solution *out)
+static int solve_chosen(const tuning *t, const fold_state *s, ard_fit *out)
 {
     int rc = ARDOR_OK;
     ard_fitter fitter = {0};
@@ -138,7 +139,7 @@ static int score_relaxed(ardor_context *context, void *argument, int64_t fold)
     int rc = ARDOR_OK;
     tuning *t = argument;
     fold_state s = {0};
-    ard_solution from = {0}, next = {0};
+    ard_fit from = {0}, next = {0};
     ard_settings settings;
     TRY(open_fold(context, t, fold, &s));
     TRY(solve_chosen(t, &s, &from));
@@ -148,15 +149,15 @@ static int score_relaxed(ardor_context *context, void *argument, int64_t fold)
             double factor = relax_factors[r] / relax_factors[r - 1];
             TRY(ard_relax(&s.training, t->config, &settings, &from, factor, false, &next));
             TRY(ard_check_stop(context, &next));
-            ard_solution_free(context, &from);
+            ard_fit_free(context, &from);
             from = next;
-            next = (ard_solution){0};
+            next = (ard_fit){0};
         }
-        TRY(score_solution(context, &s, &from, t->relaxed + fold * N_RELAX + r));
+        TRY(score_fit(context, &s, &from, t->relaxed + fold * N_RELAX + r));
     }
 done:
-    ard_solution_free(context, &next);
-    ard_solution_free(context, &from);
+    ard_fit_free(context, &next);
+    ard_fit_free(context, &from);
     close_fold(context, &s);
     return rc;
 }

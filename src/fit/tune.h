@@ -3,17 +3,17 @@
 #define ARD_TUNE_H
 
 #include "fit/config.h"
-#include "resample/plan.h"
 #include "fit/training.h"
 #include "model/model.h"
+#include "resample/plan.h"
 
-/* A fitted solution over the prepared columns of some rows. */
+/* A fit over the prepared columns of some rows. */
 typedef struct ard_fitted {
     const ard_prepare *prepare; /* `own`, or the config's leak's */
     ard_prepare *own;           /* NULL with a leak */
-    ard_solution solution;
-    bool relaxed;           /* `solution` is a relaxed refit of `unrelaxed` */
-    ard_solution unrelaxed; /* empty without one */
+    ard_fit fit;
+    bool relaxed;      /* `fit` is a relaxed refit of `unrelaxed` */
+    ard_fit unrelaxed; /* empty without one */
     ard_fit_report report;
 } ard_fitted;
 

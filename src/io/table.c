@@ -183,13 +183,19 @@ static void fill_columns(const builder *b, ardor_dataset *data)
     }
 }
 
+/* Hand an array over to the dataset. */
+#define MOVE(to, from) ((to) = (from), (from) = NULL)
+
 static void fill_names(builder *b, ardor_dataset *data)
 {
+    ard_layout *layout = b->layout;
     int64_t k = 0;
-    for (int64_t j = 0; j < b->layout->n_columns; j++) {
-        if (b->layout->role[j] != ARD_ROLE_FEATURE) continue;
-        data->feature[k++] = b->layout->name[j];
-        b->layout->name[j] = NULL;
+    for (int64_t j = 0; j < layout->n_columns; j++) {
+        if (layout->role[j] == ARD_ROLE_FEATURE) {
+            MOVE(data->feature[k], layout->name[j]);
+            k++;
+        }
+        if (layout->role[j] == ARD_ROLE_TARGET && layout->name[j][0]) MOVE(data->target, layout->name[j]);
     }
 }
 
@@ -208,9 +214,6 @@ done:
     ard_name_index_free(index);
     return rc;
 }
-
-/* Hand an array over to the dataset. */
-#define MOVE(to, from) ((to) = (from), (from) = NULL)
 
 static int finish(builder *b, ardor_dataset **out)
 {

@@ -170,9 +170,22 @@ void ard_json_text_bytes(ard_json *json, const char *key, const char *value, siz
     put_quoted(json, value, bytes);
 }
 
+void ard_json_raw(ard_json *json, const char *key, const char *text)
+{
+    put_key(json, key);
+    put_text(json, text);
+}
+
 void ard_json_texts(ard_json *json, const char *key, int64_t n, char *const *value)
 {
     ard_json_open_line(json, key, '[');
     for (int64_t i = 0; i < n; i++) ard_json_text(json, NULL, value[i]);
+    ard_json_close(json);
+}
+
+void ard_json_reals(ard_json *json, const char *key, int64_t n, const double *value, int64_t stride)
+{
+    ard_json_open_line(json, key, '[');
+    for (int64_t i = 0; i < n; i++) ard_json_real(json, NULL, value[i * stride]);
     ard_json_close(json);
 }

@@ -2,7 +2,7 @@
  *
  * A stream rather than a tree of a JSON library: keys come out in the order of the calls, numbers in the shortest
  * form that reads back to the same double (0.1, not 0.10000000000000001), tables one row to a line, and all memory
- * from the context. Reading is jansson's (model_read.c). */
+ * from the context. Reading is jansson's (json_read.h). */
 #ifndef ARD_JSON_H
 #define ARD_JSON_H
 
@@ -39,5 +39,9 @@ void ard_json_real(ard_json *json, const char *key, double value);      /* null 
 void ard_json_text(ard_json *json, const char *key, const char *value); /* NULL gives null */
 void ard_json_text_bytes(ard_json *json, const char *key, const char *value, size_t bytes);
 void ard_json_texts(ard_json *json, const char *key, int64_t n, char *const *value);
+/* A value that is JSON already, on one line. */
+void ard_json_raw(ard_json *json, const char *key, const char *text);
+/* Every stride-th of `value`, n of them, on one line. */
+void ard_json_reals(ard_json *json, const char *key, int64_t n, const double *value, int64_t stride);
 
 #endif

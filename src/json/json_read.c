@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "json/json.h"
+
 int ard_json_parse(ardor_context *context, const char *text, size_t bytes, const char *file, json_t **out)
 {
     json_error_t error;
@@ -51,12 +53,20 @@ static void child_of(const ard_node *parent, const json_t *json, ard_node *out)
     out->n_taken = 0;
 }
 
+static bool is_taken(const ard_node *object, const char *key)
+{
+    for (int i = 0; i < object->n_taken; i++)
+        if (strcmp(object->taken[i], key) == 0) return true;
+    return false;
+}
+
 int ard_node_member(ard_node *object, const char *key, ard_node *out)
 {
     const json_t *json = json_object_get(object->json, key);
     if (!json) return ard_node_fail(object, "lacks the member '%s'", key);
     child_of(object, json, out);
     extend_path(object, out, "%s%s", object->path[0] ? "." : "", key);
+    if (is_taken(object, key)) return ARDOR_OK; /* once: ard_node_done compares numbers */
     if (object->n_taken == ARD_NODE_KEYS)
         return ard_fail(object->context, ARDOR_INTERNAL, "more than %d members are read of one object", ARD_NODE_KEYS);
     object->taken[object->n_taken++] = key;
@@ -69,13 +79,6 @@ ard_node ard_node_element(const ard_node *array, int64_t i)
     child_of(array, json_array_get(array->json, (size_t)i), &out);
     extend_path(array, &out, "[%lld]", (long long)i);
     return out;
-}
-
-static bool is_taken(const ard_node *object, const char *key)
-{
-    for (int i = 0; i < object->n_taken; i++)
-        if (strcmp(object->taken[i], key) == 0) return true;
-    return false;
 }
 
 int ard_node_done(const ard_node *object)
@@ -123,6 +126,12 @@ int ard_node_copy_text(const ard_node *node, char **out)
     COPY(node->context, *out, text);
 done:
     return rc;
+}
+
+int ard_node_copy_text_or_null(const ard_node *node, char **out)
+{
+    *out = NULL;
+    return json_is_null(node->json) ? ARDOR_OK : ard_node_copy_text(node, out);
 }
 
 int ard_node_bool(const ard_node *node, bool *out)
@@ -189,4 +198,76 @@ int ard_member_real(ard_node *object, const char *key, double *out)
     ard_node node;
     int rc = ard_node_member(object, key, &node);
     return rc != ARDOR_OK ? rc : ard_node_real(&node, out);
+}
+
+int ard_member_real_or_null(ard_node *object, const char *key, double *out)
+{
+    ard_node node;
+    int rc = ard_node_member(object, key, &node);
+    return rc != ARDOR_OK ? rc : ard_node_real_or_null(&node, out);
+}
+
+int ard_node_array_of(const ard_node *node, int64_t n, const char *what)
+{
+    int64_t size = 0;
+    int rc = ard_node_array(node, &size);
+    if (rc != ARDOR_OK || size == n) return rc;
+    return ard_node_fail(node, "has %lld values; there are %lld %s", (long long)size, (long long)n, what);
+}
+
+int ard_member_array_of(ard_node *object, const char *key, int64_t n, const char *what, ard_node *out)
+{
+    int rc = ard_node_member(object, key, out);
+    return rc != ARDOR_OK ? rc : ard_node_array_of(out, n, what);
+}
+
+int ard_node_reals(const ard_node *array, int64_t n, double *to, int64_t stride)
+{
+    int rc = ARDOR_OK;
+    for (int64_t i = 0; i < n; i++) {
+        const ard_node element = ard_node_element(array, i);
+        TRY(ard_node_real(&element, to + i * stride));
+    }
+done:
+    return rc;
+}
+
+/* ------------------------------------------------------------------ objects that are kept as they are */
+
+static void write_plain(ard_json *json, const char *key, const json_t *value)
+{
+    if (json_is_string(value))
+        ard_json_text(json, key, json_string_value(value));
+    else if (json_is_integer(value))
+        ard_json_int(json, key, json_integer_value(value));
+    else if (json_is_real(value))
+        ard_json_real(json, key, json_real_value(value));
+    else if (json_is_boolean(value))
+        ard_json_bool(json, key, json_is_true(value));
+    else
+        ard_json_null(json, key);
+}
+
+int ard_node_copy_plain(const ard_node *object, char **out)
+{
+    int rc = ARDOR_OK;
+    ard_json json;
+    json_t *members = (json_t *)object->json; /* jansson's iterators take no const */
+    *out = NULL;
+    TRY(ard_node_object(object));
+    for (void *at = json_object_iter(members); at; at = json_object_iter_next(members, at)) {
+        const json_t *value = json_object_iter_value(at);
+        if (json_is_object(value) || json_is_array(value))
+            TRY(ard_node_fail(object, "has the member '%.80s', which is neither a number nor a text, true, false or null",
+                              json_object_iter_key(at)));
+    }
+    ard_json_begin(&json, object->context);
+    ard_json_open_line(&json, NULL, '{');
+    for (void *at = json_object_iter(members); at; at = json_object_iter_next(members, at))
+        write_plain(&json, json_object_iter_key(at), json_object_iter_value(at));
+    ard_json_close(&json);
+    TRY(ard_json_finish(&json, out));
+    (*out)[strlen(*out) - 1] = '\0'; /* the newline */
+done:
+    return rc;
 }

@@ -38,6 +38,7 @@ bool ard_node_is_null(const ard_node *node);
 int ard_node_text(const ard_node *node, const char **out);
 /* A copy, which belongs to the caller. */
 int ard_node_copy_text(const ard_node *node, char **out);
+int ard_node_copy_text_or_null(const ard_node *node, char **out); /* null is NULL */
 int ard_node_bool(const ard_node *node, bool *out);
 int ard_node_int(const ard_node *node, int64_t low, int64_t high, int64_t *out);
 int ard_node_real(const ard_node *node, double *out);         /* finite */
@@ -49,5 +50,14 @@ int ard_member_array(ard_node *object, const char *key, ard_node *out, int64_t *
 int ard_member_text(ard_node *object, const char *key, const char **out);
 int ard_member_int(ard_node *object, const char *key, int64_t low, int64_t high, int64_t *out);
 int ard_member_real(ard_node *object, const char *key, double *out);
+int ard_member_real_or_null(ard_node *object, const char *key, double *out);
+
+/* Is it an array of n elements? `what` there are n of, for the message: "features". */
+int ard_node_array_of(const ard_node *node, int64_t n, const char *what);
+int ard_member_array_of(ard_node *object, const char *key, int64_t n, const char *what, ard_node *out);
+/* The first n elements of an array, numbers, into every stride-th place of `to`. */
+int ard_node_reals(const ard_node *array, int64_t n, double *to, int64_t stride);
+/* An object without lists and objects in it, as text on one line (for ard_json_raw), which belongs to the caller. */
+int ard_node_copy_plain(const ard_node *object, char **out);
 
 #endif

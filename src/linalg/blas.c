@@ -7,6 +7,7 @@
 
 #include <cblas.h>
 #include <lapack.h>
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -39,6 +40,16 @@ void ard_scal(int64_t n, double a, double *x)
 }
 
 double ard_asum(int64_t n, const double *x) { return n > 0 ? cblas_dasum(narrow(n), x, 1) : 0; }
+
+double ard_amax(int64_t n, const double *x)
+{
+    double most = 0;
+    for (int64_t i = 0; i < n; i++) {
+        const double size = fabs(x[i]);
+        most = size > most ? size : most;
+    }
+    return most;
+}
 
 void ard_gemv(char trans, int64_t m, int64_t n, double alpha, const double *a, int64_t lda, const double *x, double beta,
               double *y)
@@ -109,6 +120,13 @@ void ard_triangular_solve(char trans, int64_t n, int64_t k, const double *l, int
                     narrow_leading(lda), b, narrow_leading(ldb));
 }
 
+void ard_triangular_solve_right(int64_t k, int64_t n, const double *l, int64_t lda, double *b, int64_t ldb)
+{
+    if (n == 0 || k == 0) return;
+    cblas_dtrsm(CblasColMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit, narrow(k), narrow(n), 1, l, narrow_leading(lda),
+                b, narrow_leading(ldb));
+}
+
 void ard_triangular_inverse(int64_t n, const double *l, int64_t lda, double *out, int64_t ldo)
 {
     if (n == 0) return;
@@ -131,4 +149,12 @@ void ard_triangular_square(int64_t n, double *l, int64_t lda)
     if (n == 0) return;
     lapack_int order = narrow(n), leading = narrow_leading(lda), failed = 0;
     LAPACK_dlauum("L", &order, l, &leading, &failed);
+}
+
+int64_t ard_symmetric_eigen(int64_t n, double *a, int64_t lda, double *value, double *work)
+{
+    if (n == 0) return 0;
+    lapack_int order = narrow(n), leading = narrow_leading(lda), room = narrow(3 * n), failed = 0;
+    LAPACK_dsyev("V", "L", &order, a, &leading, value, work, &room, &failed);
+    return failed;
 }

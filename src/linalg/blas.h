@@ -13,6 +13,8 @@ double ard_dot(int64_t n, const double *x, const double *y);
 void ard_axpy(int64_t n, double a, const double *x, double *y);
 void ard_scal(int64_t n, double a, double *x);
 double ard_asum(int64_t n, const double *x);
+/* The largest |x_i|, 0 of nothing; NaN is passed over. */
+double ard_amax(int64_t n, const double *x);
 /* y = alpha op(A) x + beta y; A is m x n, trans 'N' or 'T'. */
 void ard_gemv(char trans, int64_t m, int64_t n, double alpha, const double *a, int64_t lda, const double *x, double beta,
               double *y);
@@ -29,6 +31,8 @@ int64_t ard_cholesky(int64_t n, double *a, int64_t lda);
 void ard_cholesky_solve(int64_t n, int64_t k, const double *l, int64_t lda, double *b, int64_t ldb);
 /* Solve L x = b (trans 'N') or L' x = b (trans 'T') in place. */
 void ard_triangular_solve(char trans, int64_t n, int64_t k, const double *l, int64_t lda, double *b, int64_t ldb);
+/* Solve X L' = B in place; B is k x n. */
+void ard_triangular_solve_right(int64_t k, int64_t n, const double *l, int64_t lda, double *b, int64_t ldb);
 /* L^-1 into out (n x n, zero above the diagonal), which may be l; L has no zero on its diagonal. A third of the work of solving
  * for the identity. */
 void ard_triangular_inverse(int64_t n, const double *l, int64_t lda, double *out, int64_t ldo);
@@ -36,4 +40,7 @@ void ard_triangular_inverse(int64_t n, const double *l, int64_t lda, double *out
 void ard_triangular_product(char trans, int64_t n, const double *l, int64_t lda, double *x);
 /* The lower triangle of L'L in place of L. */
 void ard_triangular_square(int64_t n, double *l, int64_t lda);
+/* Eigenvalues, increasing, of the symmetric A, of which the lower triangle is read; its columns become the eigenvectors. work:
+ * 3 n. Not 0 where there are none, as with elements that are not finite. */
+int64_t ard_symmetric_eigen(int64_t n, double *a, int64_t lda, double *value, double *work);
 #endif

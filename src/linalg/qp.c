@@ -33,7 +33,7 @@ static double sweep(int64_t m, const double *h, const double *g, const ard_penal
 {
     double largest = 0;
     for (int64_t j = 0; j < m; j++) {
-        if (!all && penalty[j].kind != ARD_FREE && u[j] == 0.0) continue;
+        if (!all && u[j] == 0.0 && penalty[j].kind != ARD_FREE) continue;
         const double *column = h + j * m;
         double a = column[j];
         if (!(a > 0)) continue;
@@ -42,7 +42,8 @@ static double sweep(int64_t m, const double *h, const double *g, const ard_penal
         if (change == 0.0) continue;
         u[j] = target;
         ard_axpy(m, change, column, hd);
-        largest = fmax(largest, change * change * a);
+        const double size = change * change * a;
+        largest = size > largest ? size : largest;
     }
     return largest;
 }

@@ -20,8 +20,8 @@ typedef struct ard_link {
     /* The intercepts (one for each output) that maximise the likelihood by themselves, given the weighted shares of the
      * classes, which are kept away from 0 and 1. */
     void (*intercepts)(int n_classes, const double *share, double *bias);
-    /* prob (n x n_classes): class probabilities where f is normal with this mean and variance (n x outputs each; variance NULL: 0).
-     * Neither may overlap with prob. */
+    /* prob (n x n_classes): class probabilities where f is normal with this mean and variance (n x outputs each; variance
+     * NULL: 0). Neither may overlap with prob. */
     void (*probabilities)(int64_t n, int n_classes, const double *mean, const double *variance, double *prob);
 } ard_link;
 

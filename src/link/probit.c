@@ -7,6 +7,7 @@
 
 /* Rows are worked off in blocks that fit a small buffer. */
 enum { BLOCK = 256 };
+static const double FAR = -100; /* below it m + y f has lost digits */
 
 static int outputs(int n_classes) { return n_classes == 2 ? 1 : 0; }
 
@@ -37,7 +38,8 @@ static void derivatives(const ard_targets *t, const double *f, double *residual,
         for (int64_t i = 0; i < size; i++) {
             const double c = ard_target_weight(t, first + i), m = mills[i];
             residual[first + i] = c * ard_target_sign(t, first + i) * m;
-            if (curvature) curvature[first + i] = c * m * (m + margin[i]);
+            if (!curvature) continue;
+            curvature[first + i] = margin[i] < FAR ? c * ard_probit_moments(margin[i]).curvature : c * m * (m + margin[i]);
         }
     }
 }

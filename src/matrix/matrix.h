@@ -50,7 +50,7 @@ typedef struct ard_matrix_kind {
 struct ard_matrix {
     const ard_matrix_kind *kind;
     const void *store;           /* the storage's own, borrowed: it outlives the matrix */
-    int64_t ld;                  /* of dense: its leading dimension */
+    int64_t ld;                  /* the storage's own: dense has its leading dimension here */
     int64_t n, p;                /* of the view */
     const int64_t *row, *column; /* stored rows and columns of the view; NULL: all, in order */
 };

@@ -15,35 +15,53 @@ void ard_fit_report_free(ardor_context *context, ard_fit_report *report)
     *report = (ard_fit_report){0};
 }
 
+static void foreign_free(ardor_model *model)
+{
+    ardor_context *context = model->context;
+    ard_names_free(context, model->foreign.n_trace, model->foreign.trace);
+    ard_names_free(context, model->report.n_candidates, model->foreign.candidate);
+    ard_names_free(context, model->report.n_tuned, model->foreign.tuned);
+    ard_free(context, model->foreign.extras);
+    ard_free(context, model->foreign.settings);
+}
+
 void ardor_model_free(ardor_model *model)
 {
     if (!model) return;
     ardor_context *context = model->context;
+    foreign_free(model);
     ard_fit_report_free(context, &model->report);
     ard_names_free(context, model->n_row_features, model->row_feature);
     ard_free(context, model->median);
     ard_free(context, model->sd);
     ard_free(context, model->mean);
-    ard_names_free(context, model->solution.n_others, model->other);
-    ard_names_free(context, model->solution.n_features, model->feature);
-    ard_solution_free(context, &model->solution);
+    ard_names_free(context, model->fit.n_counted, model->counted);
+    ard_free(context, model->column);
+    ard_names_free(context, model->fit.machine.n_features, model->feature);
+    ard_fit_free(context, &model->fit);
+    ard_free(context, model->target);
     ard_names_free(context, model->n_classes, model->class_name);
+    ard_free(context, model->method_name);
     ard_free(context, model);
 }
 
-/* Names and preparation of the active features; the arrays have `k` places. */
-static int take_features(const ardor_dataset *data, const ard_prepare *prepare, const ard_solution *solution, int64_t k,
+/* ------------------------------------------------------------------ making one */
+
+/* Names, places and preparation of the n features whose prepared columns these are. */
+static int take_features(const ardor_dataset *data, const ard_prepare *prepare, int64_t n, const int64_t *feature,
                          ardor_model *model)
 {
     int rc = ARDOR_OK;
     ardor_context *context = model->context;
-    NEW(context, model->feature, k);
-    NEW(context, model->mean, k);
-    NEW(context, model->sd, k);
-    if (prepare->median) NEW(context, model->median, k);
-    for (int64_t j = 0; j < k; j++) {
-        int64_t kept = solution->feature[j];
-        COPY(context, model->feature[j], data->feature[prepare->column[kept]]);
+    NEW(context, model->feature, n);
+    NEW(context, model->column, n);
+    NEW(context, model->mean, n);
+    NEW(context, model->sd, n);
+    if (prepare->median) NEW(context, model->median, n);
+    for (int64_t j = 0; j < n; j++) {
+        const int64_t kept = feature[j];
+        model->column[j] = prepare->column[kept];
+        COPY(context, model->feature[j], data->feature[model->column[j]]);
         model->mean[j] = prepare->mean[kept];
         model->sd[j] = prepare->sd[kept];
         if (model->median) model->median[j] = prepare->median[kept];
@@ -52,55 +70,70 @@ done:
     return rc;
 }
 
-/* Names of the features that a round of the method selected and the model does not have. */
-static int name_others(const ardor_dataset *data, const ard_prepare *prepare, const ard_solution *solution, ardor_model *model)
+static int name_counted(const ardor_dataset *data, const ard_prepare *prepare, int64_t n, const int64_t *counted,
+                        ardor_model *model)
 {
     int rc = ARDOR_OK;
-    NEW(model->context, model->other, solution->n_others);
-    for (int64_t j = 0; j < solution->n_others; j++)
-        COPY(model->context, model->other[j], data->feature[prepare->column[solution->other[j]]]);
+    NEW(model->context, model->counted, n);
+    for (int64_t j = 0; j < n; j++) COPY(model->context, model->counted[j], data->feature[prepare->column[counted[j]]]);
+done:
+    return rc;
+}
+
+static int take_data(const ardor_dataset *data, ardor_model *model)
+{
+    int rc = ARDOR_OK;
+    ardor_context *context = model->context;
+    TRY(ard_names_copy(context, data->n_classes, data->class_name, &model->class_name));
+    model->n_classes = data->n_classes;
+    if (data->target) COPY(context, model->target, data->target);
+    ard_dataset_hash_text(data, model->data_hash);
+    if (model->prepare.standardise == ARD_STANDARDISE_SAMPLES) {
+        TRY(ard_names_copy(context, data->p, data->feature, &model->row_feature));
+        model->n_row_features = data->p;
+    }
 done:
     return rc;
 }
 
 int ard_model_build(ardor_context *context, const ardor_dataset *data, const ard_prepare *prepare, const ard_method *method,
-                    ard_solution *solution, ard_fit_report *report, ardor_model **out)
+                    ard_fit *fit, ard_fit_report *report, ardor_model **out)
 {
     int rc = ARDOR_OK;
     ardor_model *model = NULL;
-    int64_t k = solution->null_model ? 0 : solution->n_features; /* a null model is its bias alone */
+    const int64_t n = fit->machine.n_features;
     *out = NULL;
     NEW(context, model, 1);
     model->context = context;
     model->method = method;
     model->prepare = prepare->options;
-    TRY(ard_names_copy(context, data->n_classes, data->class_name, &model->class_name));
-    model->n_classes = data->n_classes;
-    if (prepare->options.standardise == ARD_STANDARDISE_SAMPLES) {
-        TRY(ard_names_copy(context, data->p, data->feature, &model->row_feature));
-        model->n_row_features = data->p;
-    }
-    model->solution.n_features = k; /* so that a failure frees the names made so far */
-    model->solution.n_others = solution->n_others;
-    TRY(take_features(data, prepare, solution, k, model));
-    TRY(name_others(data, prepare, solution, model));
-    model->solution = *solution;
+    model->fit.machine.n_features = n; /* so that a failure frees the names made so far */
+    model->fit.n_counted = fit->n_counted;
+    COPY(context, model->method_name, method->name);
+    TRY(take_data(data, model));
+    TRY(take_features(data, prepare, n, fit->machine.feature, model));
+    TRY(name_counted(data, prepare, fit->n_counted, fit->counted, model));
+    model->fit = *fit;
     model->report = *report;
-    *solution = (ard_solution){0};
+    *fit = ard_fit_empty();
     *report = (ard_fit_report){0};
-    model->solution.n_features = k;
-    if (model->solution.null_model) {
-        model->solution.n_vectors = 0;
-        model->solution.n_covariance = ard_min64(model->solution.n_covariance, 1);
-    }
-    for (int64_t j = 0; j < k; j++) model->solution.feature[j] = j;
-    ard_free(context, model->solution.other); /* from here on they have names only */
-    model->solution.other = NULL;
+    for (int64_t j = 0; j < n; j++) model->fit.machine.feature[j] = j;
+    ard_free(context, model->fit.counted); /* from here on they have names only */
+    model->fit.counted = NULL;
     *out = model;
     model = NULL;
 done:
     ardor_model_free(model);
     return rc;
+}
+
+/* ------------------------------------------------------------------ what callers may ask */
+
+const ard_function *ard_model_function(const ardor_model *model) { return ard_machine_as_function(&model->fit.machine); }
+
+bool ard_model_counts(const ardor_model *model)
+{
+    return model->method ? (model->method->can & ARD_HAS_FREQUENCIES) != 0 : model->fit.n_counted > 0;
 }
 
 int ardor_model_classes(const ardor_model *model) { return model ? model->n_classes : 0; }
@@ -112,10 +145,10 @@ const char *ardor_model_class_name(const ardor_model *model, int index)
 
 static bool has_feature(const ardor_model *model, int64_t index)
 {
-    return model && index >= 0 && index < model->solution.n_features;
+    return model && index >= 0 && index < model->fit.machine.n_features;
 }
 
-int64_t ardor_model_features(const ardor_model *model) { return model ? model->solution.n_features : 0; }
+int64_t ardor_model_features(const ardor_model *model) { return model ? model->fit.machine.n_features : 0; }
 
 const char *ardor_model_feature_name(const ardor_model *model, int64_t index)
 {
@@ -124,5 +157,5 @@ const char *ardor_model_feature_name(const ardor_model *model, int64_t index)
 
 double ardor_model_feature_value(const ardor_model *model, int64_t index)
 {
-    return has_feature(model, index) ? model->solution.scale[index] : (double)NAN;
+    return has_feature(model, index) ? model->fit.machine.importance[index] : (double)NAN;
 }

@@ -1,4 +1,4 @@
-/* A fitted model: what it takes to predict (names, preparation, solution) and the report of how it was made. */
+/* A fitted model: what it takes to predict (names, preparation, machine) and the report of how it was made. */
 #ifndef ARD_MODEL_H
 #define ARD_MODEL_H
 
@@ -7,13 +7,14 @@
 
 /* One candidate of a tuning run, as reported. */
 typedef struct ard_tuned {
-    double value[ARD_MAX_TUNED];                             /* on the full data */
+    double value[ARD_MAX_TUNED];                             /* on all the rows of the fit */
     double error, error_se, deviance, n_features, n_vectors; /* means over the inner folds */
 } ard_tuned;
 
 /* What a fit did, for the report; everything in it is deterministic but seconds. */
 typedef struct ard_fit_report {
-    int64_t n, p; /* rows and columns of the training data */
+    int64_t n, p;    /* rows and columns of the training data */
+    ard_basis basis; /* as asked for */
     double train_error, seconds;
     char *protocol, *class_weight, *tune, *rule; /* texts, NULL where it does not apply */
     uint64_t seed;
@@ -26,24 +27,44 @@ typedef struct ard_fit_report {
     int64_t n_constant;
 } ard_fit_report;
 
+/* What the file of a method that this library does not have says of it. Each text is a JSON object on one line, whose members
+ * are no lists or objects. */
+typedef struct ard_foreign {
+    char *settings;
+    char *extras;     /* NULL: it has none */
+    char **tuned;     /* report.n_tuned names of settings */
+    char **candidate; /* report.n_candidates objects */
+    int64_t n_trace;
+    char **trace;
+} ard_foreign;
+
 struct ardor_model {
     ardor_context *context;
-    const ard_method *method;
+    char *method_name;
+    const ard_method *method; /* NULL: this library has none of that name; it predicts all the same */
+    ard_foreign foreign;      /* with a method NULL; else empty */
     int n_classes;
     char **class_name;
-    ard_solution solution; /* solution.feature = positions in `feature` below: 0..n_features-1 */
-    char **feature;        /* solution.n_features names */
-    char **other;          /* solution.n_others names */
+    char *target;       /* name of the column that held the classes; NULL: none */
+    char data_hash[17]; /* fingerprint of the training data (data/dataset.h); "": of an older file */
+    ard_fit fit;        /* its machine's features are 0, 1, .., positions in `feature`; `counted` is there as names only */
+    char **feature;     /* fit.machine.n_features names */
+    int64_t *column;    /* their positions in the training table, from 0; NULL: of an older file */
+    char **counted;     /* fit.n_counted names */
     ard_prepare_options prepare;
-    double *mean, *sd, *median; /* n_features each; median NULL without imputation */
+    double *mean, *sd, *median; /* as many; median NULL without imputation */
     int64_t n_row_features;     /* row scaling: every input column by name, else 0 */
     char **row_feature;
     ard_fit_report report;
 };
 
-/* Make a model from a solution over prepared columns: keeps the active features only. Takes over the solution's
- * arrays (which it zeroes in *solution) and the report's. */
+/* Make a model from a fit over prepared columns: keeps the features of its machine only. Takes over what the fit and the report
+ * hold (which it empties). */
 int ard_model_build(ardor_context *context, const ardor_dataset *data, const ard_prepare *prepare, const ard_method *method,
-                    ard_solution *solution, ard_fit_report *report, ardor_model **out);
+                    ard_fit *fit, ard_fit_report *report, ardor_model **out);
 void ard_fit_report_free(ardor_context *context, ard_fit_report *report);
+/* The machine as a function; NULL where it is another. */
+const ard_function *ard_model_function(const ardor_model *model);
+/* Does the method count how often features are selected? */
+bool ard_model_counts(const ardor_model *model);
 #endif

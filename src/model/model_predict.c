@@ -1,4 +1,4 @@
-/* Prediction: the model's features are found in the data by name, prepared as in training, and given to the method
+/* Prediction: the model's features are found in the data by name, prepared as in training, and given to the machine
  * in blocks of rows, so that the memory needed does not grow with the table. */
 #include <inttypes.h>
 #include <math.h>
@@ -9,7 +9,7 @@ enum { BLOCK_ROWS = 4096 };
 
 /* Where the model's columns are in the data. */
 typedef struct columns {
-    int64_t *active; /* solution.n_features */
+    int64_t *active; /* the model's features */
     int64_t *row;    /* n_row_features, NULL without row scaling */
 } columns;
 
@@ -30,7 +30,7 @@ static int match_columns(ardor_context *context, const ardor_model *model, const
     int rc = ARDOR_OK;
     ard_name_index *index = NULL;
     const char *missing = NULL;
-    int64_t n_active = model->solution.n_features, n_missing = 0;
+    int64_t n_active = model->fit.machine.n_features, n_missing = 0;
     bool scaled = n_active > 0 && model->row_feature;
     NEW(context, out->active, n_active);
     if (scaled) NEW(context, out->row, model->n_row_features);
@@ -61,7 +61,7 @@ static int require_complete(ardor_context *context, const ardor_model *model, co
 {
     char row[24];
     if (model->median) return ARDOR_OK;
-    for (int64_t j = 0; j < model->solution.n_features; j++) {
+    for (int64_t j = 0; j < model->fit.machine.n_features; j++) {
         const double *x = data->x + column[j] * data->n;
         for (int64_t i = 0; i < data->n; i++)
             if (isnan(x[i]))
@@ -87,15 +87,15 @@ static int block_open(ardor_context *context, const ardor_model *model, const ar
     out->view = (ard_prepare){
         .context = context,
         .options = model->prepare,
-        .p_in = column->row ? model->n_row_features : model->solution.n_features,
-        .p = model->solution.n_features,
+        .p_in = column->row ? model->n_row_features : model->fit.machine.n_features,
+        .p = model->fit.machine.n_features,
         .column = column->active,
         .mean = model->mean,
         .sd = model->sd,
         .median = model->median,
     };
     NEW(context, out->rows.row, size);
-    REQUIRE(context, ard_mul_ok(size, model->solution.n_features, &cells), ARDOR_MEMORY, "the model has too many features");
+    REQUIRE(context, ard_mul_ok(size, model->fit.machine.n_features, &cells), ARDOR_MEMORY, "the model has too many features");
     NEW(context, out->x, cells);
     NEW(context, out->prob, size * model->n_classes);
 done:
@@ -116,9 +116,10 @@ static int predict_block(ardor_context *context, const ardor_model *model, const
     int64_t n = ard_min64(BLOCK_ROWS, data->n - first);
     b->rows.n = n;
     for (int64_t i = 0; i < n; i++) b->rows.row[i] = first + i;
-    if (model->solution.n_features > 0)
+    if (model->fit.machine.n_features > 0)
         TRY(ard_prepare_apply(context, &b->view, data, &b->rows, column->active, column->row, b->x));
-    TRY(model->method->predict(context, &model->solution, n, b->x, n, b->prob));
+    const ard_matrix x = ard_matrix_dense(n, model->fit.machine.n_features, b->x, n);
+    TRY(ard_machine_predict(context, &model->fit.machine, &x, b->prob));
     for (int k = 0; k < model->n_classes; k++)
         for (int64_t i = 0; i < n; i++) prob[first + i + k * data->n] = b->prob[i + k * n];
 done:

@@ -1,19 +1,49 @@
-/* Pieces of the model file's reader. */
+/* Pieces of the model file's readers. Nothing in the file is trusted: sizes are those of the arrays that are there, so a file
+ * cannot ask for more memory than it fills; every number, index and name is checked; a member that is missing, of the wrong
+ * type or unknown is an error that says where it is. */
 #ifndef ARD_MODEL_READ_H
 #define ARD_MODEL_READ_H
 
 #include "json/json_read.h"
+#include "model/model_fields.h"
 #include "model/model_file.h"
 
-/* The plain members that `fields` lists, of the structure at `base`. */
-int ard_read_fields(const ard_field *fields, ard_node *object, void *base);
-/* A value of the setting; null is NaN: chosen from the data. */
-int ard_read_setting(const ard_node *node, const ard_setting *setting, double *out);
-/* The member of the setting; a file of version 2 or before may have it under the name that it had then. */
-int ard_member_setting(ard_node *object, const ard_setting *setting, int64_t version, ard_node *out);
-/* Member "posteriors", where the method has them; after features and vectors. */
-int ard_read_posteriors(ard_node *root, ardor_model *model);
-/* Member "report" of the document. */
-int ard_read_report(ard_node *root, int64_t version, ardor_model *model);
+/* The last version of the file whose numbers are members of the document, and its settings under the names that they had then. */
+enum { ARD_MODEL_OLD = 2 };
+
+/* ---- model_read_parts.c: what all versions have */
+
+/* Do n names differ? An error of the node where not. */
+int ard_read_unique(const ard_node *node, int64_t n, char *const *names);
+/* A name, not empty; the copy is the caller's. */
+int ard_read_name(ard_node *object, const char *key, char **out);
+/* Member "classes": two, unless the model's method can do more, or is unknown. */
+int ard_read_classes(ard_node *root, ardor_model *model);
+/* Member "prepare"; version 1 knows no filters. */
+int ard_read_prepare(ard_node *root, int64_t version, ardor_model *model);
+/* The members "mean", "sd", "median" of feature j. */
+int ard_read_scaling(ard_node *feature, int64_t j, ardor_model *model);
+/* Room for n features: names and scaling. */
+int ard_read_open_features(ardor_context *context, int64_t n, ardor_model *model);
+/* A basis by its name, and if the model's method is known, one that it has. */
+int ard_read_basis(ard_node *object, ardor_model *model, ard_basis *out);
+/* Member "frequency": above 0, at most 1. */
+int ard_read_frequency(ard_node *object, double *out);
+
+/* ---- model_read_method.c: what depends on the method, which may be unknown */
+
+int ard_read_settings(ard_node *object, int64_t version, ardor_model *model);
+int ard_read_extras(ard_node *object, ardor_model *model);
+/* Members "tuned", "candidates" and "chosen" of the report. */
+int ard_read_tuning(ard_node *report, int64_t version, ardor_model *model);
+/* Member "trace" of the report. Files of version 2 and before call a certificate of any kind KKT violations, and have numbers
+ * there where there is none: `old` is the kind that it was. */
+int ard_read_trace(ard_node *report, int64_t version, ard_certificate_kind old, ardor_model *model);
+/* The certificate of an iteration, or of an old file's solution. */
+int ard_read_certificate(ard_node *object, int64_t version, ard_certificate_kind old, ard_certificate *out);
+
+/* ---- model_read_old.c: a document of version 1 or 2 */
+
+int ard_read_old(ard_node *root, int64_t version, ardor_model *model);
 
 #endif

@@ -2,8 +2,9 @@
  *
  * Mean and deviation are computed of the values divided by a power of two near the largest magnitude, which rounds
  * nothing while squares neither overflow nor underflow for values near 1e150 or 1e-150, and in two passes, the second
- * one corrected by the mean of its own deviations (Chan, Golub and LeVeque 1983, eq. 1.7). A column whose deviation is below 1e-12 of its largest value
- * differs by rounding only and counts as constant: standardised, it would be pure noise at full scale. */
+ * one corrected by the mean of its own deviations (Chan, Golub and LeVeque 1983, eq. 1.7). A column whose deviation is below
+ * 1e-12 of its largest value differs by rounding only and counts as constant: standardised, it would be pure noise at full
+ * scale. */
 #include "prepare/moments.h"
 
 #include <math.h>

@@ -252,12 +252,6 @@ done:
     return rc;
 }
 
-int ard_prepare_fit(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_prepare_options *options,
-                    ard_prepare **out)
-{
-    return fit(context, data, rows, options, NULL, out);
-}
-
 int ard_prepare_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_rows *rows,
                          const ard_prepare_options *options, ard_prepare **out, double **x)
 {

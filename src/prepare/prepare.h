@@ -1,5 +1,5 @@
 /* Preparation of a feature matrix, FITTED ON TRAINING ROWS and stored in the model: logarithm, row scaling,
- * imputation, dropping of constant columns, standardisation, in this order. A filter follows, in filter/. */
+ * imputation, dropping of constant columns, standardisation, in this order. A filter follows (filter.h). */
 #ifndef ARD_PREPARE_H
 #define ARD_PREPARE_H
 
@@ -19,7 +19,7 @@ typedef struct ard_prepare_options {
     ard_impute impute;
     bool log;          /* natural logarithm of every value ... */
     double log_floor;  /* ... after raising it to this floor; <= 0: none, values <= 0 are then an error */
-    ard_filter filter; /* ard_filter_fit's; ard_prepare_fit keeps every column that is not constant */
+    ard_filter filter; /* ard_filter_fit's; ard_prepare_fit_rows keeps every column that is not constant */
 } ard_prepare_options;
 
 typedef struct ard_prepare {
@@ -35,11 +35,8 @@ typedef struct ard_prepare {
 
 /* Fit on the given rows (weighted by the case weights); with ARD_STANDARDISE_ALL every statistic comes from every row
  * of the data instead. Missing values without imputation are an error naming column and row.
- * Notes constant columns once: how many and the first few. */
-int ard_prepare_fit(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_prepare_options *options,
-                    ard_prepare **out);
-/* The same, and the prepared rows themselves as ard_prepare_apply gives them (*x, the caller's; it has room for data->p columns),
- * with every column transformed once. */
+ * Notes constant columns once: how many and the first few. *x, the caller's, are the prepared rows themselves as
+ * ard_prepare_apply gives them; it has room for data->p columns. */
 int ard_prepare_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_rows *rows,
                          const ard_prepare_options *options, ard_prepare **out, double **x);
 /* x (rows->n x prepare->p, column-major, ld = rows->n): the prepared rows. `column` maps prepare's kept columns to

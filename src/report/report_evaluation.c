@@ -95,10 +95,7 @@ static void write_fold(ard_json *json, const ardor_evaluation *evaluation, int64
         ard_json_null(json, "relax_factor");
     ard_json_text(json, "stop_reason", ard_stop_name(fold->stop));
     ard_json_real(json, "objective", fold->objective);
-    ard_json_open(json, "kkt", '{');
-    ard_json_real(json, "weights", fold->kkt_weights);
-    ard_json_real(json, "scales", fold->kkt_scales);
-    ard_json_close(json);
+    ard_report_certificate(json, &fold->certificate);
     ard_json_real(json, "majority_error", fold->majority_error);
     ard_json_bool(json, "null_model", fold->null_model);
     ard_json_real(json, "seconds", fold->seconds);

@@ -8,30 +8,92 @@
 
 enum { FORMAT_VERSION = 1 };
 
-/* By decreasing size, then in column order. */
-static void write_features(ard_json *json, const ardor_model *model)
+/* The kkt member has the size that it always had; other certificates are told from it by its absence. */
+void ard_report_certificate(ard_json *json, const ard_certificate *certificate)
 {
-    const ard_solution *solution = &model->solution;
-    const char *key = solution->basis.kind == ARD_IDENTITY ? "weight" : "scale";
-    ard_rank *order = ard_alloc(json->context, solution->n_features, sizeof *order);
-    if (!order) {
-        json->status = ARDOR_MEMORY;
-        return;
+    if (certificate->kind == ARD_CERTIFICATE_KKT) {
+        ard_json_open_line(json, "kkt", '{');
+        ard_json_real(json, "weights", certificate->weights);
+        ard_json_real(json, "scales", certificate->scales);
+        ard_json_close(json);
+    } else {
+        ard_json_null(json, "kkt");
     }
-    for (int64_t j = 0; j < solution->n_features; j++) order[j] = (ard_rank){.index = j, .key = fabs(solution->scale[j])};
-    ard_rank_sort(solution->n_features, order);
-    ard_json_int(json, "n_features", solution->n_features);
+    ard_json_certificate(json, "certificate", certificate);
+}
+
+/* ------------------------------------------------------------------ features */
+
+/* What tells the counted features from those of the model. */
+typedef struct features {
+    ard_rank *order;     /* of the model's, by decreasing size, then in column order */
+    double *frequency;   /* of the model's; 0 where it was not counted */
+    int64_t *as_feature; /* of the counted: which of the model's each is, -1: none */
+} features;
+
+static void features_close(ardor_context *context, features *f)
+{
+    ard_free(context, f->as_feature);
+    ard_free(context, f->frequency);
+    ard_free(context, f->order);
+}
+
+static int features_open(ardor_context *context, const ardor_model *model, features *f)
+{
+    int rc = ARDOR_OK;
+    const ard_machine *machine = &model->fit.machine;
+    ard_name_index *index = NULL;
+    NEW(context, f->order, machine->n_features);
+    NEW(context, f->frequency, machine->n_features);
+    NEW(context, f->as_feature, model->fit.n_counted);
+    for (int64_t j = 0; j < machine->n_features; j++) f->order[j] = (ard_rank){.index = j, .key = fabs(machine->importance[j])};
+    ard_rank_sort(machine->n_features, f->order);
+    TRY(ard_name_index_new(context, machine->n_features, model->feature, &index));
+    for (int64_t j = 0; j < model->fit.n_counted; j++) {
+        f->as_feature[j] = ard_name_index_find(index, model->counted[j]);
+        if (f->as_feature[j] >= 0) f->frequency[f->as_feature[j]] = model->fit.frequency[j];
+    }
+done:
+    ard_name_index_free(index);
+    return rc;
+}
+
+static void write_features(ard_json *json, const ardor_model *model, const features *f)
+{
+    const ard_machine *machine = &model->fit.machine;
+    const char *key = model->report.basis.kind == ARD_IDENTITY ? "weight" : "scale";
+    ard_json_int(json, "n_features", machine->n_features);
     ard_json_open(json, "features", '[');
-    for (int64_t j = 0; j < solution->n_features; j++) {
+    for (int64_t i = 0; i < machine->n_features; i++) {
+        const int64_t j = f->order[i].index;
         ard_json_open_line(json, NULL, '{');
-        ard_json_text(json, "name", model->feature[order[j].index]);
-        ard_json_real(json, key, solution->scale[order[j].index]);
-        if (solution->frequency) ard_json_real(json, "frequency", solution->frequency[order[j].index]);
+        ard_json_text(json, "name", model->feature[j]);
+        ard_json_real(json, key, machine->importance[j]);
+        if (ard_model_counts(model)) ard_json_real(json, "frequency", f->frequency[j]);
         ard_json_close(json);
     }
     ard_json_close(json);
-    ard_free(json->context, order);
 }
+
+/* Features that some resample selected too. */
+static void write_others(ard_json *json, const ardor_model *model, const features *f)
+{
+    if (!ard_model_counts(model)) {
+        ard_json_null(json, "others");
+        return;
+    }
+    ard_json_open(json, "others", '[');
+    for (int64_t j = 0; j < model->fit.n_counted; j++) {
+        if (f->as_feature[j] >= 0) continue;
+        ard_json_open_line(json, NULL, '{');
+        ard_json_text(json, "name", model->counted[j]);
+        ard_json_real(json, "frequency", model->fit.frequency[j]);
+        ard_json_close(json);
+    }
+    ard_json_close(json);
+}
+
+/* ------------------------------------------------------------------ how it was made */
 
 static void write_tune(ard_json *json, const ardor_model *model)
 {
@@ -43,23 +105,21 @@ static void write_tune(ard_json *json, const ardor_model *model)
     ard_json_open(json, "tune", '{');
     ard_json_text(json, "how", report->tune);
     ard_json_text(json, "rule", report->rule);
-    ard_json_open_line(json, "settings", '[');
-    for (int j = 0; j < report->n_tuned; j++) ard_json_text(json, NULL, model->method->settings[report->tuned_setting[j]].name);
-    ard_json_close(json);
+    ard_json_tuned(json, "settings", model);
     ard_json_candidates(json, "candidates", model);
     ard_json_int(json, "chosen", report->chosen);
     ard_json_close(json);
 }
 
-static void write_screen(ard_json *json, const ard_solution *solution)
+static void write_screen(ard_json *json, const ard_fit *fit)
 {
-    if (solution->n_screened < 0) {
+    if (fit->n_screened < 0) {
         ard_json_null(json, "screen");
         return;
     }
     ard_json_open_line(json, "screen", '{');
-    ard_json_int(json, "n_features", solution->n_screened);
-    ard_json_real(json, "kkt", solution->screen_kkt);
+    ard_json_int(json, "n_features", fit->n_screened);
+    ard_json_real(json, "kkt", fit->screen_kkt);
     ard_json_close(json);
 }
 
@@ -92,49 +152,55 @@ static void write_how(ard_json *json, const ardor_model *model)
     ard_json_int(json, "p", report->p);
     ard_json_int(json, "n_constant_dropped", report->n_constant);
     write_tune(json, model);
-    write_screen(json, &model->solution);
+    write_screen(json, &model->fit);
     write_relax(json, report);
 }
 
-static void write_solution(ard_json *json, const ardor_model *model)
+/* ------------------------------------------------------------------ what was found */
+
+static void write_fit(ard_json *json, const ardor_model *model, const features *f)
 {
-    const ard_solution *solution = &model->solution;
-    ard_json_text(json, "stop_reason", ard_stop_name(solution->stop));
-    ard_json_int(json, "iterations", solution->iterations);
-    ard_json_real(json, "objective", solution->objective);
-    ard_json_open_line(json, "kkt", '{');
-    ard_json_real(json, "weights", solution->kkt_weights);
-    ard_json_real(json, "scales", solution->kkt_scales);
-    ard_json_close(json);
-    ard_json_bool(json, "null_model", solution->null_model);
-    ard_json_real(json, "bias", solution->bias);
-    write_features(json, model);
-    ard_json_others(json, model);
-    ard_json_int(json, "n_vectors", solution->n_vectors);
-    if (model->method->extra)
-        ard_json_extras(json, "extras", model->method, solution->extra);
-    else
-        ard_json_null(json, "extras");
+    const ard_fit *fit = &model->fit;
+    const ard_function *function = ard_model_function(model);
+    ard_json_text(json, "stop_reason", ard_stop_name(fit->stop));
+    ard_json_int(json, "iterations", fit->iterations);
+    ard_json_real(json, "objective", fit->objective);
+    ard_report_certificate(json, &fit->certificate);
+    ard_json_bool(json, "null_model", fit->null_model);
+    ard_json_real(json, "bias", function && function->n_outputs == 1 ? function->bias[0] : (double)NAN);
+    write_features(json, model, f);
+    write_others(json, model, f);
+    ard_json_int(json, "n_vectors", fit->machine.n_vectors);
+    ard_json_extras(json, "extras", model);
     ard_json_real(json, "train_error", model->report.train_error);
-    ard_json_trace(json, "trace", model->method, &solution->trace);
+    ard_json_trace(json, "trace", model);
     ard_json_real(json, "seconds", model->report.seconds);
 }
 
 int ard_report_model(ardor_context *context, const ardor_model *model, char **out)
 {
+    int rc = ARDOR_OK;
     char basis[16];
     ard_json json;
+    features f = {0};
+    *out = NULL;
+    TRY(features_open(context, model, &f));
     ard_json_begin(&json, context);
     ard_json_open(&json, NULL, '{');
     ard_json_text(&json, "format", "ardor-fit");
     ard_json_int(&json, "version", FORMAT_VERSION);
     ard_json_text(&json, "ardor", ardor_version());
-    ard_json_text(&json, "method", model->method->name);
-    ard_json_text(&json, "basis", ard_basis_name(model->solution.basis, basis));
-    ard_json_settings(&json, "settings", model->method, model->solution.used);
+    ard_json_text(&json, "method", model->method_name);
+    ard_json_text(&json, "basis", ard_basis_name(model->report.basis, basis));
+    ard_json_model_settings(&json, "settings", model);
     ard_json_texts(&json, "classes", model->n_classes, model->class_name);
+    ard_json_text(&json, "target", model->target);
+    ard_json_text(&json, "data_hash", model->data_hash[0] ? model->data_hash : NULL);
     write_how(&json, model);
-    write_solution(&json, model);
+    write_fit(&json, model, &f);
     ard_json_close(&json);
-    return ard_json_finish(&json, out);
+    TRY(ard_json_finish(&json, out));
+done:
+    features_close(context, &f);
+    return rc;
 }

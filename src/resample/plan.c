@@ -1,12 +1,13 @@
 /* Resampling plans. Every plan but the given splits comes down to one question per fold: how many times does each unit
- * of rows (evaluate/pool.h) train? Units that train no times are tested. */
+ * of rows (pool.h) train? Units that train no times are tested. */
 #include "resample/plan.h"
-#include "base/number.h"
-#include "resample/pool.h"
-#include "io/splits.h"
 
 #include <math.h>
 #include <string.h>
+
+#include "base/number.h"
+#include "io/splits.h"
+#include "resample/pool.h"
 
 enum { BOOTSTRAP_ATTEMPTS = 100 };
 

@@ -21,8 +21,8 @@ typedef struct ard_pool {
 int ard_pool_new(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, ard_pool **out);
 void ard_pool_free(ard_pool *pool);
 
-/* Parts of equal shares, 0..n_parts-1 (n_parts <= n_units), for every unit: part sizes, and the rows of a class in them, differ by at
- * most one; for units of several rows as little as a greedy assignment can. */
+/* Parts of equal shares, 0..n_parts-1 (n_parts <= n_units), for every unit: part sizes, and the rows of a class in them, differ
+ * by at most one; for units of several rows as little as a greedy assignment can. */
 int ard_pool_deal(const ard_pool *pool, int64_t n_parts, ard_rng *rng, int64_t *part);
 /* Part 0 for about `fraction` of each class, part 1 for the rest; both get rows of each class that has two. */
 int ard_pool_split(const ard_pool *pool, double fraction, ard_rng *rng, int64_t *part);

@@ -30,13 +30,6 @@ typedef struct line {
 
 int64_t ard_conjugate_work(int64_t n) { return ARRAYS * n; }
 
-static double largest(int64_t n, const double *x)
-{
-    double most = 0;
-    for (int64_t i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-    return most;
-}
-
 static probe evaluate(line *l, double step)
 {
     ard_conjugate *q = l->problem;
@@ -116,7 +109,7 @@ double ard_conjugate_minimise(ard_conjugate *q, double *x, double *work)
         probe start = {0, value, turn(q, keep, gradient, direction)};
         if (!(start.slope < 0)) start.slope = turn(q, 0, gradient, direction);
         if (!(start.slope < 0)) break;
-        double longest = q->longest / largest(n, direction);
+        double longest = q->longest / ard_amax(n, direction);
         step = fmin(step > 0 ? step : 1 / sqrt(-start.slope), longest);
         if (-start.slope * step <= ROUNDING * fabs(value)) break;
         probe end = search(&l, start, step, longest);

@@ -2,8 +2,9 @@
 #include "solver/drive.h"
 
 #include <math.h>
-#include <string.h>
 #include <time.h>
+
+#include "base/text.h"
 
 static const char *const stop_names[] = {"none",      "converged",  "max_iter", "time",  "stalled",
                                          "cancelled", "null_model", "drop",     "pruned"};
@@ -11,14 +12,25 @@ enum { STOP_COUNT = sizeof stop_names / sizeof *stop_names };
 
 const char *ard_stop_name(ard_stop stop) { return stop_names[stop]; }
 
-int ard_stop_parse(const char *name, ard_stop *out)
+bool ard_stop_parse(const char *name, ard_stop *out)
 {
-    for (int i = 0; i < STOP_COUNT; i++)
-        if (strcmp(name, stop_names[i]) == 0) {
-            *out = (ard_stop)i;
-            return 1;
-        }
-    return 0;
+    const int index = ard_text_find(name, STOP_COUNT, stop_names);
+    if (index >= 0) *out = (ard_stop)index;
+    return index >= 0;
+}
+
+static const char *const certificate_names[] = {"none", "kkt", "gradient"};
+enum { CERTIFICATE_COUNT = sizeof certificate_names / sizeof *certificate_names };
+
+ard_certificate ard_certificate_none(void) { return (ard_certificate){ARD_CERTIFICATE_NONE, NAN, NAN}; }
+
+const char *ard_certificate_name(ard_certificate_kind kind) { return certificate_names[kind]; }
+
+bool ard_certificate_parse(const char *name, ard_certificate_kind *out)
+{
+    const int index = ard_text_find(name, CERTIFICATE_COUNT, certificate_names);
+    if (index >= 0) *out = (ard_certificate_kind)index;
+    return index >= 0;
 }
 
 static double cpu_seconds(void)
@@ -30,15 +42,15 @@ static double cpu_seconds(void)
 
 static int append(ardor_context *context, ard_trace *trace, const ard_iteration *row)
 {
+    int rc = ARDOR_OK;
     if (trace->n == trace->room) {
-        int64_t room = trace->room ? 2 * trace->room : 64;
-        ard_iteration *grown = ard_grow(context, trace->iteration, room, sizeof *grown);
-        if (!grown) return ARDOR_MEMORY;
-        trace->iteration = grown;
+        const int64_t room = trace->room ? 2 * trace->room : 64;
+        EXTEND(context, trace->iteration, room);
         trace->room = room;
     }
     trace->iteration[trace->n++] = *row;
-    return ARDOR_OK;
+done:
+    return rc;
 }
 
 void ard_trace_free(ardor_context *context, ard_trace *trace)
@@ -52,9 +64,9 @@ int ard_drive(ardor_context *context, ard_step_function step, void *state, const
 {
     int rc = ARDOR_OK;
     *iterations = 0;
-    *last = (ard_iteration){.objective = NAN, .kkt_weights = NAN, .kkt_scales = NAN};
+    *last = (ard_iteration){.objective = NAN, .certificate = ard_certificate_none()};
     for (;;) {
-        ard_iteration now = {.kkt_weights = NAN, .kkt_scales = NAN};
+        ard_iteration now = {.certificate = ard_certificate_none()};
         double before = trace ? cpu_seconds() : 0.0;
         TRY(step(state, &now));
         if (trace) now.seconds = cpu_seconds() - before;
@@ -70,6 +82,7 @@ int ard_drive(ardor_context *context, ard_step_function step, void *state, const
         if (trace) TRY(append(context, trace, &now));
         *last = now;
         if (now.stop != ARD_STOP_NONE) break;
+        if (now.grow) TRY(now.grow(state));
     }
 done:
     return rc;

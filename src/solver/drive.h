@@ -17,17 +17,33 @@ typedef enum {
 } ard_stop;
 
 const char *ard_stop_name(ard_stop stop); /* "converged", "max_iter", ... as in the JSON */
-int ard_stop_parse(const char *name, ard_stop *out);
+bool ard_stop_parse(const char *name, ard_stop *out);
 
-/* What one step reports of the state it leaves. The driver begins each with no certificate (NaN) and zeros: a step sets what it
- * has. */
+/* How far a state is from a maximum, in the weights and in the scales (NaN: not known, or there are none). kkt: the largest
+ * violation of the optimality conditions, relative to the rates; gradient: the largest element of the gradient. */
+typedef enum { ARD_CERTIFICATE_NONE, ARD_CERTIFICATE_KKT, ARD_CERTIFICATE_GRADIENT } ard_certificate_kind;
+
+typedef struct ard_certificate {
+    ard_certificate_kind kind;
+    double weights, scales;
+} ard_certificate;
+
+/* None, with NaN: what a state has that nobody has looked at. */
+ard_certificate ard_certificate_none(void);
+const char *ard_certificate_name(ard_certificate_kind kind); /* "none", "kkt", "gradient" */
+bool ard_certificate_parse(const char *name, ard_certificate_kind *out);
+
+/* What one step reports of the state it leaves. The driver begins each with no certificate and zeros: a step sets what it has. */
 typedef struct ard_iteration {
-    double objective;               /* maximised, penalties included */
-    double kkt_weights, kkt_scales; /* NaN: none */
+    double objective; /* maximised, penalties included */
+    ard_certificate certificate;
     int64_t n_vectors, n_features;
     double score_errors, score_probability, score_probability_scaled, score_log_density; /* of methods that have scores */
     double seconds; /* filled in by the driver: CPU of the step */
     ard_stop stop;
+    /* NULL, or what the driver calls with the state before the next step: where a fit's memory grows, because steps allocate
+     * nothing. */
+    int (*grow)(void *state);
 } ard_iteration;
 
 typedef struct ard_limits {

@@ -1,6 +1,6 @@
-/* The homotopy of the lasso. On a piece of the path the coefficients of the active columns A move along w, Z_A'Z_A w = signs, which
- * lowers all |correlations| of A at the same rate; the piece ends where another column's correlation is as large, or where a
- * coefficient reaches 0. The paths are short, so that each piece factorises its Gram matrix anew. */
+/* The homotopy of the lasso. On a piece of the path the coefficients of the active columns A move along w, Z_A'Z_A w = signs,
+ * which lowers all |correlations| of A at the same rate; the piece ends where another column's correlation is as large, or where
+ * a coefficient reaches 0. The paths are short, so that each piece factorises its Gram matrix anew. */
 #include "solver/lars.h"
 
 #include <math.h>
@@ -109,8 +109,8 @@ static void aim(ard_lars *l, int64_t n, int64_t p, const double *z)
     ard_gemv('T', n, p, 1.0, z, n, l->fit, 0.0, l->slope);
 }
 
-/* How far: to the next column (*next), to a zero (*zero), or to the end of the path. `last`: what has just left cannot come back on
- * this piece. */
+/* How far: to the next column (*next), to a zero (*zero), or to the end of the path. `last`: what has just left cannot come back
+ * on this piece. */
 static double piece(const ard_lars *l, int64_t p, double lambda, int64_t last, int64_t *next, int64_t *zero)
 {
     double way = lambda;

@@ -19,7 +19,7 @@ typedef struct ard_lars {
 
 int ard_lars_open(ardor_context *context, int64_t rows, int64_t columns, int64_t most, ard_lars *out);
 void ard_lars_close(ardor_context *context, ard_lars *lars);
-/* The path of n rows and p columns (z: n x p) down to the last breakpoint with at most `most` nonzero coefficients, which are left
- * in kept and kept_value. No allocation. */
+/* The path of n rows and p columns (z: n x p) down to the last breakpoint with at most `most` nonzero coefficients, which are
+ * left in kept and kept_value. No allocation. */
 void ard_lars_run(ard_lars *lars, int64_t n, int64_t p, const double *z, const double *t);
 #endif

@@ -10,6 +10,12 @@
 #include "metric/decide.h"
 #include "resample/parallel.h"
 
+/* What a fold selected. */
+typedef struct selection {
+    int64_t n, *column; /* columns of the data */
+    double *size;       /* of the importances */
+} selection;
+
 typedef struct run {
     const ardor_dataset *data;
     const ard_config *config;
@@ -17,21 +23,19 @@ typedef struct run {
     ardor_evaluation *result;
     const ard_choice *choice; /* made outside the folds, NULL: each fold tunes */
     int inner_threads;
-    int64_t *offset;       /* first prediction of each fold */
-    double *unrelaxed;     /* n_rows x n_classes, NULL without relax */
-    int32_t *majority;     /* n_rows: the baseline's prediction */
-    unsigned char *active; /* n_folds x p */
-    double *scale;         /* n_folds x p, 0 where not active */
+    int64_t *offset;     /* first prediction of each fold */
+    double *unrelaxed;   /* n_rows x n_classes, NULL without relax */
+    int32_t *majority;   /* n_rows: the baseline's prediction */
+    selection *selected; /* of each fold */
 } run;
 
-static int predict_into(ardor_context *context, const run *r, int64_t fold, const ard_solution *solution, const double *x,
-                        double *all)
+static int predict_into(ardor_context *context, const run *r, int64_t fold, const ard_fit *fit, const ard_matrix *x, double *all)
 {
     int rc = ARDOR_OK;
-    const int64_t n = r->plan->fold[fold].test.n, rows = r->result->n_rows;
+    const int64_t n = x->n, rows = r->result->n_rows;
     double *prob = NULL;
     NEW(context, prob, n * r->data->n_classes);
-    TRY(r->config->method->predict(context, solution, n, x, n, prob));
+    TRY(ard_machine_predict(context, &fit->machine, x, prob));
     for (int c = 0; c < r->data->n_classes; c++) memcpy(all + c * rows + r->offset[fold], prob + c * n, (size_t)n * sizeof *prob);
 done:
     ard_free(context, prob);
@@ -55,28 +59,36 @@ static int32_t majority_class(const ardor_dataset *data, const ard_rows *rows)
     return best;
 }
 
+static int record_selection(ardor_context *context, const ard_fitted *fitted, selection *out)
+{
+    int rc = ARDOR_OK;
+    const ard_machine *m = &fitted->fit.machine;
+    NEW(context, out->column, m->n_features);
+    NEW(context, out->size, m->n_features);
+    out->n = m->n_features;
+    for (int64_t t = 0; t < out->n; t++) {
+        out->column[t] = fitted->prepare->column[m->feature[t]];
+        out->size[t] = fabs(m->importance[t]);
+    }
+done:
+    return rc;
+}
+
 static void record_fold(const run *r, int64_t fold, const ard_fitted *fitted)
 {
-    const ard_solution *s = &fitted->solution;
+    const ard_fit *fit = &fitted->fit;
     ard_fold_result *to = r->result->fold + fold;
-    const int64_t p = r->data->p;
     to->n_train = r->plan->fold[fold].train.n;
     to->n_test = r->plan->fold[fold].test.n;
-    to->n_features = s->n_features;
-    to->n_vectors = s->n_vectors;
-    to->n_screened = fitted->relaxed ? fitted->unrelaxed.n_screened : s->n_screened;
-    to->stop = s->stop;
-    to->null_model = s->null_model;
-    to->objective = s->objective;
-    to->kkt_weights = s->kkt_weights;
-    to->kkt_scales = s->kkt_scales;
-    memcpy(to->used, s->used, sizeof to->used);
+    to->n_features = fit->machine.n_features;
+    to->n_vectors = fit->machine.n_vectors;
+    to->n_screened = fitted->relaxed ? fitted->unrelaxed.n_screened : fit->n_screened;
+    to->stop = fit->stop;
+    to->null_model = fit->null_model;
+    to->objective = fit->objective;
+    to->certificate = fit->certificate;
+    memcpy(to->used, fit->used, sizeof to->used);
     to->relax_factor = fitted->report.relax_factor;
-    for (int64_t t = 0; t < s->n_features; t++) {
-        int64_t column = fitted->prepare->column[s->feature[t]];
-        r->active[fold * p + column] = 1;
-        r->scale[fold * p + column] = fabs(s->scale[t]);
-    }
 }
 
 static int run_fold(ardor_context *context, void *argument, int64_t fold)
@@ -90,10 +102,10 @@ static int run_fold(ardor_context *context, void *argument, int64_t fold)
     TRY(ard_fit_rows(context, r->data, &f->train, r->config, r->choice, r->inner_threads, NULL, &fitted));
     NEW(context, x, f->test.n * fitted.prepare->p);
     TRY(ard_prepare_apply(context, fitted.prepare, r->data, &f->test, NULL, NULL, x));
-    TRY(predict_into(context, r, fold, &fitted.solution, x, r->result->prob));
-    if (r->unrelaxed) {
-        TRY(predict_into(context, r, fold, fitted.relaxed ? &fitted.unrelaxed : &fitted.solution, x, r->unrelaxed));
-    }
+    const ard_matrix rows = ard_matrix_dense(f->test.n, fitted.prepare->p, x, f->test.n);
+    TRY(predict_into(context, r, fold, &fitted.fit, &rows, r->result->prob));
+    if (r->unrelaxed) TRY(predict_into(context, r, fold, fitted.relaxed ? &fitted.unrelaxed : &fitted.fit, &rows, r->unrelaxed));
+    TRY(record_selection(context, &fitted, &r->selected[fold]));
     record_fold(r, fold, &fitted);
     int32_t majority = majority_class(r->data, &f->train);
     for (int64_t i = 0; i < f->test.n; i++) r->majority[r->offset[fold] + i] = majority;
@@ -199,11 +211,10 @@ static int summarise(ardor_context *context, run *r)
         fold->majority_error = fold_error(e, r->offset[f], fold->n_test, r->majority);
         e->mean_n_features += (double)fold->n_features / (double)e->n_folds;
         e->mean_n_vectors += (double)fold->n_vectors / (double)e->n_folds;
-        for (int64_t k = 0; k < e->p; k++)
-            if (r->active[f * e->p + k]) {
-                e->selected[k]++;
-                e->scale_sum[k] += r->scale[f * e->p + k];
-            }
+        for (int64_t t = 0; t < r->selected[f].n; t++) {
+            e->selected[r->selected[f].column[t]]++;
+            e->scale_sum[r->selected[f].column[t]] += r->selected[f].size[t];
+        }
     }
 done:
     ard_free(context, unrelaxed);
@@ -229,7 +240,8 @@ static int bootstrap(ardor_context *context, run *r, const int64_t *dataset_row)
     TRY(ard_fit_rows(context, data, NULL, r->config, r->choice, r->config->threads, NULL, &fitted));
     NEW(context, x, data->n * fitted.prepare->p);
     TRY(ard_prepare_apply(context, fitted.prepare, data, &all, NULL, NULL, x));
-    TRY(r->config->method->predict(context, &fitted.solution, data->n, x, data->n, prob));
+    const ard_matrix matrix = ard_matrix_dense(data->n, fitted.prepare->p, x, data->n);
+    TRY(ard_machine_predict(context, &fitted.fit.machine, &matrix, prob));
     ard_decide_all(data->n, data->n_classes, prob, predicted);
     for (int64_t i = 0; i < e->n_rows; i++) {
         tested[dataset_row[i]]++;
@@ -278,8 +290,7 @@ int ard_evaluate(ardor_context *context, const ardor_dataset *data, const ard_co
     r.inner_threads = plan->n_folds == 1 ? config->threads : 1;
     TRY(open_result(context, &r, &r.result));
     NEW(context, r.majority, r.result->n_rows);
-    NEW(context, r.active, plan->n_folds * data->p);
-    NEW(context, r.scale, plan->n_folds * data->p);
+    NEW(context, r.selected, plan->n_folds);
     if (config->relax && config->tune != ARD_TUNE_NONE) NEW(context, r.unrelaxed, r.result->n_rows * data->n_classes);
     TRY(ard_parallel(context, config->threads, plan->n_folds, "evaluate", run_fold, &r));
     TRY(summarise(context, &r));
@@ -293,8 +304,11 @@ int ard_evaluate(ardor_context *context, const ardor_dataset *data, const ard_co
 done:
     ardor_evaluation_free(r.result);
     ard_free(context, rows);
-    ard_free(context, r.scale);
-    ard_free(context, r.active);
+    for (int64_t f = 0; r.selected && f < plan->n_folds; f++) {
+        ard_free(context, r.selected[f].column);
+        ard_free(context, r.selected[f].size);
+    }
+    ard_free(context, r.selected);
     ard_free(context, r.majority);
     ard_free(context, r.unrelaxed);
     ard_free(context, r.offset);

@@ -2,11 +2,11 @@
 #ifndef ARD_EVALUATION_H
 #define ARD_EVALUATION_H
 
-#include "metric/bootstrap.h"
 #include "fit/config.h"
+#include "metric/bootstrap.h"
 #include "metric/metrics.h"
-#include "resample/plan.h"
 #include "model/model.h"
+#include "resample/plan.h"
 
 typedef struct ard_fold_result {
     int64_t n_train, n_test;
@@ -14,7 +14,8 @@ typedef struct ard_fold_result {
     int64_t n_features, n_vectors, n_screened; /* n_screened -1: no screen */
     ard_stop stop;
     bool null_model;
-    double objective, kkt_weights, kkt_scales;
+    double objective;
+    ard_certificate certificate;
     double used[ARD_MAX_SETTINGS]; /* the settings that made the fold's model */
     double relax_factor;
     double majority_error; /* of the training part's largest class */

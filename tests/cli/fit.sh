@@ -14,6 +14,8 @@ expect 0 fit data.csv --basis linear --json
 is_json out
 prints '"format": *"ardor-fit"'
 prints '"stop_reason"'
+prints '"target": "class"'
+prints '"data_hash": "[0-9a-f]\{16\}"'
 without_seconds out >first.json
 expect 0 fit data.csv --basis linear --json -o model.json
 without_seconds out >second.json

@@ -29,6 +29,37 @@ refuses 3 inspect other.json
 says 'something else'
 echo '{}' >empty.json
 refuses 3 inspect empty.json
+
+# What a method can say of its maximum, and no more.
+prints_not() { grep -q -e "$1" out && fail "$command_line: standard output has '$1'"; }
+"$ardor" fit data.csv --method rvm -q -o gradient.json >out || fail "no model of rvm"
+expect 0 inspect gradient.json
+prints '^Optimum .*; largest gradient: weights [0-9.e-]*$'
+prints_not KKT
+"$ardor" fit data.csv --method bpm -q -o none.json >out || fail "no model of bpm"
+expect 0 inspect none.json
+prints '^Optimum  *objective [-0-9.e]*$'
+expect 0 inspect model.json
+prints '^Optimum .*; KKT violation: weights [0-9.e-]*, scales [0-9.e-]*$'
+
+# Models of older versions, and of methods that this library does not have.
+old=$source_dir/tests/data/models-v2
+expect 0 inspect "$old/rvm-identity.json"
+prints '; largest gradient: weights'
+expect 0 predict "$old/rvm-identity.json" "$old/data.csv" -q
+[ "$(wc -l <out)" -eq 33 ] || fail "not 33 lines"
+sed 's/"method": "jcfo"/"method": "tomorrow"/' model.json >unknown.json
+expect 0 inspect unknown.json
+prints '^Method  *tomorrow, basis linear'
+sed 's/tomorrow/jcfo/' out >renamed
+same renamed summary
+expect 0 inspect unknown.json --json
+is_json out
+prints '"method": "tomorrow"'
+expect 0 predict unknown.json data.csv -q
+cp out predictions.csv
+expect 0 predict model.json data.csv -q
+same out predictions.csv
 head -c 200 model.json >cut.json
 refuses 3 inspect cut.json
 says 'cut.json'

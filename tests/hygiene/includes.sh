@@ -1,20 +1,18 @@
 #!/bin/sh
 # includes.sh ROOT: the direction of includes. A folder of src/ sees itself and folders of lower rank; cli/ sees the
-# public header and itself. The ranks are those of docs/architecture.md; a folder without one is an error.
+# public header and itself. The ranks are in the file `ranks`, as in docs/architecture.md; a folder without one is an error.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-ranks='base:0 linalg:1 special:1 json:1 metric:1 matrix:2 data:3 link:3 basis:3 io:4 prepare:4 solver:4 machine:5 method:6 meta:7 model:7 resample:8 fit:9 study:10 report:11 export:11 api:12'
 
 cd "$1"
 faults=$(find src cli -name '*.[ch]' 2>/dev/null | LC_ALL=C sort | while read -r file; do
-    awk -v keep_strings=1 -f "$here/strip.awk" "$file" | awk -v file="$file" -v ranks="$ranks" '
+    awk -v keep_strings=1 -f "$here/strip.awk" "$file" | awk -v file="$file" -v ranks="$here/ranks" '
         function complain(line, text) { print file ":" line ": " text }
         BEGIN {
-            n = split(ranks, pair, " ")
-            for (i = 1; i <= n; i++) { split(pair[i], part, ":"); rank[part[1]] = part[2] }
+            while ((getline line < ranks) > 0) { split(line, part, " "); rank[part[1]] = part[2] + 0 }
             split(file, piece, "/")
             own = piece[1] == "cli" ? "cli" : piece[2]
-            if (own != "cli" && !(own in rank)) complain(1, "its folder has no rank in tests/hygiene/includes.sh")
+            if (own != "cli" && !(own in rank)) complain(1, "its folder has no rank in tests/hygiene/ranks")
         }
         /^[ \t]*#[ \t]*include/ {
             if (!match($0, /["<][^">]*[">]/)) { complain(NR, "an include that is neither \"...\" nor <...>"); next }

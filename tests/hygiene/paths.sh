@@ -5,7 +5,9 @@
 set -eu
 cd "$1"
 directories='(^|[^A-Za-z0-9_.~/-])(/wor[k]|/tm[p]/wt|/hom[e]/[a-z0-9_]+|/roo[t]|/User[s]/[A-Za-z0-9_]+)(/|[^A-Za-z0-9_-]|$)'
-registries='pyp[i]\.org|pythonhoste[d]\.org|npmj[s]\.(org|com)|yarnpk[g]\.com|crate[s]\.io|cra[n]\.r-project\.org|de[b]\.debian\.org|archiv[e]\.ubuntu\.com|securit[y]\.(debian|ubuntu)\.(org|com)|prox[y]\.golang\.org|anacond[a]\.(org|com)|rubygem[s]\.org|mave[n]\.org|docke[r]\.io|ghc[r]\.io'
+registries='pyp[i]\.org|pythonhoste[d]\.org|npmj[s]\.(org|com)|yarnpk[g]\.com|crate[s]\.io|cra[n]\.r-project\.org'
+registries="$registries"'|de[b]\.debian\.org|archiv[e]\.ubuntu\.com|securit[y]\.(debian|ubuntu)\.(org|com)|prox[y]\.golang\.org'
+registries="$registries"'|anacond[a]\.(org|com)|rubygem[s]\.org|mave[n]\.org|docke[r]\.io|ghc[r]\.io'
 
 if [ -e .git ] && tracked=$(git -c core.quotePath=false ls-files 2>/dev/null); then
     files=$tracked

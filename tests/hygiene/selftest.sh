@@ -35,6 +35,7 @@ END
     echo '#include "base/base.h"' >"$tree/src/linalg/blas.h"
     echo '#include <math.h>' >"$tree/src/method/method.h"
     printf '#include "method/method.h"\n#include "jcfo.h"\n' >"$tree/src/method/jcfo/jcfo.c"
+    printf 'int jcfo_table;\nint internal(int);\nint jcfo(void) { return internal(1); }\n' >"$tree/src/method/jcfo/table.c"
     printf '#include "ardor/ardor.h"\n#include "cli.h"\n' >"$tree/cli/main.c"
     : >"$tree/cli/cli.h"
     : >"$tree/src/method/jcfo/jcfo.h"
@@ -46,9 +47,19 @@ build()
         rm -f lib.a && ar rc lib.a base.o && "$cc" -shared -o lib.so base.o)
 }
 
+# Every source compiled, as CMake does it. Objects of an earlier tree are gone with it.
+objects()
+{
+    (cd "$tree" && rm -rf objects.dir && find src cli other -name '*.c' 2>/dev/null | while read -r file; do
+        mkdir -p "objects.dir/${file%/*}"
+        "$cc" -w -Iinclude -Isrc -c "$file" -o "objects.dir/$file.o"
+    done && find objects.dir -name '*.o')
+}
+
 run()
 {
     case $check in
+        flow) sh "$here/flow.sh" "$tree" $(objects) ;;
         bans) build && sh "$here/bans.sh" "$tree" "$tree/lib.a" ;;
         symbols) build && sh "$here/symbols.sh" "$tree" "$tree/lib.so" complete ;;
         *) sh "$here/$check.sh" "$tree" ;;
@@ -73,7 +84,10 @@ catches()
     good_tree
 }
 
-plant() { printf '%b\n' "$2" >>"$tree/$1"; }
+plant() { mkdir -p "$(dirname "$tree/$1")"; printf '%b\n' "$2" >>"$tree/$1"; }
+
+# lines COUNT TEXT
+lines() { awk -v count="$1" -v text="$2" 'BEGIN { for (i = 0; i < count; i++) print text }'; }
 
 good_tree
 passes "nothing planted"
@@ -93,7 +107,7 @@ case $check in
         catches "an upward include through another folder" 'by its path from src'
         plant cli/main.c '#include "base/base.h"'
         catches "a program that sees internals" 'the public header only'
-        mkdir "$tree/src/novel"; plant src/novel/new.c 'int x;'
+        plant src/novel/new.c 'int x;'
         catches "a folder without a rank" 'has no rank'
         ;;
     bans)
@@ -132,14 +146,55 @@ case $check in
         catches "an internal function without a definition" 'defined nowhere: ard_nowhere'
         ;;
     sizes)
-        awk 'BEGIN { for (i = 0; i < 801; i++) print "int x" i ";" }' >"$tree/src/base/long.c"
-        catches "a file of 801 lines" 'src/base/long.c: 801 lines'
-        awk 'BEGIN { for (i = 0; i < 801; i++) print "" }' >"$tree/cli/long.h"
-        catches "a header of 801 lines" 'cli/long.h: 801 lines'
-        awk 'BEGIN { print "static int *long_one(int a,\n                     int b)\n{"; for (i = 0; i < 57; i++) print "    a++;"; print "}" }' \
-            >"$tree/src/base/long.c"
-        run | grep -q 'long.c:1: long_one has 61 lines' || { echo "sizes: a function of 61 lines is not listed"; failed=1; }
-        passes "a long function is advice"
+        lines 500 'int x;' >"$tree/src/base/long.c"
+        passes "a file of 500 lines"
+        lines 501 'int x;' >"$tree/src/base/long.c"
+        catches "a file of 501 lines" 'src/base/long.c: 501 lines'
+        lines 501 '' >"$tree/cli/long.h"
+        catches "a header of 501 lines" 'cli/long.h: 501 lines'
+        for count in 56 57; do
+            { printf 'static int *long_one(int a,\n                     int b)\n{\n'; lines $count '    a++;'; echo '}'; } \
+                >"$tree/src/base/long.c"
+            [ $count = 57 ] || passes "a function of 60 lines"
+        done
+        catches "a function of 61 lines" 'src/base/long.c:1: long_one has 61 lines'
+        mkdir -p "$tree/tests"
+        wide=$(lines 129 x | tr -d '\n')
+        for file in src/base/base.c cli/cli.h include/ardor/ardor.h tests/test.c tests/test.sh; do
+            plant "$file" "$wide\0303\0251"
+            passes "130 columns, 131 bytes in $file"
+            plant "$file" "/* comment */\n$wide\0303\0251x"
+            catches "131 columns in $file" "$file:[0-9]*: 131 columns"
+        done
+        ;;
+    flow)
+        plant src/base/base.c 'int jcfo(void);\nint f(void) { return jcfo(); }'
+        catches "a function of a higher rank" 'src/base/base.c (rank 0) uses jcfo of src/method/jcfo/table.c (rank 6)'
+        plant src/base/base.c 'extern int jcfo_table;\nint *f(void) { return &jcfo_table; }'
+        catches "data of a higher rank" 'src/base/base.c (rank 0) uses jcfo_table of src/method/jcfo/table.c (rank 6)'
+        plant src/linalg/blas.c 'int probit(void);\nint f(void) { return probit(); }'
+        plant src/special/probit.c 'int probit(void) { return 1; }'
+        catches "a function of the same rank" 'src/linalg/blas.c (rank 1) uses probit of src/special/probit.c (rank 1)'
+        plant src/novel/new.c 'int internal(int);\nint f(void) { return internal(1); }'
+        catches "a folder without a rank" 'src/novel has no rank'
+        plant src/base/base.c 'static int jcfo(void) { return 1; }\nint f(void) { return jcfo(); }'
+        passes "a function of its own with the name of another"
+        plant src/solver/a.c 'int b(void);\nint a(void) { return b(); }'
+        plant src/solver/b.c 'int internal(int);\nint b(void) { return internal(1); }'
+        passes "a file that uses another of its folder"
+        plant src/solver/b.c 'int a(void);\nint f(void) { return a(); }'
+        catches "a circle of two files" 'circle: src/solver/a.c uses b of src/solver/b.c'
+        for pair in 'a b' 'b c' 'c a'; do
+            to=${pair#* }
+            plant "src/method/${pair% *}/${pair% *}.c" "int $to(void);\nint ${pair% *}(void) { return $to(); }"
+        done
+        catches "a circle of three folders" 'circle: src/method/c/c.c uses a of src/method/a/a.c'
+        plant cli/main.c 'int show(void);\nint stop(void) { return show(); }'
+        plant cli/output.c 'int stop(void);\nint show(void) { return stop(); }'
+        catches "a circle of the program" 'circle: cli/main.c uses show of cli/output.c'
+        rm -r "$tree/src" "$tree/cli"
+        mkdir "$tree/other"; plant other/other.c 'int x;'
+        catches "objects of other places" 'none of the objects'
         ;;
     paths)
         for text in 'cd /wor''k/shared' '"/tm''p/wt/x"' '/hom''e/ann/data' 'open(/roo''t/.x)' '/User''s/ann'; do

@@ -16,13 +16,16 @@ declared=$(awk -f "$here/strip.awk" include/ardor/ardor.h | awk '
         for (i = 1; i <= n; i++)
             if (match(statement[i], /ARDOR_API/)) {
                 rest = substr(statement[i], RSTART)
-                if (match(rest, /[A-Za-z_][A-Za-z_0-9]*[ ]*\(/)) { name = substr(rest, RSTART, RLENGTH); sub(/[ (]+$/, "", name); print name }
+                if (!match(rest, /[A-Za-z_][A-Za-z_0-9]*[ ]*\(/)) continue
+                name = substr(rest, RSTART, RLENGTH); sub(/[ (]+$/, "", name)
+                print name
             }
     }' | LC_ALL=C sort -u)
 [ -n "$declared" ] || { echo "include/ardor/ardor.h declares no ARDOR_API function"; exit 1; }
 # _init, _fini, _end and their like come from the linker.
 exported=$(nm -D --defined-only "$library" |
-    awk '{ name = $NF; sub(/@.*/, "", name); if (name !~ /^(_init|_fini|_end|_edata|__bss_start)$/) print name }' | LC_ALL=C sort -u)
+    awk '{ name = $NF; sub(/@.*/, "", name); if (name !~ /^(_init|_fini|_end|_edata|__bss_start)$/) print name }' |
+    LC_ALL=C sort -u)
 undefined=$(nm -D -u "$library" | awk '$NF ~ /^ard(or)?_/ { print $NF }')
 
 failed=0

@@ -1,4 +1,4 @@
-/* ARD on the evidence of EP or of Laplace's approximation: from the search (solver/relevance.h) to solutions. */
+/* ARD on the evidence of EP or of Laplace's approximation: from the search (solver/sites/relevance.h) to solutions. */
 #include "method/ard_ep/ard_ep.h"
 
 #include <math.h>
@@ -6,7 +6,6 @@
 
 #include "method/shared/design.h"
 #include "method/shared/fixed_scale.h"
-#include "method/posterior_output.h"
 #include "solver/sites/relevance.h"
 
 enum { SELECT_EVIDENCE, SELECT_PREDICTIVE, SELECT_PREDICTIVE_PROB, SELECT_AVERAGE };
@@ -79,7 +78,6 @@ static int search_open(const ard_method *self, ardor_context *context, const ard
     w->laplace = *(const bool *)self->variant;
     TRY(ard_design_open(context, problem, &w->design));
     NEW(context, w->usable, w->design.d);
-    for (int64_t j = 0; j < w->design.d; j++) w->usable[j] = true;
     *work = w;
     w = NULL;
 done:
@@ -87,7 +85,7 @@ done:
     return rc;
 }
 
-static int search_start(void *work, const ard_settings *values, const ard_solution *warm)
+static int search_start(void *work, const ard_settings *values, const ard_fit *warm)
 {
     int rc = ARDOR_OK;
     search *w = work;
@@ -101,13 +99,15 @@ static int search_start(void *work, const ard_settings *values, const ard_soluti
     TRY(ard_design_set(w->context, design, ard_fixed_scale(value[ARDEP_SCALE], value[ARDEP_SIGMA], w->problem->x->p)));
     ard_relevance_close(w->context, w->relevance);
     w->relevance = NULL;
-    TRY(ard_relevance_open(w->context, design->n, design->d, design->columns, &w->relevance));
-    const ard_relevance_options options = {.laplace = w->laplace,
-                                           .order = (ard_relevance_order)value[ARDEP_ORDER],
+    TRY(ard_relevance_open(w->context, &w->problem->target, design->d, design->columns, w->laplace ? &ard_link_logit : NULL,
+                           &w->relevance));
+    ard_design_usable(design, w->usable);
+    const ard_relevance_options options = {.order = (ard_relevance_order)value[ARDEP_ORDER],
                                            .start = (ard_relevance_start)value[ARDEP_START],
                                            .select = rule[w->select],
                                            .start_fraction = value[ARDEP_START_FRACTION],
                                            .alpha0 = value[ARDEP_ALPHA0],
+                                           .prune_at = INFINITY,
                                            .gain_tol = value[ARDEP_GTOL],
                                            .starts = (int64_t)value[ARDEP_STARTS],
                                            .seed = ard_seed(value[ARDEP_SEED], w->problem->seed),
@@ -127,7 +127,7 @@ static int search_step(void *work, ard_iteration *out)
     return rc;
 }
 
-/* ------------------------------------------------------------------ the solution */
+/* ------------------------------------------------------------------ the fit */
 
 /* The posterior of the state as it is; terms are columns of the design. */
 static int state_posterior(search *w, ard_posterior *out)
@@ -145,14 +145,19 @@ done:
     return rc;
 }
 
+typedef struct mixture {
+    int64_t n;
+    ard_posterior *posterior;
+} mixture;
+
 /* Of the state that is kept, or of many; then back to the one that is kept. */
-static int collect(search *w, ard_solution *a)
+static int collect(search *w, mixture *a)
 {
     int rc = ARDOR_OK;
     const int64_t states = ard_relevance_n_states(w->relevance);
     const int64_t count = w->select == SELECT_AVERAGE ? ard_min64(states, MOST_MEMBERS) : 1;
     NEW(w->context, a->posterior, count);
-    a->n_posteriors = count;
+    a->n = count;
     for (int64_t k = 0; k < count && w->select == SELECT_AVERAGE; k++) {
         TRY(ard_relevance_replay(w->relevance, count == 1 ? 0 : k * (states - 1) / (count - 1),
                                  w->values.value[ARDEP_INNER_TOL]));
@@ -165,8 +170,8 @@ done:
     return rc;
 }
 
-/* The columns in any posterior become the solution's weights, with their mean over the mixture; terms become positions. */
-static int merge(search *w, ard_solution *a)
+/* The columns in any posterior become the machine's weights, with their mean over the mixture; terms become positions. */
+static int merge(search *w, const mixture *a, ard_fit *out)
 {
     int rc = ARDOR_OK;
     const int64_t d = w->design.d;
@@ -176,12 +181,11 @@ static int merge(search *w, ard_solution *a)
     NEW(w->context, weight, d);
     NEW(w->context, place, d);
     NEW(w->context, column, d);
-    for (int64_t k = 0; k < a->n_posteriors; k++)
+    for (int64_t k = 0; k < a->n; k++)
         for (int64_t t = 0; t < a->posterior[k].m; t++) {
             mean[a->posterior[k].term[t]] += a->posterior[k].share * a->posterior[k].mean[t];
             place[a->posterior[k].term[t]] = 1;
         }
-    a->bias = mean[0];
     place[0] = 0;
     for (int64_t j = 1; j < d; j++) {
         if (!place[j]) continue;
@@ -189,8 +193,10 @@ static int merge(search *w, ard_solution *a)
         weight[m++] = mean[j];
         place[j] = m;
     }
-    TRY(ard_design_solution(w->context, &w->design, m, column, weight, a));
-    for (int64_t k = 0; k < a->n_posteriors; k++)
+    out->null_model = m == 0;
+    TRY(ard_design_machine(w->context, &w->design, w->laplace ? &ard_link_logit : &ard_link_probit, mean[0], m, column, weight,
+                           &out->machine));
+    for (int64_t k = 0; k < a->n; k++)
         for (int64_t t = 0; t < a->posterior[k].m; t++) a->posterior[k].term[t] = place[a->posterior[k].term[t]];
 done:
     ard_free(w->context, column);
@@ -200,59 +206,47 @@ done:
     return rc;
 }
 
-static int search_finish(void *work, const ard_ask *ask, ard_solution *out)
+static int search_finish(void *work, const ard_ask *ask, ard_fit *out)
 {
     int rc = ARDOR_OK;
     search *w = work;
-    ard_solution a = {
-        .basis = w->problem->basis, .n_screened = -1, .screen_kkt = NAN, .kkt_weights = NAN, .kkt_scales = NAN, .restated = true};
-    *out = (ard_solution){0};
+    mixture a = {0};
     TRY(collect(w, &a));
-    TRY(merge(w, &a));
+    TRY(merge(w, &a, out));
+    ard_function_take_posteriors(&out->machine, a.n, &a.posterior);
     if (ask->report && w->select == SELECT_AVERAGE)
         ard_note(w->context, "select=average keeps the weights of every state that it averages: the model is not sparse");
-    for (int i = 0; i < ARD_MAX_EXTRAS; i++) a.extra[i] = NAN;
     const ard_sites *sites = ard_relevance_sites(w->relevance);
-    if (!w->laplace) ard_ep_set_extras(sites, a.extra);
-    a.extra[ARD_SITES_EVIDENCE] = a.objective = sites->log_evidence;
-    memcpy(a.used, w->values.value, sizeof a.used);
-    a.used[ARDEP_SCALE] = w->problem->basis.kind == ARD_IDENTITY ? (double)NAN : w->design.scale;
-    a.used[ARDEP_SIGMA] = NAN;
-    a.used[ARDEP_SEED] = ard_seed_used(w->values.value[ARDEP_SEED], w->problem->seed);
-    *out = a;
-    a = (ard_solution){0};
+    if (!w->laplace) ard_sites_set_extras(sites, out->extra);
+    out->extra[ARD_SITES_EVIDENCE] = out->objective = sites->log_evidence;
+    out->certificate = ard_relevance_certificate(w->relevance);
+    memcpy(out->used, w->values.value, sizeof out->used);
+    out->used[ARDEP_SCALE] = w->problem->basis.kind == ARD_IDENTITY ? (double)NAN : w->design.scale;
+    out->used[ARDEP_SIGMA] = NAN;
+    out->used[ARDEP_SEED] = ard_seed_used(w->values.value[ARDEP_SEED], w->problem->seed);
 done:
-    ard_solution_free(w->context, &a);
+    ard_posteriors_free(w->context, a.n, a.posterior);
     return rc;
 }
 
 static const ard_steps search_steps = {search_start, search_step, search_finish};
 
-/* The evidence chooses everything but the width of a kernel. */
-static int search_grid(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *values,
-                       bool fine, ard_grid *out)
-{
-    (void)fine;
-    return ard_fixed_scale_grid(self, context, problem, values, ARDEP_ALPHA0, values->value[ARDEP_ALPHA0], out);
-}
-
 const ard_method ard_method_ard_ep = {
     .name = "ard-ep",
     .title = "Automatic relevance determination (probit, expectation propagation)",
     .reference = "Qi, Minka, Picard and Ghahramani, ICML 2004",
-    .can = ARD_CAN_IDENTITY | ARD_CAN_LINEAR | ARD_CAN_POLY | ARD_CAN_RBF | ARD_HAS_POSTERIOR | ARD_HAS_SCORES,
+    .can = ARD_CAN_IDENTITY | ARD_CAN_LINEAR | ARD_CAN_POLY | ARD_CAN_RBF | ARD_HAS_SCORES,
     .default_basis = "identity",
     .settings = ep_settings,
     .n_settings = ARDEP_N_SETTINGS,
-    .extra = ard_ep_extras,
+    .extra = ard_sites_extras,
     .variant = &by_ep,
     .check = ard_check_fixed_scale,
     .open = search_open,
     .solve = ard_iterate,
     .steps = &search_steps,
     .close = search_close,
-    .predict = ard_posterior_predict_probit,
-    .grid = search_grid,
+    .grid = ard_fixed_scale_grid,
     .weaken = -1,
     .max_iter = ARDEP_MAX_ITER,
 };
@@ -261,19 +255,18 @@ const ard_method ard_method_ard_laplace = {
     .name = "ard-laplace",
     .title = "Automatic relevance determination (logistic, Laplace)",
     .reference = "Tipping and Faul, AISTATS 2003",
-    .can = ARD_CAN_IDENTITY | ARD_CAN_LINEAR | ARD_CAN_POLY | ARD_CAN_RBF | ARD_HAS_POSTERIOR,
+    .can = ARD_CAN_IDENTITY | ARD_CAN_LINEAR | ARD_CAN_POLY | ARD_CAN_RBF,
     .default_basis = "identity",
     .settings = laplace_settings,
     .n_settings = ARDEP_N_SETTINGS,
-    .extra = ard_ep_extras,
+    .extra = ard_sites_extras,
     .variant = &by_laplace,
     .check = ard_check_fixed_scale,
     .open = search_open,
     .solve = ard_iterate,
     .steps = &search_steps,
     .close = search_close,
-    .predict = ard_posterior_predict_logit,
-    .grid = search_grid,
+    .grid = ard_fixed_scale_grid,
     .weaken = -1,
     .max_iter = ARDEP_MAX_ITER,
 };

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "method/shared/fixed_scale.h"
-#include "method/posterior_output.h"
 #include "method/shared/ridge.h"
 
 static const ard_setting settings[BPM_N_SETTINGS] = {
@@ -58,7 +57,7 @@ done:
 
 static bool is_identity(const bpm *w) { return w->problem->basis.kind == ARD_IDENTITY; }
 
-static int bpm_start(void *work, const ard_settings *values, const ard_solution *warm)
+static int bpm_start(void *work, const ard_settings *values, const ard_fit *warm)
 {
     int rc = ARDOR_OK;
     bpm *w = work;
@@ -67,7 +66,7 @@ static int bpm_start(void *work, const ard_settings *values, const ard_solution 
     TRY(ard_design_set(w->context, &w->design,
                        ard_fixed_scale(values->value[BPM_SCALE], values->value[BPM_SIGMA], w->problem->x->p)));
     ard_ridge_close(&w->ridge);
-    TRY(ard_ridge_open(w->context, w->design.n, w->design.d, !is_identity(w), w->design.columns, w->problem->sign, &w->ridge));
+    TRY(ard_ridge_open(w->context, &w->problem->target, w->design.d, !is_identity(w), w->design.columns, &w->ridge));
     w->next = 0;
     w->best = -1;
 done:
@@ -91,11 +90,22 @@ static bool is_last(const bpm *w)
     return w->next >= ARD_RIDGE_VALUES - 1 && w->best < w->next;
 }
 
+/* At the value numbered `index`, where the evidence must be finite. */
+static int run(bpm *w, int index)
+{
+    int rc = ARDOR_OK;
+    TRY(ard_ridge_run(&w->ridge, s2_of(w, index), w->values.value[BPM_INNER_TOL]));
+    REQUIRE(w->context, isfinite(w->ridge.sites.log_evidence), ARDOR_NUMERIC, "the evidence at s2 = %g is not finite",
+            s2_of(w, index));
+done:
+    return rc;
+}
+
 static int bpm_step(void *work, ard_iteration *out)
 {
+    int rc = ARDOR_OK;
     bpm *w = work;
-    if (!ard_ridge_run(&w->ridge, s2_of(w, w->next), w->values.value[BPM_INNER_TOL]))
-        return ard_fail(w->context, ARDOR_NUMERIC, "the evidence at s2 = %g is not finite", s2_of(w, w->next));
+    TRY(run(w, w->next));
     const double evidence = w->ridge.sites.log_evidence;
     if (w->best < 0 || evidence > w->best_evidence) {
         w->best = w->next;
@@ -106,70 +116,57 @@ static int bpm_step(void *work, ard_iteration *out)
     out->stop = is_last(w) ? ARD_STOP_CONVERGED : ARD_STOP_NONE;
     if (!is_identity(w)) out->n_vectors = w->design.n;
     w->next++;
-    return ARDOR_OK;
+done:
+    return rc;
 }
 
-static int bpm_finish(void *work, const ard_ask *ask, ard_solution *out)
+static int bpm_finish(void *work, const ard_ask *ask, ard_fit *out)
 {
     int rc = ARDOR_OK;
     bpm *w = work;
-    const ard_design *design = &w->design;
     const double s2 = s2_of(w, w->best);
+    const int64_t m = w->ridge.m;
+    ard_posterior *posterior = NULL;
     int64_t *column = NULL;
-    ard_solution a = {
-        .basis = w->problem->basis, .n_screened = -1, .screen_kkt = NAN, .kkt_weights = NAN, .kkt_scales = NAN, .restated = true};
     (void)ask;
-    *out = (ard_solution){0};
-    if (!ard_ridge_run(&w->ridge, s2, w->values.value[BPM_INNER_TOL]))
-        TRY(ard_fail(w->context, ARDOR_NUMERIC, "the evidence at s2 = %g is not finite", s2));
-    NEW(w->context, a.posterior, 1);
-    a.n_posteriors = 1;
-    TRY(ard_ridge_posterior(&w->ridge, s2, a.posterior));
-    a.bias = a.posterior->mean[0];
-    NEW(w->context, column, w->ridge.m);
-    for (int64_t t = 1; t < w->ridge.m; t++) column[t - 1] = t;
-    TRY(ard_design_solution(w->context, design, w->ridge.m - 1, column, a.posterior->mean + 1, &a));
-    for (int i = 0; i < ARD_MAX_EXTRAS; i++) a.extra[i] = NAN;
-    ard_ep_set_extras(&w->ridge.sites, a.extra);
-    a.objective = w->ridge.sites.log_evidence;
-    memcpy(a.used, w->values.value, sizeof a.used);
-    a.used[BPM_S2] = s2;
-    a.used[BPM_SCALE] = is_identity(w) ? (double)NAN : design->scale;
-    a.used[BPM_SIGMA] = NAN;
-    *out = a;
-    a = (ard_solution){0};
+    TRY(run(w, w->best));
+    NEW(w->context, posterior, 1);
+    TRY(ard_ridge_posterior(&w->ridge, s2, posterior));
+    NEW(w->context, column, m);
+    for (int64_t t = 1; t < m; t++) column[t - 1] = t;
+    out->null_model = m == 1;
+    TRY(ard_design_machine(w->context, &w->design, &ard_link_probit, posterior->mean[0], m - 1, column, posterior->mean + 1,
+                           &out->machine));
+    ard_function_take_posteriors(&out->machine, 1, &posterior);
+    ard_sites_set_extras(&w->ridge.sites, out->extra);
+    out->objective = w->ridge.sites.log_evidence;
+    memcpy(out->used, w->values.value, sizeof out->used);
+    out->used[BPM_S2] = s2;
+    out->used[BPM_SCALE] = is_identity(w) ? (double)NAN : w->design.scale;
+    out->used[BPM_SIGMA] = NAN;
 done:
+    ard_posteriors_free(w->context, 1, posterior);
     ard_free(w->context, column);
-    ard_solution_free(w->context, &a);
     return rc;
 }
 
 static const ard_steps bpm_steps = {bpm_start, bpm_step, bpm_finish};
 
-/* The evidence chooses everything but the width of a kernel. */
-static int bpm_grid(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *values,
-                    bool fine, ard_grid *out)
-{
-    (void)fine;
-    return ard_fixed_scale_grid(self, context, problem, values, BPM_S2, NAN, out);
-}
-
 const ard_method ard_method_bpm = {
     .name = "bpm",
     .title = "Bayes point machine (probit, one Gaussian prior, expectation propagation)",
     .reference = "Minka, PhD thesis, MIT, 2001",
-    .can = ARD_CAN_IDENTITY | ARD_CAN_LINEAR | ARD_CAN_POLY | ARD_CAN_RBF | ARD_HAS_POSTERIOR,
+    .can = ARD_CAN_IDENTITY | ARD_CAN_LINEAR | ARD_CAN_POLY | ARD_CAN_RBF,
     .default_basis = "identity",
     .settings = settings,
     .n_settings = BPM_N_SETTINGS,
-    .extra = ard_ep_extras,
+    .extra = ard_sites_extras,
     .check = ard_check_fixed_scale,
     .open = bpm_open,
     .solve = ard_iterate,
     .steps = &bpm_steps,
     .close = bpm_close,
-    .predict = ard_posterior_predict_probit,
-    .grid = bpm_grid,
+    .grid = ard_fixed_scale_grid,
     .weaken = -1,
     .max_iter = BPM_MAX_VALUES,
 };

@@ -9,9 +9,9 @@
 
 typedef struct jcfo_em jcfo_em;
 
-/* pn: f over the kernel whose centres are the problem's rows, n_scales scales learnt. Nothing is copied. */
-int jcfo_em_open(ardor_context *context, const ard_problem *problem, ard_kernel *kernel, int64_t n_scales, ard_pn *pn,
-                 jcfo_em **out);
+/* pn: the probit link and f over the kernel, all its scales learnt, with room for a weight of every centre; it lends its memory
+ * until em is closed. Nothing is copied. */
+int jcfo_em_open(ardor_context *context, const ard_targets *targets, ard_kernel *kernel, ard_pn *pn, jcfo_em **out);
 void jcfo_em_close(ardor_context *context, jcfo_em *em);
 /* Begin at the point that the caller put into ard_pn_point. options->tol bounds the relative change of F. */
 int jcfo_em_start(jcfo_em *em, const ard_pn_options *options);
@@ -19,9 +19,4 @@ int jcfo_em_start(jcfo_em *em, const ard_pn_options *options);
 int jcfo_em_step(void *em, ard_iteration *out);
 /* Set what does not count as kept to zero, and describe the point that is left. */
 int jcfo_em_trim(jcfo_em *em, ard_iteration *out);
-
-/* The parts, for tests: the E step at the current point; then -Q (up to a constant) maximised over the weights, at
- * theta = exp(zeta) of the live scales, with its gradient in zeta. */
-void jcfo_em_expect(jcfo_em *em);
-double jcfo_em_loss(void *em, const double *zeta, double *gradient);
 #endif

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "method/jcfo/em.h"
-#include "method/probit_output.h"
 #include "solver/proxnewton/functions.h"
 
 /* Beyond the start's, the workspace has room for as many weights as enter in some ten iterations. */
@@ -45,9 +44,8 @@ static const ard_setting settings[JCFO_N_SETTINGS] = {
 typedef struct jcfo_work {
     ARD_WORK;
     jcfo_screen screen;
-    spr_path *path;           /* the screen's, NULL without one */
-    double screened_strength; /* of `support`; NaN: none yet */
-    ard_columns support;      /* what the screen lets through */
+    spr_path *path;      /* the screen's, NULL without one */
+    ard_columns support; /* what it lets through */
     /* kernel and engine over the features in use: all of them, or those of `in_use` */
     bool built, whole;
     ard_columns in_use;
@@ -60,6 +58,8 @@ typedef struct jcfo_work {
     double strength;
     bool restricted;
 } jcfo_work;
+
+static double auto_tol(const ard_settings *values) { return values->value[JCFO_SOLVER] == JCFO_EM ? 1e-10 : 1e-5; }
 
 static double jcfo_max_iter(const ard_settings *values)
 {
@@ -102,7 +102,6 @@ static int jcfo_open(const ard_method *self, ardor_context *context, const ard_p
     w->problem = problem;
     w->values = *values;
     w->screen = jcfo_screen_of(problem, values);
-    w->screened_strength = NAN;
     NEW(context, w->support.column, problem->x->p);
     NEW(context, w->in_use.column, problem->x->p);
     if (w->screen != JCFO_SCREEN_NONE && !problem->preselected) TRY(spr_path_open(context, problem, &w->path));
@@ -140,18 +139,29 @@ static int64_t scale_room(const jcfo_work *w)
 
 static bool in_use(const jcfo_work *w, const ard_columns *only)
 {
-    if (!w->built || w->whole != !only) return false;
-    return !only ||
-           (w->in_use.n == only->n && memcmp(w->in_use.column, only->column, (size_t)only->n * sizeof *only->column) == 0);
+    if (w->whole || !only) return w->whole && !only;
+    return w->in_use.n == only->n && memcmp(w->in_use.column, only->column, (size_t)only->n * sizeof *only->column) == 0;
 }
 
-/* Kernel and engine over these features (NULL: all); nothing to do if they are in place already. */
-static int build_engine(jcfo_work *w, const ard_columns *only)
+/* The workspace of proximal Newton over the kernel, with room for so many weights. */
+static int open_engine(jcfo_work *w, int64_t weight_room, ard_pn **out)
+{
+    ard_pn_function function;
+    ard_kernel_bind(w->kernel, scale_room(w), &function);
+    function.weight_room = weight_room;
+    return ard_pn_open(w->context, &function, &ard_link_probit, &w->problem->target, out);
+}
+
+/* Kernel and engine over these features (NULL: all), with room for a start of so many weights and for more to enter. Nothing to
+ * do if they are in place already. */
+static int build(jcfo_work *w, const ard_columns *only, int64_t n_start)
 {
     int rc = ARDOR_OK;
     const ard_problem *q = w->problem;
-    ard_pn_function function;
-    if (in_use(w, only)) return ARDOR_OK;
+    const int64_t n = q->x->n;
+    const int64_t usual = w->screen != JCFO_SCREEN_NONE ? n : ard_min64(n, n_centres(w) + ENTERING_WEIGHTS);
+    const int64_t room = n_start < usual ? usual : n;
+    if (w->built && ard_pn_weight_room(w->pn) >= room && in_use(w, only)) return ARDOR_OK;
     close_engine(w);
     w->whole = !only;
     if (only) {
@@ -160,10 +170,8 @@ static int build_engine(jcfo_work *w, const ard_columns *only)
     }
     TRY(ard_matrix_view(w->context, q->x, 0, NULL, only ? only->n : 0, only ? w->in_use.column : NULL, &w->x));
     TRY(ard_kernel_open(w->context, q->basis, &w->x, NULL, &w->kernel));
-    ard_kernel_bind(w->kernel, scale_room(w), &function);
-    if (w->screen == JCFO_SCREEN_NONE) function.weight_room = ard_min64(q->x->n, n_centres(w) + ENTERING_WEIGHTS);
-    TRY(ard_pn_open(w->context, &function, &ard_link_probit, &q->target, &w->pn));
-    if (w->values.value[JCFO_SOLVER] == JCFO_EM) TRY(jcfo_em_open(w->context, q, w->kernel, w->x.p, w->pn, &w->em));
+    TRY(open_engine(w, room, &w->pn));
+    if (w->values.value[JCFO_SOLVER] == JCFO_EM) TRY(jcfo_em_open(w->context, &q->target, w->kernel, w->pn, &w->em));
     w->built = true;
 done:
     if (rc != ARDOR_OK) close_engine(w);
@@ -178,55 +186,57 @@ static int run_screen(jcfo_work *w, const spr_solution **out)
     w->support.n = 0;
     for (int64_t k = 0; k < w->problem->x->p; k++)
         if ((*out)->weight[k] != 0.0) w->support.column[w->support.n++] = k;
-    w->screened_strength = w->strength;
 done:
     return rc;
 }
 
-static ard_pn_options options_of(const jcfo_work *w, const ard_settings *values)
+/* What the settings say. */
+static void choose_options(jcfo_work *w, const ard_settings *values, bool warm)
 {
     const double bias = values->value[JCFO_PENALISE_BIAS], tol = values->value[JCFO_TOL];
-    const double auto_tol = values->value[JCFO_SOLVER] == JCFO_EM ? 1e-10 : 1e-5;
-    ard_pn_options options = {.penalise_bias = isnan(bias) ? !ard_basis_bilinear(w->problem->basis) : bias != 0,
-                              .weights.kind = ARD_L1,
-                              .scales.kind = ARD_NONNEGATIVE,
-                              .tol = isnan(tol) ? auto_tol : tol,
-                              .damping = 1.0,
-                              .second_order = true};
-    jcfo_rates(w->problem, values, &options.weights.rate, &options.scales.rate);
-    return options;
+    const bool em = values->value[JCFO_SOLVER] == JCFO_EM;
+    w->values = *values;
+    w->strength = jcfo_strength(values);
+    w->options = (ard_pn_options){.weights.kind = ARD_L1,
+                                  .scales.kind = ARD_NONNEGATIVE,
+                                  .penalise_bias = isnan(bias) ? !ard_basis_bilinear(w->problem->basis) : bias != 0,
+                                  .tol = isnan(tol) ? auto_tol(values) : tol,
+                                  .damping = 1.0,
+                                  .second_order = true,
+                                  /* the split of a start between weights and scales is arbitrary, and far from balance the first
+                                   * step can jump to zero */
+                                  .rebalance = !em && !warm};
+    jcfo_rates(w->problem, values, &w->options.weights.rate, &w->options.scales.rate);
 }
 
-/* The starting point, over the features in use. */
-static int starting_point(jcfo_work *w, const ard_solution *warm, const spr_solution *screen)
+/* The point to start from: the fit before, the screen's own classifier or the ridge. */
+static int place(jcfo_work *w, const ard_fit *warm, const spr_solution *screen)
 {
+    const ard_problem *q = w->problem;
+    const int64_t n = q->x->n, p = w->x.p, *column = w->whole ? NULL : w->in_use.column;
     ard_point *point = ard_pn_point(w->pn);
-    const ard_columns *only = w->whole ? NULL : &w->in_use;
     if (warm) {
-        jcfo_warm_start(warm, &w->x, only, point);
-    } else if (screen && (ard_basis_bilinear(w->problem->basis) || w->screen == JCFO_SCREEN_OPEN)) {
-        jcfo_dual_start(&w->x, w->problem->basis, screen, only, point);
-    } else {
-        for (int64_t t = 0; t < w->x.p; t++) point->scale[t] = w->values.value[JCFO_START_SCALE] / (double)w->x.p;
-        return jcfo_ridge_start(w->context, w->problem, w->kernel, w->x.p, n_centres(w), w->pn);
+        jcfo_warm_start(&warm->machine, n, p, column, point);
+        return ARDOR_OK;
     }
-    return ARDOR_OK;
+    if (screen && (ard_basis_bilinear(q->basis) || w->screen == JCFO_SCREEN_OPEN)) {
+        jcfo_dual_start(q->basis, screen, n, p, column, point);
+        return ARDOR_OK;
+    }
+    for (int64_t t = 0; t < p; t++) point->scale[t] = w->values.value[JCFO_START_SCALE] / (double)p;
+    return jcfo_ridge_start(w->context, &q->target, w->kernel, n_centres(w), w->pn);
 }
 
-static int jcfo_start(void *work, const ard_settings *values, const ard_solution *warm)
+static int jcfo_start(void *work, const ard_settings *values, const ard_fit *warm)
 {
     int rc = ARDOR_OK;
     jcfo_work *w = work;
     const spr_solution *screen = NULL;
-    w->values = *values;
-    w->strength = jcfo_strength(values);
-    w->options = options_of(w, values);
+    choose_options(w, values, warm != NULL);
     if (w->path) TRY(run_screen(w, &screen));
     w->restricted = screen && w->screen == JCFO_SCREEN_RESTRICT;
-    TRY(build_engine(w, w->restricted ? &w->support : NULL));
-    TRY(starting_point(w, warm, screen));
-    /* the split of a start between weights and scales is arbitrary, and far from balance the first step can jump to zero */
-    w->options.rebalance = !w->em && !warm;
+    TRY(build(w, w->restricted ? &w->support : NULL, warm ? warm->machine.n_vectors : 0));
+    TRY(place(w, warm, screen));
     TRY(w->em ? jcfo_em_start(w->em, &w->options) : ard_pn_start(w->pn, &w->options));
 done:
     return rc;
@@ -246,19 +256,17 @@ done:
     return rc;
 }
 
-/* More weights than the workspace has room for, which weak rates on noisy labels can need: go on in a larger one. The one place
- * where a step allocates, at most once in a fit. */
-static int enlarge(jcfo_work *w)
+/* More weights than the workspace has room for, which weak rates on noisy labels can need: go on in a larger one, at most once
+ * in a fit. */
+static int enlarge(void *work)
 {
     int rc = ARDOR_OK;
-    ard_pn_function function;
+    jcfo_work *w = work;
     ard_pn *larger = NULL;
-    const ard_problem *q = w->problem;
     const ard_point *from = ard_pn_point(w->pn);
-    ard_kernel_bind(w->kernel, scale_room(w), &function);
-    TRY(ard_pn_open(w->context, &function, &ard_link_probit, &q->target, &larger));
+    TRY(open_engine(w, w->problem->x->n, &larger));
     ard_point *to = ard_pn_point(larger);
-    memcpy(to->weight, from->weight, (size_t)q->x->n * sizeof *to->weight);
+    memcpy(to->weight, from->weight, (size_t)w->problem->x->n * sizeof *to->weight);
     memcpy(to->scale, from->scale, (size_t)w->x.p * sizeof *to->scale);
     to->bias = from->bias;
     TRY(ard_pn_start(larger, &w->options));
@@ -272,12 +280,14 @@ done:
 
 static int jcfo_step(void *work, ard_iteration *out)
 {
+    int rc = ARDOR_OK;
     jcfo_work *w = work;
     if (w->em) return jcfo_em_step(w->em, out);
-    int rc = ARDOR_OK;
-    if (ard_pn_full(w->pn)) TRY(enlarge(w));
     TRY(ard_pn_step(w->pn, out));
-    if (out->stop == ARD_STOP_STALLED && ard_pn_full(w->pn)) out->stop = ARD_STOP_NONE;
+    if (ard_pn_full(w->pn) && (out->stop == ARD_STOP_NONE || out->stop == ARD_STOP_STALLED)) {
+        out->stop = ARD_STOP_NONE;
+        out->grow = enlarge;
+    }
 done:
     return rc;
 }
@@ -302,6 +312,7 @@ static int outside_violation(jcfo_work *w, const ard_point *point, double *out)
     ard_kernel_columns(kernel, point->n_active, point->active, 0, columns);
     ard_kernel_scale_gradient(kernel, (ard_list){point->n_active, point->active, point->active_weight}, columns,
                               ard_pn_residual(w->pn), gradient);
+    TRY(ard_sum(w->context, gradient, p));
     for (int64_t t = 0; t < w->x.p; t++) gradient[column_of(w, t)] = 0;
     *out = 0;
     for (int64_t k = 0; k < p; k++) *out = fmax(*out, (gradient[k] - w->options.scales.rate) / w->options.scales.rate);
@@ -313,61 +324,73 @@ done:
     return rc;
 }
 
-/* f is a constant where no scale or no weight is left: fold it into the bias. */
-static void make_null(const jcfo_work *w, const ard_point *point, ard_solution *s)
+/* f is a constant where no scale or no weight is left: it is folded into the bias. */
+static double null_bias(const jcfo_work *w, const ard_point *point)
 {
     double sum = 0;
     for (int64_t j = 0; j < point->n_active; j++) sum += point->active_weight[j];
-    s->bias = point->bias + (w->problem->basis.kind == ARD_LINEAR ? 0.0 : sum);
-    s->null_model = true;
+    return point->bias + (w->problem->basis.kind == ARD_LINEAR ? 0.0 : sum);
 }
 
-static void set_used(const jcfo_work *w, ard_solution *s)
+static int make_machine(jcfo_work *w, const ard_point *point, ard_fit *out)
 {
-    memcpy(s->used, w->values.value, sizeof s->used);
-    s->used[JCFO_LAM1] = w->options.weights.rate;
-    s->used[JCFO_LAM2] = w->options.scales.rate;
-    s->used[JCFO_STRENGTH] = w->screen != JCFO_SCREEN_NONE ? w->strength : NAN;
-    s->used[JCFO_SCREEN] = w->screen;
-    s->used[JCFO_PENALISE_BIAS] = w->options.penalise_bias;
-    s->used[JCFO_TOL] = w->options.tol;
-    s->used[JCFO_MAX_ITER] = jcfo_max_iter(&w->values);
+    int rc = ARDOR_OK;
+    int64_t *column = NULL;
+    ard_function_parts parts = {.basis = w->problem->basis, .link = &ard_link_probit, .x = w->problem->x};
+    out->null_model = point->n_active == 0 || point->n_live == 0;
+    if (out->null_model) {
+        parts.bias = null_bias(w, point);
+    } else {
+        NEW(w->context, column, point->n_live);
+        for (int64_t t = 0; t < point->n_live; t++) column[t] = column_of(w, point->live[t]);
+        parts.bias = point->bias;
+        parts.n_features = point->n_live;
+        parts.feature = column;
+        parts.scale = point->live_scale;
+        parts.n_terms = point->n_active;
+        parts.row = point->active;
+        parts.weight = point->active_weight;
+    }
+    TRY(ard_function_of(w->context, &parts, &out->machine));
+done:
+    ard_free(w->context, column);
+    return rc;
 }
 
-static int jcfo_finish(void *work, const ard_ask *ask, ard_solution *out)
+static void set_used(const jcfo_work *w, double *used)
+{
+    memcpy(used, w->values.value, sizeof w->values.value);
+    used[JCFO_LAM1] = w->options.weights.rate;
+    used[JCFO_LAM2] = w->options.scales.rate;
+    used[JCFO_STRENGTH] = w->screen != JCFO_SCREEN_NONE ? w->strength : NAN;
+    used[JCFO_SCREEN] = w->screen;
+    used[JCFO_PENALISE_BIAS] = w->options.penalise_bias;
+    used[JCFO_TOL] = w->options.tol;
+    used[JCFO_MAX_ITER] = jcfo_max_iter(&w->values);
+}
+
+static int jcfo_finish(void *work, const ard_ask *ask, ard_fit *out)
 {
     int rc = ARDOR_OK;
     jcfo_work *w = work;
     const ard_point *point = ard_pn_point(w->pn);
-    ard_solution s = {.basis = w->problem->basis, .n_screened = w->restricted ? w->x.p : -1, .restated = w->em};
-    *out = (ard_solution){0};
     if (w->em) {
         ard_iteration trimmed = {0};
         TRY(jcfo_em_trim(w->em, &trimmed));
-        s.objective = trimmed.objective;
-        s.kkt_weights = trimmed.kkt_weights;
-        s.kkt_scales = trimmed.kkt_scales;
+        out->objective = trimmed.objective;
+        out->certificate = trimmed.certificate;
     }
-    s.bias = point->bias;
-    if (w->restricted && ask->report) TRY(outside_violation(w, point, &s.screen_kkt));
-    if (point->n_active == 0 || point->n_live == 0) {
-        make_null(w, point, &s);
-    } else {
-        TRY(ard_solution_set_features(w->context, point->n_live, point->live, point->live_scale, &s));
-        for (int64_t t = 0; t < s.n_features; t++) s.feature[t] = column_of(w, s.feature[t]);
-        TRY(ard_solution_set_vectors(w->context, w->problem, point->n_active, point->active, point->active_weight, &s));
-    }
-    set_used(w, &s);
-    *out = s;
-    s = (ard_solution){0};
+    if (w->restricted) out->n_screened = w->x.p;
+    if (w->restricted && ask->report) TRY(outside_violation(w, point, &out->screen_kkt));
+    TRY(make_machine(w, point, out));
+    set_used(w, out->used);
 done:
-    ard_solution_free(w->context, &s);
     return rc;
 }
 
 static const ard_steps jcfo_steps = {jcfo_start, jcfo_step, jcfo_finish};
 
-static int jcfo_solve(void *work, const ard_settings *candidate, const ard_solution *warm, const ard_ask *ask, ard_solution *out)
+static int jcfo_solve(void *work, const ard_settings *candidate, const ard_fit *warm, const ard_ask *ask, ard_fit *out)
 {
     ard_settings settled = *candidate;
     settled.value[JCFO_MAX_ITER] = jcfo_max_iter(candidate);
@@ -400,6 +423,5 @@ const ard_method ard_method_jcfo = {
     .steps = &jcfo_steps,
     .screen = jcfo_screened,
     .close = jcfo_close,
-    .predict = ard_probit_predict,
     .grid = jcfo_grid,
 };

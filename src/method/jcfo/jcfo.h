@@ -3,7 +3,6 @@
 #define ARD_JCFO_H
 
 #include "basis/kernel.h"
-#include "method/shared/subset.h"
 #include "method/spr/spr.h"
 #include "solver/proxnewton/proxnewton.h"
 
@@ -36,16 +35,16 @@ void jcfo_rates(const ard_problem *problem, const ard_settings *settings, double
 double jcfo_strength(const ard_settings *settings);
 double jcfo_weakest(const ard_problem *problem, const ard_settings *settings);
 
-/* start.c: the point to start from, over n rows and a subset of the problem's features. */
+/* start.c: the point to start from, over n rows that are the centres and a subset of the problem's features. */
 
 /* [b; beta] = (H'CH + .01 n I)^-1 H'C l with H = [1 K] over n_centres rows (all, or spread evenly) and C the case weights, at the
- * scales that pn's point holds. */
-int jcfo_ridge_start(ardor_context *context, const ard_problem *problem, ard_kernel *kernel, int64_t n_subset, int64_t n_centres,
-                     ard_pn *pn);
+ * scales that pn's point holds. Works in the memory that pn lends. */
+int jcfo_ridge_start(ardor_context *context, const ard_targets *targets, ard_kernel *kernel, int64_t n_centres, ard_pn *pn);
 /* Sparse probit regression (b, v) at rate lam with residual g is a JCFO classifier with a bilinear kernel: beta = g and
  * theta_k = v_k / X_k'g give K beta = sum_k theta_k X_k (X_k'g) = X v. At its optimum X_k'g = lam sgn v_k; dividing by the
- * product itself leaves the classifier exact where the screen stopped within its tolerance. x: the features in use, which are
- * the columns `only` (NULL: all) of the problem that s and warm refer to. */
-void jcfo_dual_start(const ard_matrix *x, ard_basis basis, const spr_solution *s, const ard_columns *only, ard_point *point);
-void jcfo_warm_start(const ard_solution *warm, const ard_matrix *x, const ard_columns *only, ard_point *point);
+ * product itself leaves the classifier exact where the screen stopped within its tolerance. The scales are those of these columns
+ * (NULL: all) of the problem, which s and warm refer to. */
+void jcfo_dual_start(ard_basis basis, const spr_solution *s, int64_t n, int64_t n_scales, const int64_t *column,
+                     ard_point *point);
+void jcfo_warm_start(const ard_machine *warm, int64_t n, int64_t n_scales, const int64_t *column, ard_point *point);
 #endif

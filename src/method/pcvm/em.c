@@ -262,18 +262,11 @@ static bool move_scales(pcvm_em *e, double before)
     return false;
 }
 
-static double largest_scale(const pcvm_state *s)
-{
-    double largest = 0;
-    for (int64_t k = 0; k < s->k; k++) largest = fmax(largest, s->theta[k]);
-    return largest;
-}
-
 static int scale_step(pcvm_em *e, double *change)
 {
     int rc = ARDOR_OK;
     pcvm_state *s = &e->now;
-    const double top = largest_scale(s);
+    const double top = ard_amax(s->k, s->theta);
     double sum = 0;
     memcpy(e->before, s->theta, (size_t)s->k * sizeof *s->theta);
     for (int64_t k = 0; k < s->k; k++) e->lambda[k] = 0.5 / (s->theta[k] * s->theta[k]);
@@ -285,7 +278,7 @@ static int scale_step(pcvm_em *e, double *change)
         TRY(solve(e, s->k, e->jacobian, e->solution));
         if (!move_scales(e, value)) break;
     }
-    const double least = e->options.prune_below * largest_scale(s);
+    const double least = e->options.prune_below * ard_amax(s->k, s->theta);
     int64_t to = 0;
     *change = 0;
     for (int64_t k = 0; k < s->k; k++) {
@@ -355,8 +348,7 @@ int pcvm_em_step(void *em, ard_iteration *out)
     }
     const double value = objective(e);
     *out = (ard_iteration){.objective = value,
-                           .kkt_weights = stationarity(e),
-                           .kkt_scales = NAN,
+                           .certificate = {ARD_CERTIFICATE_GRADIENT, stationarity(e), NAN},
                            .n_vectors = s->m,
                            .n_features = s->k,
                            .stop = stop};

@@ -4,10 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "method/shared/fixed_scale.h"
 #include "method/pcvm/em.h"
-#include "method/probit_output.h"
-#include "method/shared/subset.h"
+#include "method/shared/fixed_scale.h"
 
 #define WEIGHT0 ARD_REAL("weight0", 1, 1e-9, 1e9, "", "every weight at the start")
 #define PRUNE_BELOW(what) ARD_REAL("prune_below", 1e-5, 1e-100, 1, "", what)
@@ -71,7 +69,7 @@ done:
 }
 
 /* EM starts from where nothing is pruned: a warm start would keep what the last candidate lost. */
-static int pcvm_start(void *work, const ard_settings *values, const ard_solution *warm)
+static int pcvm_start(void *work, const ard_settings *values, const ard_fit *warm)
 {
     pcvm_work *w = work;
     const double *value = values->value;
@@ -90,43 +88,35 @@ static int pcvm_start(void *work, const ard_settings *values, const ard_solution
 
 static int pcvm_step(void *work, ard_iteration *out) { return pcvm_em_step(((pcvm_work *)work)->em, out); }
 
-static int pcvm_finish(void *work, const ard_ask *ask, ard_solution *out)
+static int pcvm_finish(void *work, const ard_ask *ask, ard_fit *out)
 {
     int rc = ARDOR_OK;
     pcvm_work *w = work;
     const pcvm_state *s = pcvm_em_state(w->em);
-    ard_solution a = {.basis = w->problem->basis, .bias = s->bias, .n_screened = -1, .screen_kkt = NAN, .null_model = s->m == 0};
     (void)ask;
-    *out = (ard_solution){0};
-    if (!a.null_model) {
-        NEW(w->context, a.feature, s->k);
-        NEW(w->context, a.scale, s->k);
-        a.n_features = s->k;
-        memcpy(a.feature, s->feature, (size_t)s->k * sizeof *s->feature);
-        memcpy(a.scale, s->theta, (size_t)s->k * sizeof *s->theta);
-        TRY(ard_solution_set_vectors(w->context, w->problem, s->m, s->row, s->u, &a));
-    }
-    memcpy(a.used, w->values.value, sizeof a.used);
+    out->null_model = s->m == 0;
+    TRY(ard_function_of(w->context,
+                        &(ard_function_parts){.basis = w->problem->basis,
+                                              .link = &ard_link_probit,
+                                              .bias = s->bias,
+                                              .n_features = out->null_model ? 0 : s->k,
+                                              .feature = s->feature,
+                                              .scale = s->theta,
+                                              .n_terms = s->m,
+                                              .row = s->row,
+                                              .weight = s->u,
+                                              .x = w->problem->x},
+                        &out->machine));
+    memcpy(out->used, w->values.value, sizeof out->used);
     if (!w->learn) {
-        a.used[PCVM_SCALE] = w->scale;
-        a.used[PCVM_SIGMA] = NAN;
+        out->used[PCVM_SCALE] = w->scale;
+        out->used[PCVM_SIGMA] = NAN;
     }
-    *out = a;
-    a = (ard_solution){0};
 done:
-    ard_solution_free(w->context, &a);
     return rc;
 }
 
 static const ard_steps pcvm_steps = {pcvm_start, pcvm_step, pcvm_finish};
-
-static int pcvm_grid(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *values,
-                     bool fine, ard_grid *out)
-{
-    const ard_axis axis = ard_scale_axis(self, problem, values);
-    (void)fine;
-    return ard_product_grid(context, values, 1, &axis, out);
-}
 
 static int pfcvm_em_grid(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *values,
                          bool fine, ard_grid *out)
@@ -138,7 +128,7 @@ static int pfcvm_em_grid(const ard_method *self, ardor_context *context, const a
 
 #define COMMON                                                                                                                   \
     .can = ARD_CAN_LINEAR | ARD_CAN_POLY | ARD_CAN_RBF | ARD_CAN_WEIGHTS, .default_basis = "rbf", .weaken = -1,                  \
-    .open = pcvm_open, .solve = ard_iterate, .steps = &pcvm_steps, .close = pcvm_close, .predict = ard_probit_predict
+    .open = pcvm_open, .solve = ard_iterate, .steps = &pcvm_steps, .close = pcvm_close,
 
 const ard_method ard_method_pcvm = {.name = "pcvm",
                                     .title =
@@ -149,7 +139,7 @@ const ard_method ard_method_pcvm = {.name = "pcvm",
                                     .n_settings = PCVM_N_SETTINGS,
                                     .variant = &fixed_scales,
                                     .check = ard_check_fixed_scale,
-                                    .grid = pcvm_grid,
+                                    .grid = ard_fixed_scale_grid,
                                     COMMON};
 
 const ard_method ard_method_pfcvm_em = {

@@ -6,7 +6,6 @@
 
 #include "method/shared/evidence.h"
 #include "method/shared/fixed_scale.h"
-#include "method/logit_output.h"
 
 #define ALPHA0 ARD_REAL("alpha0", NAN, 1e-12, 1e12, "", "precision of every weight at the start; auto: 1; tuned with --tune")
 #define LEARNT_SCALES                                                                                                            \
@@ -60,13 +59,13 @@ static int pfcvm_open(const ard_method *self, ardor_context *context, const ard_
     ard_evidence *e = NULL;
     (void)values;
     *work = NULL;
-    TRY(ard_evidence_open(self, context, problem, ard_setting_index(self, "c") >= 0, ARD_FORM_AUTO, &e));
+    TRY(ard_evidence_open(self, context, problem, ard_setting_index(self, "c") >= 0, &e));
     *work = e;
 done:
     return rc;
 }
 
-static int pfcvm_start(void *work, const ard_settings *values, const ard_solution *warm)
+static int pfcvm_start(void *work, const ard_settings *values, const ard_fit *warm)
 {
     ard_evidence *e = work;
     const ard_method *m = e->method;
@@ -76,54 +75,56 @@ static int pfcvm_start(void *work, const ard_settings *values, const ard_solutio
     const int64_t p = e->problem->x->p;
     const double c = get(m, values, "c", ard_basis_bilinear(e->problem->basis) ? DEFAULT_LINEAR_C : DEFAULT_C);
     const double fixed = ard_fixed_scale(get(m, values, "scale", NAN), get(m, values, "sigma", NAN), p);
-    e->options = (ard_laplace_options){.alpha0 = get(m, values, "alpha0", DEFAULT_ALPHA0),
-                                       .beta0 = get(m, values, "beta0", 1),
-                                       .scale = learn ? c / (double)ard_max64(p, 1) : fixed,
-                                       .theta0 = get(m, values, "theta0", 1),
-                                       .learn_scales = learn,
-                                       .lambda = get(m, values, "lambda", 0),
-                                       .rule = (ard_evidence_rule)get(m, values, "update", 0),
-                                       .shape = get(m, values, "shape", 0),
-                                       .rate = get(m, values, "rate", 0),
-                                       .prune_at = get(m, values, "prune_at", 1e6),
-                                       .prune_negative = get(m, values, "prune_negative", 1) != 0,
-                                       .early_factor = get(m, values, "early_factor", 0),
-                                       .most_pruned = get(m, values, "most_pruned", 1),
-                                       .drop = get(m, values, "drop", 0),
-                                       .weight_steps = (int64_t)get(m, values, "weight_steps", 25),
-                                       .scale_steps = (int64_t)get(m, values, "scale_steps", 5),
-                                       .newton_tol = get(m, values, "newton_tol", 1e-6),
-                                       .tol = get(m, values, "tol", 1e-4)};
-    ard_laplace_start(e->laplace, &e->options, p, e->feature);
+    e->options = (ard_type2_options){.alpha0 = get(m, values, "alpha0", DEFAULT_ALPHA0),
+                                     .beta0 = get(m, values, "beta0", 1),
+                                     .scale = learn ? c / (double)ard_max64(p, 1) : fixed,
+                                     .theta0 = get(m, values, "theta0", 1),
+                                     .learn_scales = learn,
+                                     .lambda = get(m, values, "lambda", 0),
+                                     .rule = (ard_evidence_rule)get(m, values, "update", 0),
+                                     .shape = get(m, values, "shape", 0),
+                                     .rate = get(m, values, "rate", 0),
+                                     .prune_at = get(m, values, "prune_at", 1e6),
+                                     .prune_negative = get(m, values, "prune_negative", 1) != 0,
+                                     .early_factor = get(m, values, "early_factor", 0),
+                                     .most_pruned = get(m, values, "most_pruned", 1),
+                                     .drop = get(m, values, "drop", 0),
+                                     .weight_steps = (int64_t)get(m, values, "weight_steps", 25),
+                                     .scale_steps = (int64_t)get(m, values, "scale_steps", 5),
+                                     .newton_tol = get(m, values, "newton_tol", 1e-6),
+                                     .tol = get(m, values, "tol", 1e-4)};
+    ard_type2_start(e->type2, &e->options, p, e->feature);
     return ARDOR_OK;
 }
 
-static int64_t n_negative(const ard_solution *s)
+static int64_t n_negative(const ard_machine *machine)
 {
     int64_t count = 0;
-    for (int64_t k = 0; k < s->n_features; k++) count += s->scale[k] < 0;
+    for (int64_t k = 0; k < machine->n_features; k++) count += machine->importance[k] < 0;
     return count;
 }
 
-static void set_used(const ard_method *method, const char *name, double value, ard_solution *s)
+static void set_used(const ard_method *method, const char *name, double value, double *used)
 {
     const int index = ard_setting_index(method, name);
-    if (index >= 0) s->used[index] = value;
+    if (index >= 0) used[index] = value;
 }
 
-static int pfcvm_finish(void *work, const ard_ask *ask, ard_solution *out)
+static int pfcvm_finish(void *work, const ard_ask *ask, ard_fit *out)
 {
+    int rc = ARDOR_OK;
     const ard_evidence *e = work;
-    int rc = ard_evidence_finish(work, out);
-    if (rc != ARDOR_OK) return rc;
-    set_used(e->method, "alpha0", e->options.alpha0, out);
-    set_used(e->method, "c", e->options.scale * (double)ard_max64(e->problem->x->p, 1), out);
-    set_used(e->method, "scale", e->options.scale, out);
-    set_used(e->method, "sigma", NAN, out);
-    if (ask->report && n_negative(out) > 0 && e->problem->basis.kind == ARD_RBF)
+    TRY(ard_evidence_finish(work, out));
+    set_used(e->method, "alpha0", e->options.alpha0, out->used);
+    set_used(e->method, "c", e->options.scale * (double)ard_max64(e->problem->x->p, 1), out->used);
+    set_used(e->method, "scale", e->options.scale, out->used);
+    set_used(e->method, "sigma", NAN, out->used);
+    const int64_t negative = n_negative(&out->machine);
+    if (ask->report && negative > 0 && e->problem->basis.kind == ARD_RBF)
         ard_note(e->context, "%s: %lld scales are below 0; where they make a squared distance negative, it counts as 0",
-                 e->method->name, (long long)n_negative(out));
-    return ARDOR_OK;
+                 e->method->name, (long long)negative);
+done:
+    return rc;
 }
 
 static const ard_steps pfcvm_steps = {pfcvm_start, ard_evidence_step, pfcvm_finish};
@@ -147,10 +148,9 @@ static int fixed_grid(const ard_method *self, ardor_context *context, const ard_
 }
 
 #define PRESET(table)                                                                                                            \
-    .can = ARD_CAN_LINEAR | ARD_CAN_POLY | ARD_CAN_RBF | ARD_CAN_WEIGHTS | ARD_HAS_COVARIANCE | ARD_SIGNED_SCALES,               \
-    .default_basis = "rbf", .settings = table, .n_settings = COUNT(table), .extra = ard_evidence_extras, .weaken = -1,           \
-    .max_iter = COUNT(table) - 1, .open = pfcvm_open, .solve = ard_iterate, .steps = &pfcvm_steps, .close = ard_evidence_close,  \
-    .predict = ard_logit_predict
+    .can = ARD_CAN_LINEAR | ARD_CAN_POLY | ARD_CAN_RBF | ARD_CAN_WEIGHTS, .default_basis = "rbf", .settings = table,             \
+    .n_settings = COUNT(table), .extra = ard_evidence_extras, .weaken = -1, .max_iter = COUNT(table) - 1, .open = pfcvm_open,    \
+    .solve = ard_iterate, .steps = &pfcvm_steps, .close = ard_evidence_close
 
 const ard_method ard_method_pfcvm_lp = {
     .name = "pfcvm-lp",

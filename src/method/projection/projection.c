@@ -7,7 +7,6 @@
 #include "base/rank.h"
 #include "base/rng.h"
 #include "linalg/blas.h"
-#include "method/posterior_output.h"
 #include "method/shared/ridge.h"
 #include "solver/lars.h"
 
@@ -52,13 +51,13 @@ static const char *const extras[] = {[ARD_SITES_EVIDENCE] = "log_evidence",
 
 typedef struct projection {
     ARD_WORK;
-    ard_array array; /* of the features, without signs */
+    ard_array array; /* of the features */
     ard_design design;
     ard_ridge teacher;
     ard_lars lars;
     ard_settings values;
     int64_t n_features, screen;
-    double *target;                         /* n: of the unsigned f */
+    double *target;                         /* n: of f */
     double *count, *sum;                    /* features in use: half samples that selected it, its coefficients in them */
     double *mean, *inverse;                 /* of a half sample: mean, 1/sd (0 for constant ones) */
     double *z, *t;                          /* half x screen, half */
@@ -131,7 +130,7 @@ done:
     return rc;
 }
 
-static int projection_start(void *work, const ard_settings *values, const ard_solution *warm)
+static int projection_start(void *work, const ard_settings *values, const ard_fit *warm)
 {
     int rc = ARDOR_OK;
     projection *w = work;
@@ -140,7 +139,7 @@ static int projection_start(void *work, const ard_settings *values, const ard_so
     w->values = *values;
     w->n_features = w->problem->x->p;
     w->screen = ard_min64((int64_t)values->value[PROJECTION_SCREEN_SIZE], w->n_features);
-    TRY(ard_ridge_open(w->context, w->design.n, w->design.d, false, w->design.columns, w->problem->sign, &w->teacher));
+    TRY(ard_ridge_open(w->context, &w->problem->target, w->design.d, false, w->design.columns, &w->teacher));
     TRY(allocate(w, ard_min64((int64_t)values->value[PROJECTION_PATH], w->screen)));
     w->pair = -1;
 done:
@@ -152,25 +151,26 @@ done:
 /* The evidence's s2, and what the classifier with it says of each row when that row is left out: the mean of its cavity. */
 static int teach(projection *w)
 {
-    int best = -1;
+    int rc = ARDOR_OK, best = -1;
+    const ard_sites *sites = &w->teacher.sites;
     const double tol = w->values.value[PROJECTION_INNER_TOL];
     for (int i = 0; i < ARD_RIDGE_VALUES; i++) {
-        if (!ard_ridge_run(&w->teacher, ard_ridge_s2[i], tol)) continue;
-        if (best >= 0 && !(w->teacher.sites.log_evidence > w->teacher_evidence)) continue;
+        TRY(ard_ridge_run(&w->teacher, ard_ridge_s2[i], tol));
+        if (isnan(sites->log_evidence) || (best >= 0 && !(sites->log_evidence > w->teacher_evidence))) continue;
         best = i;
-        w->teacher_evidence = w->teacher.sites.log_evidence;
+        w->teacher_evidence = sites->log_evidence;
     }
-    if (best < 0 || !ard_ridge_run(&w->teacher, ard_ridge_s2[best], tol))
-        return ard_fail(w->context, ARDOR_NUMERIC, "the teacher's evidence is not finite");
+    if (best >= 0) TRY(ard_ridge_run(&w->teacher, ard_ridge_s2[best], tol));
+    REQUIRE(w->context, best >= 0 && isfinite(sites->log_evidence), ARDOR_NUMERIC, "the teacher's evidence is not finite");
     w->s2 = ard_ridge_s2[best];
-    w->teacher_evidence = w->teacher.sites.log_evidence;
-    w->teacher_errors = (double)ard_ep_cavities(&w->teacher.sites).errors;
+    w->teacher_evidence = sites->log_evidence;
+    w->teacher_errors = (double)ard_ep_cavities(sites).errors;
     for (int64_t i = 0; i < w->problem->x->n; i++) {
-        double mean, variance;
-        ard_ep_cavity(&w->teacher.sites, i, &mean, &variance);
-        w->target[i] = ard_target_sign(&w->problem->target, i) * mean;
+        double variance;
+        ard_ep_cavity(sites, i, &w->target[i], &variance);
     }
-    return ARDOR_OK;
+done:
+    return rc;
 }
 
 /* ------------------------------------------------------------------ half samples */
@@ -258,13 +258,10 @@ done:
 /* ------------------------------------------------------------------ refit */
 
 /* The k features counted most often (ties: by the size of their coefficients' sum), as increasing columns of the design after the
- * constant, with their frequencies. */
-static int select_features(projection *w, int64_t *m, int64_t *column, double *frequency, double *extra)
+ * constant. */
+static void select_features(projection *w, int64_t *m, int64_t *column, double *extra)
 {
-    int rc = ARDOR_OK;
-    int64_t *place = NULL;
     const double halves = (double)(2 * ard_max64(w->pair, 1));
-    NEW(w->context, place, w->design.d);
     extra[EVER_SELECTED] = 0;
     for (int64_t j = 0; j < w->n_features; j++) {
         w->rank[j] = (ard_rank){j, w->count[j], fabs(w->sum[j])};
@@ -273,32 +270,25 @@ static int select_features(projection *w, int64_t *m, int64_t *column, double *f
     ard_rank_sort(w->n_features, w->rank);
     *m = ard_min64((int64_t)w->values.value[PROJECTION_K], w->n_features);
     while (*m > 0 && w->rank[*m - 1].key == 0) --*m;
-    for (int64_t t = 0; t < *m; t++) {
-        column[t + 1] = w->rank[t].index + 1;
-        place[column[t + 1]] = w->rank[t].index;
-    }
+    for (int64_t t = 0; t < *m; t++) column[t + 1] = w->rank[t].index + 1;
     ard_index_sort(*m, column + 1);
-    for (int64_t t = 0; t < *m; t++) frequency[t] = w->count[place[column[t + 1]]] / halves;
     if (*m > 0) extra[FREQUENCY_LEAST] = w->rank[*m - 1].key / halves;
     extra[FREQUENCY_NEXT] = *m < w->n_features ? w->rank[*m].key / halves : 0.0;
-done:
-    ard_free(w->context, place);
-    return rc;
 }
 
-/* The others that a half sample selected, as they are ranked from the m-th on. */
-static int list_others(projection *w, int64_t m, ard_solution *a)
+/* Every feature that a half sample selected, as they are ranked. */
+static int list_counted(projection *w, ard_fit *out)
 {
     int rc = ARDOR_OK;
     const double halves = (double)(2 * ard_max64(w->pair, 1));
-    const int64_t n = (int64_t)a->extra[EVER_SELECTED] - m;
-    NEW(w->context, a->other, n);
-    NEW(w->context, a->other_frequency, n);
+    const int64_t n = (int64_t)out->extra[EVER_SELECTED];
+    NEW(w->context, out->counted, n);
+    NEW(w->context, out->frequency, n);
     for (int64_t t = 0; t < n; t++) {
-        a->other[t] = w->rank[m + t].index;
-        a->other_frequency[t] = w->rank[m + t].key / halves;
+        out->counted[t] = w->rank[t].index;
+        out->frequency[t] = w->rank[t].key / halves;
     }
-    a->n_others = n;
+    out->n_counted = n;
 done:
     return rc;
 }
@@ -306,85 +296,85 @@ done:
 /* Parts of the mixture with less than this share of the largest are left out. */
 #define LEAST_SHARE 1e-6
 
-/* EP on the features chosen and the labels themselves, over s2. The evidence alone would choose s2 too large, because the features
- * were chosen for these labels; so each s2 has the share evidence times a lognormal density of median 1. */
-static int refit(projection *w, int64_t m, const int64_t *column, ard_solution *a)
+typedef struct mixture {
+    int64_t n;
+    ard_posterior *posterior;
+} mixture;
+
+/* Shares from their logarithms; what is left out is closed. */
+static void normalise(ardor_context *context, double best, mixture *a)
 {
-    int rc = ARDOR_OK;
-    ard_ridge ridge = {.context = w->context};
-    double *columns = NULL, score[ARD_RIDGE_VALUES], best = -INFINITY, sum = 0;
-    TRY(ard_design_gather(w->context, &w->design, m + 1, column, &columns));
-    TRY(ard_ridge_open(w->context, w->problem->x->n, m + 1, false, columns, w->problem->sign, &ridge));
-    NEW(w->context, a->posterior, ARD_RIDGE_VALUES);
-    for (int i = 0; i < ARD_RIDGE_VALUES; i++) {
-        const double s2 = ard_ridge_s2[i], spread = log(s2);
-        score[i] = -INFINITY;
-        if (!ard_ridge_run(&ridge, s2, w->values.value[PROJECTION_INNER_TOL])) continue;
-        score[i] = ridge.sites.log_evidence - 0.5 * spread * spread;
-        ard_posterior *q = a->posterior + a->n_posteriors++;
-        TRY(ard_ridge_posterior(&ridge, s2, q));
-        q->share = score[i];
-        if (score[i] > best) {
-            best = score[i];
-            ard_ep_set_extras(&ridge.sites, a->extra);
-        }
-    }
-    REQUIRE(w->context, a->n_posteriors > 0, ARDOR_NUMERIC, "the evidence of the refit is not finite");
     int64_t kept = 0;
-    for (int64_t k = 0; k < a->n_posteriors; k++) {
+    double sum = 0;
+    for (int64_t k = 0; k < a->n; k++) {
         const ard_posterior q = a->posterior[k];
         if (exp(q.share - best) < LEAST_SHARE) continue;
-        a->posterior[k] = a->posterior[kept]; /* what is left out gathers behind, where it is freed below */
+        a->posterior[k] = a->posterior[kept]; /* what is left out gathers behind */
         a->posterior[kept] = q;
         a->posterior[kept].share = exp(q.share - best);
         sum += a->posterior[kept++].share;
     }
-    while (a->n_posteriors > kept) ard_posterior_close(w->context, a->posterior + --a->n_posteriors);
-    for (int64_t k = 0; k < a->n_posteriors; k++) a->posterior[k].share /= sum;
+    while (a->n > kept) ard_posterior_close(context, a->posterior + --a->n);
+    for (int64_t k = 0; k < a->n; k++) a->posterior[k].share /= sum;
+}
+
+/* EP on the features chosen and the labels themselves, over s2. The evidence alone would choose s2 too large, because the
+ * features were chosen for these labels; so each s2 has the share evidence times a lognormal density of median 1. */
+static int refit(projection *w, int64_t m, const int64_t *column, mixture *a, double *extra)
+{
+    int rc = ARDOR_OK;
+    ard_ridge ridge = {.context = w->context};
+    double *columns = NULL, best = -INFINITY;
+    TRY(ard_design_gather(w->context, &w->design, m + 1, column, &columns));
+    TRY(ard_ridge_open(w->context, &w->problem->target, m + 1, false, columns, &ridge));
+    NEW(w->context, a->posterior, ARD_RIDGE_VALUES);
+    for (int i = 0; i < ARD_RIDGE_VALUES; i++) {
+        const double s2 = ard_ridge_s2[i], spread = log(s2);
+        TRY(ard_ridge_run(&ridge, s2, w->values.value[PROJECTION_INNER_TOL]));
+        if (isnan(ridge.sites.log_evidence)) continue;
+        ard_posterior *q = a->posterior + a->n++;
+        TRY(ard_ridge_posterior(&ridge, s2, q));
+        q->share = ridge.sites.log_evidence - 0.5 * spread * spread;
+        if (!(q->share > best)) continue;
+        best = q->share;
+        ard_sites_set_extras(&ridge.sites, extra);
+    }
+    REQUIRE(w->context, a->n > 0, ARDOR_NUMERIC, "the evidence of the refit is not finite");
+    normalise(w->context, best, a);
 done:
     ard_ridge_close(&ridge);
     ard_free(w->context, columns);
     return rc;
 }
 
-static int projection_finish(void *work, const ard_ask *ask, ard_solution *out)
+static int projection_finish(void *work, const ard_ask *ask, ard_fit *out)
 {
     int rc = ARDOR_OK;
     projection *w = work;
     int64_t m = 0, *column = NULL;
-    double *frequency = NULL, *weight = NULL;
-    ard_solution a = {
-        .basis = w->problem->basis, .n_screened = -1, .screen_kkt = NAN, .kkt_weights = NAN, .kkt_scales = NAN, .restated = true};
+    double *weight = NULL;
+    mixture a = {0};
     (void)ask;
-    *out = (ard_solution){0};
-    for (int i = 0; i < ARD_MAX_EXTRAS; i++) a.extra[i] = NAN;
     NEW(w->context, column, w->design.d);
-    NEW(w->context, frequency, w->n_features);
     NEW(w->context, weight, w->design.d);
-    TRY(select_features(w, &m, column, frequency, a.extra));
-    TRY(list_others(w, m, &a));
-    TRY(refit(w, m, column, &a));
-    for (int64_t k = 0; k < a.n_posteriors; k++)
+    select_features(w, &m, column, out->extra);
+    TRY(list_counted(w, out));
+    TRY(refit(w, m, column, &a, out->extra));
+    for (int64_t k = 0; k < a.n; k++)
         for (int64_t t = 0; t <= m; t++) weight[t] += a.posterior[k].share * a.posterior[k].mean[t];
-    a.bias = weight[0];
-    TRY(ard_design_solution(w->context, &w->design, m, column + 1, weight + 1, &a));
-    if (m > 0) {
-        a.frequency = frequency;
-        frequency = NULL;
-    }
-    a.objective = a.extra[ARD_SITES_EVIDENCE];
-    a.extra[TEACHER_EVIDENCE] = w->teacher_evidence;
-    a.extra[TEACHER_S2] = w->s2;
-    a.extra[TEACHER_ERRORS] = w->teacher_errors;
-    memcpy(a.used, w->values.value, sizeof a.used);
-    a.used[PROJECTION_SEED] = ard_seed_used(w->values.value[PROJECTION_SEED], w->problem->seed);
-    *out = a;
-    a = (ard_solution){0};
+    out->null_model = m == 0;
+    TRY(ard_design_machine(w->context, &w->design, &ard_link_probit, weight[0], m, column + 1, weight + 1, &out->machine));
+    ard_function_take_posteriors(&out->machine, a.n, &a.posterior);
+    out->objective = out->extra[ARD_SITES_EVIDENCE];
+    out->extra[TEACHER_EVIDENCE] = w->teacher_evidence;
+    out->extra[TEACHER_S2] = w->s2;
+    out->extra[TEACHER_ERRORS] = w->teacher_errors;
+    memcpy(out->used, w->values.value, sizeof out->used);
+    out->used[PROJECTION_SEED] = ard_seed_used(w->values.value[PROJECTION_SEED], w->problem->seed);
 done:
+    ard_posteriors_free(w->context, a.n, a.posterior);
     ard_free(w->context, weight);
-    ard_free(w->context, frequency);
     ard_free(w->context, column);
-    ard_solution_free(w->context, &a);
     return rc;
 }
 
@@ -404,7 +394,7 @@ const ard_method ard_method_projection = {
     .name = "projection",
     .title = "Projection of an expectation propagation ridge classifier onto few features",
     .reference = "after Piironen and Vehtari, Statistics and Computing 27, 2017, and Meinshausen and Buehlmann, JRSS B 72, 2010",
-    .can = ARD_CAN_IDENTITY | ARD_HAS_POSTERIOR | ARD_HAS_FREQUENCIES,
+    .can = ARD_CAN_IDENTITY | ARD_HAS_FREQUENCIES,
     .default_basis = "identity",
     .settings = settings,
     .n_settings = PROJECTION_N_SETTINGS,
@@ -413,7 +403,6 @@ const ard_method ard_method_projection = {
     .solve = ard_iterate,
     .steps = &projection_steps,
     .close = projection_close,
-    .predict = ard_posterior_predict_probit,
     .grid = projection_grid,
     .weaken = -1,
     .max_iter = PROJECTION_MAX_ITER,

@@ -3,9 +3,9 @@
 
 #include <math.h>
 
+#include "method/rvm/search.h"
 #include "method/shared/evidence.h"
 #include "method/shared/fixed_scale.h"
-#include "method/logit_output.h"
 
 enum { WEIGHT_STEPS = 25 };
 
@@ -29,83 +29,101 @@ static const ard_setting settings[RVM_N_SETTINGS] = {
     [RVM_MAX_ITER] = ARD_SETTING_MAX_ITER(5000),
 };
 
+/* One or the other. */
+typedef struct rvm {
+    ARD_WORK;
+    ard_evidence *batch;
+    rvm_search *sequential;
+} rvm;
+
+static void rvm_close(void *work)
+{
+    rvm *w = work;
+    if (!w) return;
+    rvm_search_close(w->sequential);
+    ard_evidence_close(w->batch);
+    ard_free(w->context, w);
+}
+
 static int rvm_open(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *values,
                     void **work)
 {
     int rc = ARDOR_OK;
-    ard_evidence *e = NULL;
-    const bool sequential = values->value[RVM_SOLVER] == RVM_SEQUENTIAL;
+    rvm *w = NULL;
     *work = NULL;
-    TRY(ard_evidence_open(self, context, problem, false, sequential ? ARD_FORM_COLUMNS : ARD_FORM_AUTO, &e));
-    if (sequential) TRY(ard_laplace_sequential_open(context, e->laplace));
-    *work = e;
-    e = NULL;
+    NEW(context, w, 1);
+    w->context = context;
+    w->method = self;
+    w->problem = problem;
+    if (values->value[RVM_SOLVER] == RVM_SEQUENTIAL)
+        TRY(rvm_search_open(self, context, problem, &w->sequential));
+    else
+        TRY(ard_evidence_open(self, context, problem, false, &w->batch));
+    *work = w;
+    w = NULL;
 done:
-    ard_evidence_close(e);
+    rvm_close(w);
     return rc;
 }
 
-static int rvm_start(void *work, const ard_settings *values, const ard_solution *warm)
+static ard_evidence *evidence_of(const rvm *w) { return w->batch ? w->batch : rvm_search_evidence(w->sequential); }
+
+static int rvm_start(void *work, const ard_settings *values, const ard_fit *warm)
 {
-    ard_evidence *e = work;
+    int rc = ARDOR_OK;
+    rvm *w = work;
+    ard_evidence *e = evidence_of(w);
     const double *value = values->value;
     (void)warm;
     e->values = *values;
-    const bool sequential = value[RVM_SOLVER] == RVM_SEQUENTIAL;
-    const int64_t weights = e->problem->basis.kind == ARD_IDENTITY ? e->problem->x->p : e->problem->x->n;
-    e->options = (ard_laplace_options){.alpha0 = isnan(value[RVM_ALPHA0]) ? 1.0 / (double)(weights + 1) : value[RVM_ALPHA0],
-                                       .scale = ard_fixed_scale(value[RVM_SCALE], value[RVM_SIGMA], e->problem->x->p),
-                                       .prune_at = value[RVM_PRUNE_AT],
-                                       .early_factor = value[RVM_EARLY_FACTOR],
-                                       .most_pruned = value[RVM_MOST_PRUNED],
-                                       .weight_steps = WEIGHT_STEPS,
-                                       .newton_tol = value[RVM_NEWTON_TOL],
-                                       .watch_precisions = true,
-                                       .tol = !isnan(value[RVM_TOL]) ? value[RVM_TOL]
-                                              : sequential           ? 1e-6
-                                                                     : 1e-3};
-    if (sequential)
-        ard_laplace_sequential_start(e->laplace, &e->options, e->problem->x->p, e->feature);
+    const int64_t weights = w->problem->basis.kind == ARD_IDENTITY ? w->problem->x->p : w->problem->x->n;
+    e->options = (ard_type2_options){.alpha0 = isnan(value[RVM_ALPHA0]) ? 1.0 / (double)(weights + 1) : value[RVM_ALPHA0],
+                                     .scale = ard_fixed_scale(value[RVM_SCALE], value[RVM_SIGMA], w->problem->x->p),
+                                     .prune_at = value[RVM_PRUNE_AT],
+                                     .early_factor = value[RVM_EARLY_FACTOR],
+                                     .most_pruned = value[RVM_MOST_PRUNED],
+                                     .weight_steps = WEIGHT_STEPS,
+                                     .newton_tol = value[RVM_NEWTON_TOL],
+                                     .watch_precisions = true,
+                                     .tol = !isnan(value[RVM_TOL]) ? value[RVM_TOL]
+                                            : w->sequential        ? 1e-6
+                                                                   : 1e-3};
+    if (w->sequential)
+        TRY(rvm_search_start(w->sequential));
     else
-        ard_laplace_start(e->laplace, &e->options, e->problem->x->p, e->feature);
-    return ARDOR_OK;
+        ard_type2_start(e->type2, &e->options, w->problem->x->p, e->feature);
+done:
+    return rc;
 }
 
 static int rvm_step(void *work, ard_iteration *out)
 {
-    ard_evidence *e = work;
-    const bool sequential = e->values.value[RVM_SOLVER] == RVM_SEQUENTIAL;
-    return sequential ? ard_laplace_sequential_step(e->laplace, out) : ard_laplace_step(e->laplace, out);
+    rvm *w = work;
+    return w->sequential ? rvm_search_step(w->sequential, out) : ard_evidence_step(w->batch, out);
 }
 
-static int rvm_finish(void *work, const ard_ask *ask, ard_solution *out)
+static int rvm_finish(void *work, const ard_ask *ask, ard_fit *out)
 {
-    ard_evidence *e = work;
+    int rc = ARDOR_OK;
+    rvm *w = work;
+    const ard_evidence *e = evidence_of(w);
     (void)ask;
-    int rc = ard_evidence_finish(e, out);
-    if (rc != ARDOR_OK) return rc;
+    TRY(w->sequential ? rvm_search_finish(w->sequential, out) : ard_evidence_finish(w->batch, out));
     out->used[RVM_ALPHA0] = e->options.alpha0;
-    out->used[RVM_SCALE] = e->problem->basis.kind == ARD_IDENTITY ? (double)NAN : e->options.scale;
+    out->used[RVM_SCALE] = w->problem->basis.kind == ARD_IDENTITY ? (double)NAN : e->options.scale;
     out->used[RVM_SIGMA] = NAN;
     out->used[RVM_TOL] = e->options.tol;
-    return ARDOR_OK;
+done:
+    return rc;
 }
 
 static const ard_steps rvm_steps = {rvm_start, rvm_step, rvm_finish};
-
-/* The evidence chooses everything but the width of the kernel. */
-static int rvm_grid(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *values,
-                    bool fine, ard_grid *out)
-{
-    (void)fine;
-    return ard_fixed_scale_grid(self, context, problem, values, RVM_ALPHA0, NAN, out);
-}
 
 const ard_method ard_method_rvm = {
     .name = "rvm",
     .title = "Relevance vector machine (logistic, Gaussian ARD priors on the weights, Laplace)",
     .reference = "Tipping, JMLR 1, 2001",
-    .can = ARD_CAN_IDENTITY | ARD_CAN_LINEAR | ARD_CAN_POLY | ARD_CAN_RBF | ARD_CAN_WEIGHTS | ARD_HAS_COVARIANCE,
+    .can = ARD_CAN_IDENTITY | ARD_CAN_LINEAR | ARD_CAN_POLY | ARD_CAN_RBF | ARD_CAN_WEIGHTS,
     .default_basis = "rbf",
     .settings = settings,
     .n_settings = RVM_N_SETTINGS,
@@ -113,10 +131,9 @@ const ard_method ard_method_rvm = {
     .weaken = -1,
     .max_iter = RVM_MAX_ITER,
     .check = ard_check_fixed_scale,
-    .grid = rvm_grid,
+    .grid = ard_fixed_scale_grid,
     .open = rvm_open,
     .solve = ard_iterate,
     .steps = &rvm_steps,
-    .close = ard_evidence_close,
-    .predict = ard_logit_predict,
+    .close = rvm_close,
 };

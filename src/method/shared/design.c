@@ -1,4 +1,4 @@
-/* Signed columns; posteriors from sites. */
+/* Columns; posteriors from sites. */
 #include "method/shared/design.h"
 
 #include <math.h>
@@ -6,17 +6,16 @@
 
 #include "basis/kernel.h"
 #include "linalg/blas.h"
-#include "method/shared/subset.h"
 
-const char *const ard_ep_extras[] = {[ARD_SITES_EVIDENCE] = "log_evidence",
-                                     [ARD_SITES_ERRORS] = "score_errors",
-                                     [ARD_SITES_PROBABILITY] = "score_probability",
-                                     [ARD_SITES_SCALED] = "score_probability_scaled",
-                                     [ARD_SITES_DENSITY] = "score_log_density",
-                                     [ARD_SITES_SWEEPS] = "sweeps",
-                                     [ARD_SITES_N_EXTRAS] = NULL};
+const char *const ard_sites_extras[] = {[ARD_SITES_EVIDENCE] = "log_evidence",
+                                        [ARD_SITES_ERRORS] = "score_errors",
+                                        [ARD_SITES_PROBABILITY] = "score_probability",
+                                        [ARD_SITES_SCALED] = "score_probability_scaled",
+                                        [ARD_SITES_DENSITY] = "score_log_density",
+                                        [ARD_SITES_SWEEPS] = "sweeps",
+                                        [ARD_SITES_N_EXTRAS] = NULL};
 
-void ard_ep_set_extras(const ard_sites *sites, double *extra)
+void ard_sites_set_extras(const ard_sites *sites, double *extra)
 {
     const ard_cavities c = ard_ep_cavities(sites);
     extra[ARD_SITES_EVIDENCE] = sites->log_evidence;
@@ -33,28 +32,18 @@ void ard_design_close(ardor_context *context, ard_design *design)
     *design = (ard_design){0};
 }
 
-static void sign_columns(const ard_targets *t, int64_t d, double *columns)
-{
-    for (int64_t j = 0; j < d; j++)
-        for (int64_t i = 0; i < t->n; i++) columns[i + j * t->n] *= ard_target_sign(t, i);
-}
-
 int ard_design_open(ardor_context *context, const ard_problem *problem, ard_design *out)
 {
     int rc = ARDOR_OK;
     int64_t cells = 0;
-    const ard_targets *t = &problem->target;
     const bool identity = problem->basis.kind == ARD_IDENTITY;
     const int64_t n = problem->x->n, p = problem->x->p, d = 1 + (identity ? p : n);
     ard_design design = {.problem = problem, .n = n, .d = d};
     *out = design;
     REQUIRE(context, ard_mul_ok(n, d, &cells), ARDOR_MEMORY, "%lld rows are too many for this method's matrices", (long long)n);
     NEW(context, design.columns, cells);
-    for (int64_t i = 0; i < n; i++) design.columns[i] = ard_target_sign(t, i);
-    if (identity) {
-        ard_matrix_gather(problem->x, 0, n, p, NULL, design.columns + n, n);
-        sign_columns(t, p, design.columns + n);
-    }
+    for (int64_t i = 0; i < n; i++) design.columns[i] = 1.0;
+    if (identity) ard_matrix_gather(problem->x, 0, n, p, NULL, design.columns + n, n);
     *out = design;
     design = (ard_design){0};
 done:
@@ -75,15 +64,20 @@ int ard_design_set(ardor_context *context, ard_design *design, double scale)
     NEW(context, theta, p);
     for (int64_t i = 0; i < ard_max64(n, p); i++) all[i] = i;
     for (int64_t t = 0; t < p; t++) theta[t] = scale;
-    TRY(ard_kernel_open(context, design->problem->basis, design->problem->x, NULL, &kernel));
+    TRY(ard_kernel_open_values(context, design->problem->basis, design->problem->x, NULL, &kernel));
     ard_kernel_set(kernel, (ard_list){p, all, theta});
     ard_kernel_columns(kernel, n, all, 0, design->columns + n);
-    sign_columns(&design->problem->target, n, design->columns + n);
 done:
     ard_kernel_close(context, kernel);
     ard_free(context, theta);
     ard_free(context, all);
     return rc;
+}
+
+void ard_design_usable(const ard_design *design, bool *usable)
+{
+    const bool kernel = design->problem->basis.kind != ARD_IDENTITY;
+    for (int64_t j = 0; j < design->d; j++) usable[j] = j == 0 || !kernel || design->problem->x->p > 0;
 }
 
 int ard_design_gather(ardor_context *context, const ard_design *design, int64_t m, const int64_t *column, double **out)
@@ -100,14 +94,14 @@ done:
 
 /* ------------------------------------------------------------------ posteriors */
 
-/* V = (L L')^-1 = (L^-1)'L^-1: the factor is L^-1. */
+/* V = F'F, F the root of the factor. */
 static int posterior_in_weights(ardor_context *context, const ard_sites *s, ard_posterior *out)
 {
     const int64_t m = s->order;
     int rc = ard_posterior_open(context, m, m, false, out);
     if (rc != ARDOR_OK) return rc;
     memcpy(out->mean, s->weight, (size_t)m * sizeof *out->mean);
-    ard_triangular_inverse(m, s->factor, m, out->factor, m);
+    ard_gauss_root(&s->gauss, out->factor);
     return rc;
 }
 
@@ -115,63 +109,67 @@ int ard_posterior_of_weights(ardor_context *context, const ard_sites *s, int64_t
                              const int64_t *term, ard_posterior *out)
 {
     int rc = ARDOR_OK;
-    const int64_t n = s->n;
+    const int64_t n = s->target.n;
     if (!s->dual) {
         TRY(posterior_in_weights(context, s, out));
     } else {
-        /* A^-1 - A^-1 X'C^-1 X A^-1, C^-1 = T^.5 B^-1 T^.5 */
+        /* A^-1 - A^-1 Phi'C^-1 Phi A^-1, C^-1 = T^.5 B^-1 T^.5 */
         TRY(ard_posterior_open(context, m, n, true, out));
         for (int64_t j = 0; j < m; j++) {
             double sum = 0;
             out->prior[j] = 1.0 / alpha[j];
             for (int64_t i = 0; i < n; i++) {
                 sum += columns[i + j * n] * (s->nu[i] - s->tau[i] * s->mu[i]);
-                out->factor[i + j * n] = out->prior[j] * s->root[i] * columns[i + j * n];
+                out->factor[i + j * n] = out->prior[j] * s->gauss.row[i] * columns[i + j * n];
             }
             out->mean[j] = out->prior[j] * sum;
         }
-        ard_triangular_solve('N', n, m, s->factor, n, out->factor, n);
+        ard_triangular_solve('N', n, m, s->gauss.l, n, out->factor, n);
     }
     memcpy(out->term, term, (size_t)m * sizeof *term);
 done:
     return rc;
 }
 
-int ard_posterior_of_process(ardor_context *context, const ard_sites *s, const double *sign, double s2, ard_posterior *out)
+int ard_posterior_of_process(ardor_context *context, const ard_sites *s, double s2, ard_posterior *out)
 {
-    const int64_t n = s->n;
+    const int64_t n = s->target.n;
     int rc = ard_posterior_open(context, n + 1, n, false, out);
     if (rc != ARDOR_OK) return rc;
     out->process = s2;
     for (int64_t i = 0; i < n; i++) {
-        const double g = sign[i] * (s->nu[i] - s->tau[i] * s->mu[i]);
+        const double g = s->nu[i] - s->tau[i] * s->mu[i];
         out->mean[0] += g;
         out->mean[i + 1] = s2 * g;
-        out->factor[i] = s->root[i] * sign[i];
-        out->factor[i + (i + 1) * n] = s2 * s->root[i] * sign[i];
+        out->factor[i] = s->gauss.row[i];
+        out->factor[i + (i + 1) * n] = s2 * s->gauss.row[i];
     }
     for (int64_t t = 0; t <= n; t++) out->term[t] = t;
-    ard_triangular_solve('N', n, n + 1, s->factor, n, out->factor, n);
+    ard_triangular_solve('N', n, n + 1, s->gauss.l, n, out->factor, n);
     return rc;
 }
 
-/* ------------------------------------------------------------------ solutions */
+/* ------------------------------------------------------------------ machines */
 
-int ard_design_solution(ardor_context *context, const ard_design *design, int64_t m, const int64_t *column, const double *weight,
-                        ard_solution *out)
+int ard_design_machine(ardor_context *context, const ard_design *design, const ard_link *link, double bias, int64_t m,
+                       const int64_t *column, const double *weight, ard_machine *out)
 {
     int rc = ARDOR_OK;
+    const ard_problem *problem = design->problem;
     int64_t *index = NULL;
-    out->null_model = m == 0;
-    if (m == 0) return rc;
+    ard_function_parts parts = {.basis = problem->basis, .link = link, .bias = bias, .weight = weight, .x = problem->x};
     NEW(context, index, m);
     for (int64_t t = 0; t < m; t++) index[t] = column[t] - 1;
-    if (design->problem->basis.kind == ARD_IDENTITY) {
-        TRY(ard_solution_set_features(context, m, index, weight, out));
-    } else {
-        TRY(ard_solution_set_scale(context, design->problem->x->p, NULL, design->scale, out));
-        TRY(ard_solution_set_vectors(context, design->problem, m, index, weight, out));
+    if (problem->basis.kind == ARD_IDENTITY) {
+        parts.n_features = m;
+        parts.feature = index;
+    } else if (m > 0) {
+        parts.n_features = problem->x->p;
+        parts.one_scale = design->scale;
+        parts.n_terms = m;
+        parts.row = index;
     }
+    TRY(ard_function_of(context, &parts, out));
 done:
     ard_free(context, index);
     return rc;

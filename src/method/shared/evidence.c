@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "method/shared/subset.h"
+#include "linalg/blas.h"
 #include "special/gauss_kl.h"
 #include "special/probit.h"
 
@@ -26,14 +26,12 @@ void ard_evidence_close(void *work)
 {
     ard_evidence *w = work;
     if (!w) return;
-    ard_laplace_close(w->context, w->laplace);
-    ard_array_close(w->context, &w->array);
+    ard_type2_close(w->context, w->type2);
     ard_free(w->context, w->feature);
     ard_free(w->context, w);
 }
 
-int ard_evidence_open(const ard_method *method, ardor_context *context, const ard_problem *problem, bool learn,
-                      ard_factor_form form, ard_evidence **out)
+int ard_evidence_new(const ard_method *method, ardor_context *context, const ard_problem *problem, ard_evidence **out)
 {
     int rc = ARDOR_OK;
     ard_evidence *w = NULL;
@@ -44,10 +42,6 @@ int ard_evidence_open(const ard_method *method, ardor_context *context, const ar
     w->problem = problem;
     NEW(context, w->feature, problem->x->p);
     for (int64_t t = 0; t < problem->x->p; t++) w->feature[t] = t;
-    TRY(ard_array_open(context, problem->x, &w->array));
-    const ard_laplace_problem q = {problem->x->n, problem->x->p,          w->array.x,
-                                   problem->sign, problem->target.weight, problem->basis};
-    TRY(ard_laplace_open(context, &q, learn, form, &w->laplace));
     *out = w;
     w = NULL;
 done:
@@ -55,7 +49,23 @@ done:
     return rc;
 }
 
-int ard_evidence_step(void *work, ard_iteration *out) { return ard_laplace_step(((ard_evidence *)work)->laplace, out); }
+int ard_evidence_open(const ard_method *method, ardor_context *context, const ard_problem *problem, bool learn,
+                      ard_evidence **out)
+{
+    int rc = ARDOR_OK;
+    ard_evidence *w = NULL;
+    *out = NULL;
+    TRY(ard_evidence_new(method, context, problem, &w));
+    const ard_type2_problem q = {*problem->x, problem->target, &ard_link_logit, problem->basis};
+    TRY(ard_type2_open(context, &q, learn, &w->type2));
+    *out = w;
+    w = NULL;
+done:
+    ard_evidence_close(w);
+    return rc;
+}
+
+int ard_evidence_step(void *work, ard_iteration *out) { return ard_type2_step(((ard_evidence *)work)->type2, out); }
 
 /* ------------------------------------------------------------------ the bound */
 
@@ -67,40 +77,58 @@ static double divergence(double mean, double variance, double prior, bool half)
     return half ? ard_half_gauss_kl(mean, 1.0 / variance, prior) : ard_gauss_kl(mean, 1.0 / variance, prior);
 }
 
-/* KL of the kept weights and scales from the priors of the start, and the corrected bound on P(y f <= 0):
- * loss + (2/c) sqrt(2 G/N) + sqrt((ln log_r(r G/g) + .5 ln(1/delta))/N), G = r max(KL, g). */
-static int bound(ard_evidence *w, const double *covariance, double *extra)
+static void divergences(const ard_evidence *w, const ard_type2_model *s, double *extra)
 {
-    int rc = ARDOR_OK;
-    const ard_laplace_model *s = ard_laplace_model_of(w->laplace);
+    const ard_targets *target = &w->problem->target;
     const bool half = w->options.lambda > 0;
-    const int64_t n = w->problem->x->n;
-    double *f = NULL, *variance = NULL, loss = 0;
     extra[ARD_KL_WEIGHTS] = divergence(s->u[0], s->variance[0], w->options.alpha0, false);
     for (int64_t j = 0; j < s->m; j++)
-        extra[ARD_KL_WEIGHTS] += divergence(half ? w->problem->sign[s->centre[j]] * s->u[j + 1] : s->u[j + 1], s->variance[j + 1],
-                                            w->options.alpha0, half);
+        extra[ARD_KL_WEIGHTS] += divergence(half ? ard_target_sign(target, s->centre[j]) * s->u[j + 1] : s->u[j + 1],
+                                            s->variance[j + 1], w->options.alpha0, half);
     extra[ARD_KL_SCALES] = 0;
     for (int64_t k = 0; k < s->k && w->options.learn_scales; k++)
         extra[ARD_KL_SCALES] += divergence(s->theta[k], s->theta_variance[k], w->options.beta0, half);
     extra[ARD_KL] = extra[ARD_KL_WEIGHTS] + extra[ARD_KL_SCALES];
+}
+
+/* The mean over the rows of what the posterior's votes lose; the number of rows. */
+static int margin_loss(const ard_evidence *w, const ard_type2_model *s, const double *columns, const double *covariance,
+                       double *mean, double *rows)
+{
+    int rc = ARDOR_OK;
+    const int64_t n = w->problem->x->n, m = s->m + 1;
+    double *f = NULL, *product = NULL, *share = NULL, sum[2] = {0, (double)n};
     NEW(w->context, f, n);
-    NEW(w->context, variance, n);
-    TRY(ard_laplace_moments(w->context, w->laplace, covariance, f, variance));
-    for (int64_t i = 0; i < n; i++) variance[i] = f[i] / sqrt(fmax(variance[i], 1e-300));
-    ard_normal_cdf(n, variance, variance); /* the share of the posterior's votes */
-    for (int64_t i = 0; i < n; i++) loss += ard_clip(1.0 - w->problem->sign[i] * (2.0 * variance[i] - 1.0) / MARGIN, 0.0, 1.0);
-    const double g = RATIO * fmax(extra[ARD_KL], GROUND);
-    extra[ARD_MARGIN_LOSS] = loss / (double)n;
-    extra[ARD_BOUND] = extra[ARD_MARGIN_LOSS] + 2.0 / MARGIN * sqrt(2.0 * g / (double)n) +
-                       sqrt((log(log(RATIO * g / GROUND) / log(RATIO)) + 0.5 * log(1.0 / CONFIDENCE)) / (double)n);
+    NEW(w->context, product, n * m);
+    NEW(w->context, share, n);
+    ard_gemv('N', n, m, 1.0, columns, n, s->u, 0.0, f);
+    ard_gemm('N', 'N', n, m, m, 1.0, columns, n, covariance, m, 0.0, product, n);
+    for (int64_t j = 0; j < m; j++)
+        for (int64_t i = 0; i < n; i++) share[i] += columns[i + j * n] * product[i + j * n];
+    for (int64_t i = 0; i < n; i++) share[i] = f[i] / sqrt(fmax(share[i], 1e-300));
+    ard_normal_cdf(n, share, share);
+    for (int64_t i = 0; i < n; i++)
+        sum[0] += ard_clip(1.0 - ard_target_sign(&w->problem->target, i) * (2.0 * share[i] - 1.0) / MARGIN, 0.0, 1.0);
+    TRY(ard_sum(w->context, sum, 2));
+    *mean = sum[0] / sum[1];
+    *rows = sum[1];
 done:
-    ard_free(w->context, variance);
+    ard_free(w->context, share);
+    ard_free(w->context, product);
     ard_free(w->context, f);
     return rc;
 }
 
-/* ------------------------------------------------------------------ the solution */
+/* The corrected bound on P(y f <= 0), from the divergences of the kept weights and scales from the priors of the start:
+ * loss + (2/c) sqrt(2 G/N) + sqrt((ln log_r(r G/g) + .5 ln(1/delta))/N), G = r max(KL, g). */
+static double bound(double kl, double loss, double n)
+{
+    const double g = RATIO * fmax(kl, GROUND);
+    return loss + 2.0 / MARGIN * sqrt(2.0 * g / n) +
+           sqrt((log(log(RATIO * g / GROUND) / log(RATIO)) + 0.5 * log(1.0 / CONFIDENCE)) / n);
+}
+
+/* ------------------------------------------------------------------ the fit */
 
 static void range(int64_t n, const double *value, double *least, double *largest)
 {
@@ -110,53 +138,81 @@ static void range(int64_t n, const double *value, double *least, double *largest
     }
 }
 
-static int copy_kernel(const ard_evidence *w, const ard_laplace_model *s, ard_solution *out)
+/* Scales in units of the problem's columns; for the identity basis none. */
+static int make_machine(const ard_evidence *w, const ard_type2_model *s, bool null_model, ard_machine *out)
 {
     int rc = ARDOR_OK;
-    NEW(w->context, out->feature, s->k);
-    NEW(w->context, out->scale, s->k);
-    out->n_features = s->k;
-    memcpy(out->feature, s->feature, (size_t)s->k * sizeof *s->feature);
-    for (int64_t k = 0; k < s->k; k++) out->scale[k] = w->options.scale * s->theta[k];
-    TRY(ard_solution_set_vectors(w->context, w->problem, s->m, s->centre, s->u + 1, out));
-done:
-    return rc;
-}
-
-static int copy_identity(const ard_evidence *w, const ard_laplace_model *s, ard_solution *out)
-{
-    int rc = ARDOR_OK;
-    NEW(w->context, out->feature, s->m);
-    NEW(w->context, out->scale, s->m);
-    out->n_features = s->m;
-    memcpy(out->feature, s->centre, (size_t)s->m * sizeof *s->centre);
-    memcpy(out->scale, s->u + 1, (size_t)s->m * sizeof *s->u);
-done:
-    return rc;
-}
-
-int ard_evidence_finish(ard_evidence *w, ard_solution *out)
-{
-    int rc = ARDOR_OK;
-    const ard_laplace_model *s = ard_laplace_model_of(w->laplace);
     const bool identity = w->problem->basis.kind == ARD_IDENTITY;
-    ard_solution a = {.basis = w->problem->basis, .bias = s->u[0], .n_screened = -1, .screen_kkt = NAN, .n_covariance = s->m + 1};
-    *out = (ard_solution){0};
-    a.null_model = s->m == 0 || (!identity && s->k == 0);
-    if (!a.null_model) TRY(identity ? copy_identity(w, s, &a) : copy_kernel(w, s, &a));
-    NEW(w->context, a.covariance, a.n_covariance * a.n_covariance);
-    TRY(ard_laplace_covariance(w->laplace, a.covariance));
-    for (int i = 0; i < ARD_N_EXTRAS; i++) a.extra[i] = NAN;
-    a.extra[ARD_LOG_EVIDENCE] = s->evidence;
-    a.extra[ARD_LOG_LIKELIHOOD] = s->log_likelihood;
-    a.extra[ARD_ALPHA_BIAS] = s->alpha[0];
-    range(s->m, s->alpha + 1, &a.extra[ARD_ALPHA_LEAST], &a.extra[ARD_ALPHA_LARGEST]);
-    if (w->options.learn_scales) range(s->k, s->beta, &a.extra[ARD_BETA_LEAST], &a.extra[ARD_BETA_LARGEST]);
-    TRY(bound(w, a.covariance, a.extra));
-    memcpy(a.used, w->values.value, sizeof a.used);
-    *out = a;
-    a = (ard_solution){0};
+    double *scale = NULL;
+    ard_function_parts parts = {
+        .basis = w->problem->basis, .link = &ard_link_logit, .bias = s->u[0], .weight = s->u + 1, .x = w->problem->x};
+    NEW(w->context, scale, s->k);
+    for (int64_t k = 0; k < s->k; k++) scale[k] = w->options.scale * s->theta[k];
+    if (!null_model) {
+        parts.n_features = identity ? s->m : s->k;
+        parts.feature = identity ? s->centre : s->feature;
+        parts.scale = scale;
+        parts.n_terms = s->m;
+        parts.row = s->centre;
+    }
+    TRY(ard_function_of(w->context, &parts, out));
 done:
-    ard_solution_free(w->context, &a);
+    ard_free(w->context, scale);
+    return rc;
+}
+
+/* Over the bias and the weights that the machine has, of m in all. */
+static int add_posterior(const ard_evidence *w, const ard_type2_model *s, bool null_model, const double *covariance,
+                         ard_machine *machine)
+{
+    int rc = ARDOR_OK;
+    ard_posterior *posterior = NULL;
+    NEW(w->context, posterior, 1);
+    TRY(ard_posterior_of_covariance(w->context, null_model ? 1 : s->m + 1, s->u, covariance, posterior));
+    ard_function_take_posteriors(machine, 1, &posterior);
+done:
+    ard_posteriors_free(w->context, 1, posterior);
+    return rc;
+}
+
+static int set_extras(const ard_evidence *w, const ard_type2_model *s, const double *columns, const double *covariance,
+                      double *extra)
+{
+    int rc = ARDOR_OK;
+    double rows = 0;
+    extra[ARD_LOG_EVIDENCE] = s->evidence;
+    extra[ARD_LOG_LIKELIHOOD] = s->log_likelihood;
+    extra[ARD_ALPHA_BIAS] = s->alpha[0];
+    range(s->m, s->alpha + 1, &extra[ARD_ALPHA_LEAST], &extra[ARD_ALPHA_LARGEST]);
+    if (w->options.learn_scales) range(s->k, s->beta, &extra[ARD_BETA_LEAST], &extra[ARD_BETA_LARGEST]);
+    divergences(w, s, extra);
+    TRY(margin_loss(w, s, columns, covariance, &extra[ARD_MARGIN_LOSS], &rows));
+    extra[ARD_BOUND] = bound(extra[ARD_KL], extra[ARD_MARGIN_LOSS], rows);
+done:
+    return rc;
+}
+
+int ard_evidence_fit(ard_evidence *w, const ard_type2_model *s, const double *columns, const double *covariance, ard_fit *out)
+{
+    int rc = ARDOR_OK;
+    out->null_model = s->m == 0 || (w->problem->basis.kind != ARD_IDENTITY && s->k == 0);
+    TRY(make_machine(w, s, out->null_model, &out->machine));
+    TRY(add_posterior(w, s, out->null_model, covariance, &out->machine));
+    TRY(set_extras(w, s, columns, covariance, out->extra));
+    memcpy(out->used, w->values.value, sizeof out->used);
+done:
+    return rc;
+}
+
+int ard_evidence_finish(ard_evidence *w, ard_fit *out)
+{
+    int rc = ARDOR_OK;
+    const ard_type2_model *s = ard_type2_model_of(w->type2);
+    double *covariance = NULL;
+    NEW(w->context, covariance, (s->m + 1) * (s->m + 1));
+    TRY(ard_type2_covariance(w->type2, covariance));
+    TRY(ard_evidence_fit(w, s, ard_type2_columns(w->type2), covariance, out));
+done:
+    ard_free(w->context, covariance);
     return rc;
 }

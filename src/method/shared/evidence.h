@@ -3,9 +3,9 @@
 #define ARD_EVIDENCE_H
 
 #include "method/method.h"
-#include "solver/type2/laplace.h"
+#include "solver/type2/type2.h"
 
-/* Members of ard_solution.extra and their names. */
+/* Members of ard_fit.extra and their names. */
 enum {
     ARD_LOG_EVIDENCE,
     ARD_LOG_LIKELIHOOD,
@@ -25,17 +25,22 @@ extern const char *const ard_evidence_extras[];
 
 typedef struct ard_evidence {
     ARD_WORK;
-    ard_laplace *laplace;
-    ard_laplace_options options;
+    ard_type2 *type2; /* the engine, or NULL */
+    ard_type2_options options;
     ard_settings values; /* of the start */
-    ard_array array;     /* of the problem's rows */
     int64_t *feature;    /* p: all of them */
 } ard_evidence;
 
+/* Without an engine: for those who bring their maxima from elsewhere. */
+int ard_evidence_new(const ard_method *method, ardor_context *context, const ard_problem *problem, ard_evidence **out);
+/* With the engine. */
 int ard_evidence_open(const ard_method *method, ardor_context *context, const ard_problem *problem, bool learn,
-                      ard_factor_form form, ard_evidence **out);
+                      ard_evidence **out);
 void ard_evidence_close(void *work);
 int ard_evidence_step(void *work, ard_iteration *out);
-/* The model kept, its covariance and extras; `used` = values, to be completed by the method. */
-int ard_evidence_finish(ard_evidence *work, ard_solution *out);
+/* The machine of the model kept, with its posterior, and extras; `used` = values, to be completed by the method. */
+int ard_evidence_finish(ard_evidence *work, ard_fit *out);
+/* The same of a model with its columns [1, basis functions], n x (1 + m), and the covariance of their weights. */
+int ard_evidence_fit(ard_evidence *work, const ard_type2_model *model, const double *columns, const double *covariance,
+                     ard_fit *out);
 #endif

@@ -29,9 +29,12 @@ ard_axis ard_scale_axis(const ard_method *self, const ard_problem *problem, cons
 }
 
 int ard_fixed_scale_grid(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *values,
-                         int other, double value, ard_grid *out)
+                         bool fine, ard_grid *out)
 {
+    const int alpha0 = ard_setting_index(self, "alpha0"), other = alpha0 >= 0 ? alpha0 : ard_setting_index(self, "s2");
     const bool identity = problem->basis.kind == ARD_IDENTITY;
-    const ard_axis axis = identity ? (ard_axis){other, 1, &value, 1.0} : ard_scale_axis(self, problem, values);
+    const ard_axis axis =
+        identity ? (ard_axis){other, 1, values->value + other, 1.0} : ard_scale_axis(self, problem, values);
+    (void)fine;
     return ard_product_grid(context, values, 1, &axis, out);
 }

@@ -18,8 +18,8 @@ enum { ARD_N_SCALE_FACTORS = 5 };
 extern const double ard_scale_factors[ARD_N_SCALE_FACTORS];
 /* Those values of scale, or the one of sigma if that is given. */
 ard_axis ard_scale_axis(const ard_method *self, const ard_problem *problem, const ard_settings *values);
-/* The grid of methods whose evidence chooses everything else: that axis. With the identity basis, which has no width, one
- * candidate, whose setting `other` has this value. */
+/* The `grid` of methods whose evidence chooses everything but the width of a kernel: that axis. With the identity basis, which
+ * has no width, one candidate, of the setting alpha0 or s2 as it is. */
 int ard_fixed_scale_grid(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *values,
-                         int other, double value, ard_grid *out);
+                         bool fine, ard_grid *out);
 #endif

@@ -13,13 +13,12 @@ void ard_ridge_close(ard_ridge *r)
 {
     ard_sites_close(r->context, &r->sites);
     ard_free(r->context, r->alpha);
-    ard_free(r->context, r->rows);
     ard_free(r->context, r->kernel);
     ard_free(r->context, r->gram);
-    r->alpha = r->rows = r->kernel = r->gram = NULL;
+    r->alpha = r->kernel = r->gram = NULL;
 }
 
-/* G: of the features X X'/p by one product; of a kernel the columns, with the other sign. */
+/* G: of the features X X'/p by one product; of a kernel its columns. */
 static void make_gram(ard_ridge *r)
 {
     const int64_t n = r->n, p = r->m - 1;
@@ -28,28 +27,24 @@ static void make_gram(ard_ridge *r)
         ard_symmetrise(n, r->gram, n);
         return;
     }
-    for (int64_t j = 0; j < n; j++)
-        for (int64_t i = 0; i < n; i++) r->gram[i + j * n] = r->sign[j] * r->columns[i + (j + 1) * n];
+    memcpy(r->gram, r->columns + n, (size_t)(n * n) * sizeof *r->gram);
     ard_symmetrise(n, r->gram, n);
 }
 
-int ard_ridge_open(ardor_context *context, int64_t n, int64_t m, bool process, const double *columns, const double *sign,
+int ard_ridge_open(ardor_context *context, const ard_targets *target, int64_t m, bool process, const double *columns,
                    ard_ridge *out)
 {
     int rc = ARDOR_OK;
-    ard_ridge r = {
-        .context = context, .n = n, .m = m, .process = process, .dual = process || m >= n, .columns = columns, .sign = sign};
+    const int64_t n = target->n;
+    ard_ridge r = {.context = context, .n = n, .m = m, .process = process, .dual = process || m >= n, .columns = columns};
     *out = r;
-    TRY(ard_sites_open(context, n, r.dual ? n : m, &r.sites));
+    TRY(ard_sites_open(context, target, r.dual ? n : m, NULL, NULL, &r.sites));
     if (r.dual) {
         NEW(context, r.gram, n * n);
         NEW(context, r.kernel, n * n);
         make_gram(&r);
     } else {
-        NEW(context, r.rows, m * n);
         NEW(context, r.alpha, m);
-        for (int64_t j = 0; j < m; j++)
-            for (int64_t i = 0; i < n; i++) r.rows[j + i * m] = columns[i + j * n];
     }
     *out = r;
     r = (ard_ridge){.context = context};
@@ -64,16 +59,12 @@ static void set_alpha(const ard_ridge *r, double s2, double *alpha)
     for (int64_t j = 1; j < r->m; j++) alpha[j] = (double)(r->m - 1) / s2;
 }
 
-bool ard_ridge_run(ard_ridge *r, double s2, double tol)
+int ard_ridge_run(ard_ridge *r, double s2, double tol)
 {
     const int64_t n = r->n;
-    ard_prior prior = {r->kernel, r->m, r->rows, r->alpha};
-    if (!r->dual) {
-        set_alpha(r, s2, r->alpha);
-        return ard_ep_run(&r->sites, &prior, tol, ARD_RIDGE_SWEEPS);
-    }
-    for (int64_t j = 0; j < n; j++)
-        for (int64_t i = 0; i < n; i++) r->kernel[i + j * n] = s2 * r->gram[i + j * n] + r->sign[i] * r->sign[j];
+    const ard_prior prior = {r->kernel, r->m, r->columns, r->alpha};
+    if (!r->dual) set_alpha(r, s2, r->alpha);
+    for (int64_t i = 0; i < n * n && r->dual; i++) r->kernel[i] = s2 * r->gram[i] + 1.0;
     return ard_ep_run(&r->sites, &prior, tol, ARD_RIDGE_SWEEPS);
 }
 
@@ -82,7 +73,7 @@ int ard_ridge_posterior(ard_ridge *r, double s2, ard_posterior *out)
     int rc = ARDOR_OK;
     double *alpha = NULL;
     int64_t *term = NULL;
-    if (r->process) return ard_posterior_of_process(r->context, &r->sites, r->sign, s2, out);
+    if (r->process) return ard_posterior_of_process(r->context, &r->sites, s2, out);
     NEW(r->context, alpha, r->m);
     NEW(r->context, term, r->m);
     set_alpha(r, s2, alpha);

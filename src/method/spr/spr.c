@@ -6,8 +6,6 @@
 
 #include "linalg/blas.h"
 #include "method/shared/fixed_scale.h"
-#include "method/probit_output.h"
-#include "method/shared/subset.h"
 #include "solver/proxnewton/functions.h"
 
 static const double DEFAULT_STRENGTH = .2, STRONGEST = 1, WEAKEST = .01;
@@ -32,13 +30,6 @@ static int null_bias(ardor_context *context, const ard_problem *q, double *bias)
     return ard_link_null_bias(context, probit, &q->target, bias);
 }
 
-static double largest(int64_t n, const double *d)
-{
-    double value = 0;
-    for (int64_t i = 0; i < n; i++) value = fmax(value, fabs(d[i]));
-    return value;
-}
-
 static ard_penalty l1(double rate) { return (ard_penalty){ARD_L1, rate}; }
 
 /* Put the engine at the null point, whose intercept is the free one, and read lam_max off its gradient: the least rate that
@@ -50,7 +41,7 @@ static int find_lam_max(ardor_context *context, ard_pn *pn, const ard_problem *q
     memset(point->weight, 0, (size_t)n_weights * sizeof *point->weight);
     TRY(null_bias(context, q, &point->bias));
     TRY(ard_pn_start(pn, &(ard_pn_options){.weights = l1(1.0)}));
-    *lam_max = largest(n_weights, ard_pn_weight_gradient(pn));
+    *lam_max = ard_amax(n_weights, ard_pn_weight_gradient(pn));
 done:
     return rc;
 }
@@ -114,8 +105,8 @@ int spr_path_solve(spr_path *path, double strength, const spr_solution **out)
         TRY(ard_drive(path->context, ard_pn_step, path->pn, &(ard_limits){SCREEN_MAX_ITER, INFINITY}, NULL, &iterations, &last));
         /* half a screen looks like a whole one to what follows */
         REQUIRE(path->context, last.stop != ARD_STOP_CANCELLED, ARDOR_CANCELLED, "cancelled");
-        path->solution =
-            (spr_solution){lam, ard_pn_point(path->pn)->bias, ard_pn_point(path->pn)->weight, ard_pn_residual(path->pn)};
+        path->solution = (spr_solution){lam, ard_pn_point(path->pn)->bias, ard_pn_point(path->pn)->weight,
+                                        ard_pn_residual(path->pn), ard_pn_weight_gradient(path->pn)};
         path->strength = strength;
     }
     *out = &path->solution;
@@ -198,16 +189,16 @@ done:
     return rc;
 }
 
-static void warm_start(spr_work *w, const ard_solution *warm, ard_point *point)
+static void warm_start(spr_work *w, const ard_machine *warm, ard_point *point)
 {
     if (is_identity(w))
-        ard_feature_values(warm, w->problem->x->p, point->weight);
+        ard_function_values(warm, w->problem->x->p, NULL, point->weight);
     else
-        ard_vector_weights(warm, w->problem->x->n, point->weight);
-    point->bias = warm->bias;
+        ard_function_row_weights(warm, w->problem->x->n, point->weight);
+    point->bias = ard_machine_as_function(warm)->bias[0];
 }
 
-static int spr_start(void *work, const ard_settings *values, const ard_solution *warm)
+static int spr_start(void *work, const ard_settings *values, const ard_fit *warm)
 {
     int rc = ARDOR_OK;
     spr_work *w = work;
@@ -218,7 +209,7 @@ static int spr_start(void *work, const ard_settings *values, const ard_solution 
     if (scale != w->scale) TRY(set_scale(w, scale));
     ard_point *point = ard_pn_point(w->pn);
     if (warm) {
-        warm_start(w, warm, point);
+        warm_start(w, &warm->machine, point);
     } else {
         memset(point->weight, 0, (size_t)w->n_weights * sizeof *point->weight);
         TRY(null_bias(w->context, w->problem, &point->bias));
@@ -250,31 +241,32 @@ static int spr_step(void *work, ard_iteration *out)
     return rc;
 }
 
-static int spr_finish(void *work, const ard_ask *ask, ard_solution *out)
+static int spr_finish(void *work, const ard_ask *ask, ard_fit *out)
 {
     int rc = ARDOR_OK;
     spr_work *w = work;
     const ard_point *point = ard_pn_point(w->pn);
-    const int64_t m = point->n_active;
-    ard_solution s = {.basis = w->problem->basis, .bias = point->bias, .n_screened = -1, .null_model = m == 0};
+    ard_function_parts parts = {
+        .basis = w->problem->basis, .link = probit, .bias = point->bias, .weight = point->active_weight, .x = w->problem->x};
     (void)ask;
-    *out = (ard_solution){0};
-    if (!is_identity(w) && !s.null_model) {
-        TRY(ard_solution_set_scale(w->context, w->problem->x->p, NULL, w->scale, &s));
-        TRY(ard_solution_set_vectors(w->context, w->problem, m, point->active, point->active_weight, &s));
-    } else {
-        TRY(ard_solution_set_features(w->context, m, point->active, point->active_weight, &s));
+    out->null_model = point->n_active == 0;
+    if (is_identity(w)) {
+        parts.n_features = point->n_active;
+        parts.feature = point->active;
+    } else if (!out->null_model) { /* the one scale belongs to every feature */
+        parts.n_features = w->problem->x->p;
+        parts.one_scale = w->scale;
+        parts.n_terms = point->n_active;
+        parts.row = point->active;
     }
-    memcpy(s.used, w->values.value, sizeof s.used);
-    s.used[SPR_LAM1] = w->options.weights.rate;
-    s.used[SPR_STRENGTH] = w->lam_max > 0 ? w->options.weights.rate / w->lam_max : NAN;
-    if (!is_identity(w)) s.used[SPR_SCALE] = w->scale;
-    s.used[SPR_PENALISE_BIAS] = w->options.penalise_bias;
-    s.used[SPR_TOL] = w->options.tol;
-    *out = s;
-    s = (ard_solution){0};
+    TRY(ard_function_of(w->context, &parts, &out->machine));
+    memcpy(out->used, w->values.value, sizeof out->used);
+    out->used[SPR_LAM1] = w->options.weights.rate;
+    out->used[SPR_STRENGTH] = w->lam_max > 0 ? w->options.weights.rate / w->lam_max : NAN;
+    if (!is_identity(w)) out->used[SPR_SCALE] = w->scale;
+    out->used[SPR_PENALISE_BIAS] = w->options.penalise_bias;
+    out->used[SPR_TOL] = w->options.tol;
 done:
-    ard_solution_free(w->context, &s);
     return rc;
 }
 
@@ -317,5 +309,4 @@ const ard_method ard_method_spr = {
     .solve = ard_iterate,
     .steps = &spr_steps,
     .close = spr_close,
-    .predict = ard_probit_predict,
 };

@@ -15,7 +15,8 @@ typedef struct spr_path spr_path;
 typedef struct spr_solution {
     double lam, bias;
     const double *weight;   /* p */
-    const double *residual; /* n: g_i = c_i l_i m(l_i f_i); X_k'g = lam sgn w_k at the optimum */
+    const double *residual; /* n: g = derivatives of the log likelihood in f */
+    const double *gradient; /* p: X'g; at the optimum lam sgn w_k where w_k is not 0 */
 } spr_solution;
 
 int spr_path_open(ardor_context *context, const ard_problem *problem, spr_path **out);

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/rank.h"
 #include "linalg/blas.h"
 
 enum { GROW = 20, TRIES = 25, NEWTON_TRIES = 8, SWEEPS = 50 };
@@ -63,17 +64,26 @@ static double violation(ard_penalty penalty, double value, double d, double zero
     return (penalty.kind == ARD_L1 ? fabs(d) : d) - penalty.rate;
 }
 
-void ard_pn_violations(const ard_pn *s, double zero_weight, double zero_scale, double *kkt_weights, double *kkt_scales)
+/* The largest violation, 0 if there is none. */
+static double worst_of(int64_t n, ard_penalty penalty, const double *value, const double *d, double zero)
+{
+    double worst = 0;
+    for (int64_t j = 0; j < n; j++) {
+        const double here = violation(penalty, value[j], d[j], zero);
+        worst = here > worst ? here : worst;
+    }
+    return worst;
+}
+
+ard_certificate ard_pn_violations(const ard_pn *s, double zero_weight, double zero_scale)
 {
     const ard_point *q = &s->point;
     const ard_pn_options *o = &s->options;
-    double weights = violation(bias_penalty(o), q->bias, s->gradient[0], zero_weight), scales = 0;
-    for (int64_t j = 0; j < s->function.n_weights; j++)
-        weights = fmax(weights, violation(o->weights, q->weight[j], s->d_weight[j], zero_weight));
-    for (int64_t k = 0; k < s->function.n_scales; k++)
-        scales = fmax(scales, violation(o->scales, q->scale[k], s->d_scale[k], zero_scale));
-    *kkt_weights = fmax(weights, 0.0) / o->weights.rate;
-    *kkt_scales = s->function.n_scales ? fmax(scales, 0.0) / o->scales.rate : 0.0;
+    const double bias = violation(bias_penalty(o), q->bias, s->gradient[0], zero_weight);
+    const double weights = worst_of(s->function.n_weights, o->weights, q->weight, s->d_weight, zero_weight);
+    const double scales = worst_of(s->function.n_scales, o->scales, q->scale, s->d_scale, zero_scale);
+    return (ard_certificate){ARD_CERTIFICATE_KKT, fmax(bias, weights) / o->weights.rate,
+                             s->function.n_scales ? scales / o->scales.rate : NAN};
 }
 
 /* g, W, all gradients and the KKT residuals at the current point. */
@@ -89,23 +99,12 @@ static int certify(ard_pn *s)
     }
     s->function.gradient(s->function.self, &s->point, s->g, s->design + n, s->d_weight, s->d_scale);
     TRY(ard_sum(s->context, s->gradient, 1 + s->function.n_weights + s->function.n_scales));
-    ard_pn_violations(s, 0.0, 0.0, &s->kkt_weights, &s->kkt_scales);
+    s->certificate = ard_pn_violations(s, 0.0, 0.0);
 done:
     return rc;
 }
 
 /* ------------------------------------------------------------------ working set */
-
-/* Insertion sort: the lists are short. */
-static void sort_indices(int64_t n, int64_t *index)
-{
-    for (int64_t a = 1; a < n; a++)
-        for (int64_t b = a; b > 0 && index[b] < index[b - 1]; b--) {
-            int64_t swap = index[b];
-            index[b] = index[b - 1];
-            index[b - 1] = swap;
-        }
-}
 
 /* The GROW (at most `room`) worst of the zeros that violate their condition, in increasing order of index. Selection by
  * insertion keeps ties in index order, so that the set does not depend on a sort. */
@@ -128,7 +127,7 @@ static int64_t worst_zeros(int64_t n, const double *value, const double *d, ard_
         worst[at] = excess;
         out[at] = j;
     }
-    sort_indices(count, out);
+    ard_index_sort(count, out);
     return count;
 }
 
@@ -150,7 +149,7 @@ static int64_t choose_live(ard_pn *s)
         set[worst] = set[r];
         set[r] = swap;
     }
-    sort_indices(room, set);
+    ard_index_sort(room, set);
     return room;
 }
 
@@ -378,12 +377,10 @@ static bool null_model(const ard_pn *s) { return s->point.n_active == 0 || (s->f
 
 static void describe(const ard_pn *s, ard_iteration *out)
 {
-    *out = (ard_iteration){.objective = s->objective,
-                           .kkt_weights = s->kkt_weights,
-                           .kkt_scales = s->kkt_scales,
-                           .n_vectors = s->point.n_active,
-                           .n_features = s->point.n_live};
-    bool certified = s->kkt_weights < s->options.tol && s->kkt_scales < s->options.tol;
+    *out = (ard_iteration){
+        .objective = s->objective, .certificate = s->certificate, .n_vectors = s->point.n_active, .n_features = s->point.n_live};
+    const double tol = s->options.tol, scales = s->function.n_scales ? s->certificate.scales : 0.0;
+    const bool certified = s->certificate.weights < tol && scales < tol;
     if (null_model(s))
         out->stop = certified ? ARD_STOP_NULL_MODEL : ARD_STOP_NONE;
     else if (certified)
@@ -426,11 +423,15 @@ int ard_pn_start(ard_pn *s, const ard_pn_options *options)
     s->mu = options->damping;
     s->unbalanced = options->rebalance;
     ard_point_index(&s->point, s->function.n_weights, s->function.n_scales);
+    REQUIRE(s->context, s->point.n_active <= s->function.weight_room, ARDOR_INTERNAL,
+            "a start of %lld weights does not fit into the workspace", (long long)s->point.n_active);
     TRY(objective_at(s, &s->point, s->f, &s->objective));
     TRY(certify(s));
 done:
     return rc;
 }
+
+int64_t ard_pn_weight_room(const ard_pn *s) { return s->function.weight_room; }
 
 bool ard_pn_full(const ard_pn *s)
 {
@@ -441,6 +442,5 @@ double ard_pn_objective(const ard_pn *s) { return s->objective; }
 const double *ard_pn_latent(const ard_pn *s) { return s->f; }
 const double *ard_pn_residual(const ard_pn *s) { return s->g; }
 const double *ard_pn_weight_gradient(const ard_pn *s) { return s->d_weight; }
-const double *ard_pn_scale_gradient(const ard_pn *s) { return s->d_scale; }
 double ard_pn_bias_gradient(const ard_pn *s) { return s->gradient[0]; }
 ard_point *ard_pn_point(ard_pn *s) { return &s->point; }

@@ -73,18 +73,24 @@ int ard_pn_start(ard_pn *pn, const ard_pn_options *options);
 int ard_pn_step(void *pn, ard_iteration *out);
 /* Has the workspace no room for another weight, though there are more? */
 bool ard_pn_full(const ard_pn *pn);
+int64_t ard_pn_weight_room(const ard_pn *pn);
 /* At the current point: objective, sum_i g_i, gradients (n_weights, n_scales) and residual g (n). */
 double ard_pn_objective(const ard_pn *pn);
 const double *ard_pn_latent(const ard_pn *pn); /* f, bias included */
 const double *ard_pn_residual(const ard_pn *pn);
 const double *ard_pn_weight_gradient(const ard_pn *pn);
-const double *ard_pn_scale_gradient(const ard_pn *pn);
 double ard_pn_bias_gradient(const ard_pn *pn);
 /* KKT residuals of weights (bias included) and scales, relative to their rates, where what is not larger than zero_weight or
  * zero_scale is taken for zero. */
-void ard_pn_violations(const ard_pn *pn, double zero_weight, double zero_scale, double *kkt_weights, double *kkt_scales);
-/* Buffers that are free except within a step and ard_pn_start: n x (1 + weight_room + scale_room), and its square. */
-void ard_pn_scratch(ard_pn *pn, double **design, double **square);
+ard_certificate ard_pn_violations(const ard_pn *pn, double zero_weight, double zero_scale);
+/* The workspace's two large arrays, lent to what moves its point between its own calls (a start, another engine), so that such
+ * need no second set. ard_pn_start and ard_pn_step overwrite them; the borrower sees to it that it has columns enough. */
+typedef struct ard_pn_loan {
+    int64_t rows, columns;
+    double *design; /* rows x columns */
+    double *square; /* columns x columns */
+} ard_pn_loan;
+ard_pn_loan ard_pn_lend(ard_pn *pn);
 /* Lists of the nonzeros of a point after its dense values changed. */
 void ard_point_index(ard_point *point, int64_t n_weights, int64_t n_scales);
 #endif

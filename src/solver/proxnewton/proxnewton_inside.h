@@ -13,7 +13,8 @@ struct ard_pn {
     double rows; /* of all parts; n of the function's are here */
     ard_point point, trial;
     bool unbalanced; /* the first step uses the scale invariance before anything else */
-    double objective, mu, kkt_weights, kkt_scales;
+    double objective, mu;
+    ard_certificate certificate;
     double *f, *f_trial, *g, *curvature; /* n each; g = derivatives of the log likelihood, curvature = minus the second ones */
     double *gradient;                    /* of the log likelihood: bias, weights, scales */
     double *d_weight, *d_scale;          /* their places in it */

@@ -110,8 +110,4 @@ void ard_pn_close(ardor_context *context, ard_pn *s)
     ard_free(context, s);
 }
 
-void ard_pn_scratch(ard_pn *s, double **design, double **square)
-{
-    *design = s->design;
-    *square = s->gauss;
-}
+ard_pn_loan ard_pn_lend(ard_pn *s) { return (ard_pn_loan){s->function.n, s->largest, s->design, s->gauss}; }

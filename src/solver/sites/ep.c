@@ -1,19 +1,18 @@
-/* Expectation propagation and Laplace's approximation on Gaussian sites.
+/* Expectation propagation on Gaussian sites.
  *
- * A site's update matches the moments of cavity times likelihood. With the cavity N(m, s), r = sqrt(1 + s), z = m/r, h = phi(z)/
- * Phi(z), b = h (h + z), o = 1 - b:
+ * A site's update matches the moments of cavity times likelihood. With the cavity N(m, s), r = sqrt(1 + s), z = t m/r, h =
+ * phi(z)/ Phi(z), b = h (h + z), o = 1 - b:
  *
- *     tau = b / (1 + s o),    nu = r (h + b z) / (1 + s o)
+ *     tau = b / (1 + s o),    nu = t r (h + b z) / (1 + s o)
  *
- * which is what the moments give after the difference of two nearly equal variances has been taken out by hand: tau is above 0 for
- * every z, and nothing cancels. */
+ * which is what the moments give after the difference of two nearly equal variances has been taken out by hand: tau is above 0
+ * for every z, and nothing cancels. */
 #include "solver/sites/ep.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "linalg/blas.h"
-#include "link/logit.h"
 #include "special/probit.h"
 
 /* A cavity whose precision is this part of the marginal's or less has been rounded away. */
@@ -31,9 +30,10 @@ static bool update_site(ard_sites *s, int64_t i, double mu, double sigma, site_c
         s->skipped++;
         return false;
     }
-    const double variance = sigma / q, mean = (mu - s->nu[i] * sigma) / q, r = sqrt(1.0 + variance), z = mean / r;
+    const double variance = sigma / q, mean = (mu - s->nu[i] * sigma) / q, r = sqrt(1.0 + variance), z = s->sign[i] * mean / r;
     const ard_probit_moment p = ard_probit_moments(z);
-    const double scale = 1.0 + variance * p.rest, tau = p.curvature / scale, nu = r * (p.mills + p.curvature * z) / scale;
+    const double scale = 1.0 + variance * p.rest, tau = p.curvature / scale;
+    const double nu = s->sign[i] * r * (p.mills + p.curvature * z) / scale;
     change->tau = tau - s->tau[i];
     change->nu = nu - s->nu[i];
     s->change = fmax(s->change, fmax(fabs(change->tau) / (1.0 + tau), fabs(change->nu) / (1.0 + fabs(nu))));
@@ -44,8 +44,8 @@ static bool update_site(ard_sites *s, int64_t i, double mu, double sigma, site_c
 
 /* Each change of a site is a rank-one change of the covariance, S_k = S - C D C' after k of them, where column k of C is the
  * covariance's column at its turn, and D = diag(dt/e), e = 1 + dt sigma. One after the other they would move the whole matrix
- * through memory n times. So the changes of a block of sites are kept as C and D, from which the next column is made when its turn
- * comes, and enter the matrix as one product. */
+ * through memory n times. So the changes of a block of sites are kept as C and D, from which the next column is made when its
+ * turn comes, and enter the matrix as one product. */
 enum { SWEEP_BLOCK = 32 };
 
 /* What the change of site i, whose column is `column`, adds to mean (both of this length) and its member of D. */
@@ -62,8 +62,8 @@ static double enter(ard_sites *s, int64_t i, double mu, double sigma, int64_t le
  * by column, as in a factorisation, at n^3/3 multiplications. */
 static void sweep_dual(ard_sites *s)
 {
-    const int64_t n = s->n;
-    double *c = s->covariance, *scaled = s->product; /* C D */
+    const int64_t n = s->target.n;
+    double *c = s->covariance, *scaled = s->gauss.l; /* C D; the factor is made anew after the sweep */
     for (int64_t first = 0; first < n; first += SWEEP_BLOCK) {
         const int64_t end = ard_min64(first + SWEEP_BLOCK, n);
         double row[SWEEP_BLOCK];
@@ -81,14 +81,14 @@ static void sweep_dual(ard_sites *s)
 /* The columns are V x_i here; both triangles of V are kept. */
 static void sweep_weights(ard_sites *s, const ard_prior *prior)
 {
-    const int64_t m = prior->m, block = ard_max64(1, ard_min64(SWEEP_BLOCK, m));
-    double *c = s->product, *scaled = s->factor; /* the factor is made anew after the sweep */
-    for (int64_t first = 0; first < s->n; first += block) {
-        const int64_t count = ard_min64(block, s->n - first);
-        ard_gemm('N', 'N', m, count, m, 1.0, s->covariance, m, prior->rows + first * m, m, 0.0, c, m);
+    const int64_t n = s->target.n, m = prior->m, block = ard_max64(1, ard_min64(SWEEP_BLOCK, m));
+    double *c = s->gauss.w, *scaled = s->gauss.l, *x = s->row;
+    for (int64_t first = 0; first < n; first += block) {
+        const int64_t count = ard_min64(block, n - first);
+        ard_gemm('N', 'T', m, count, m, 1.0, s->covariance, m, prior->columns + first, n, 0.0, c, m);
         for (int64_t k = 0; k < count; k++) {
-            const double *x = prior->rows + (first + k) * m;
             double *column = c + k * m, shared[SWEEP_BLOCK];
+            for (int64_t t = 0; t < m; t++) x[t] = prior->columns[first + k + t * n];
             ard_gemv('T', m, k, 1.0, scaled, m, x, 0.0, shared);
             ard_gemv('N', m, k, -1.0, c, m, shared, 1.0, column);
             const double by = enter(s, first + k, ard_dot(m, x, s->weight), ard_dot(m, x, column), m, column, s->weight);
@@ -97,6 +97,67 @@ static void sweep_weights(ard_sites *s, const ard_prior *prior)
         ard_gemm('N', 'T', m, m, count, -1.0, c, m, scaled, m, 1.0, s->covariance, m);
     }
 }
+
+/* ------------------------------------------------------------------ the posterior from scratch */
+
+static int refresh_dual(ard_sites *s, const double *kernel)
+{
+    int rc = ARDOR_OK;
+    const int64_t n = s->target.n;
+    double *w = s->gauss.w;
+    TRY(ard_gauss_make_kernel(&s->gauss, kernel, s->tau));
+    if (isnan(s->gauss.log_det)) goto done;
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = 0; i < n; i++) w[i + j * n] = s->gauss.row[i] * kernel[i + j * n];
+    ard_triangular_solve('N', n, n, s->gauss.l, n, w, n);
+    memcpy(s->covariance, kernel, (size_t)(n * n) * sizeof *kernel);
+    ard_syrk('T', n, n, -1.0, w, n, 1.0, s->covariance, n);
+    ard_symmetrise(n, s->covariance, n);
+    ard_gemv('N', n, n, 1.0, s->covariance, n, s->nu, 0.0, s->mu);
+    for (int64_t i = 0; i < n; i++) s->sigma[i] = fmax(s->covariance[i + i * n], 0.0);
+done:
+    return rc;
+}
+
+/* sigma_i = |L^-1 A^-.5 x_i|^2. */
+static void variances(ard_sites *s, const ard_prior *prior)
+{
+    const int64_t n = s->target.n, m = prior->m;
+    double *y = s->gauss.w;
+    for (int64_t t = 0; t < m; t++) {
+        const double by = 1.0 / s->gauss.root[t];
+        for (int64_t i = 0; i < n; i++) y[i + t * n] = by * prior->columns[i + t * n];
+    }
+    ard_triangular_solve_right(n, m, s->gauss.l, m, y, n);
+    memset(s->sigma, 0, (size_t)n * sizeof *s->sigma);
+    for (int64_t t = 0; t < m; t++)
+        for (int64_t i = 0; i < n; i++) s->sigma[i] += y[i + t * n] * y[i + t * n];
+}
+
+static int refresh_weights(ard_sites *s, const ard_prior *prior)
+{
+    int rc = ARDOR_OK;
+    const int64_t n = s->target.n, m = prior->m;
+    TRY(ard_gauss_make(&s->gauss, m, prior->columns, s->tau, prior->alpha));
+    if (isnan(s->gauss.log_det)) goto done;
+    ard_gauss_covariance(&s->gauss, s->covariance);
+    ard_gemv('T', n, m, 1.0, prior->columns, n, s->nu, 0.0, s->row);
+    ard_gauss_solve(&s->gauss, s->row, s->weight);
+    ard_gemv('N', n, m, 1.0, prior->columns, n, s->weight, 0.0, s->mu);
+    variances(s, prior);
+done:
+    return rc;
+}
+
+/* The posterior of the sites as they are; NaN in gauss.log_det: there is none. */
+static int refresh(ard_sites *s, const ard_prior *prior)
+{
+    s->dual = prior->kernel != NULL;
+    s->order = s->dual ? s->target.n : prior->m;
+    return s->dual ? refresh_dual(s, prior->kernel) : refresh_weights(s, prior);
+}
+
+/* ------------------------------------------------------------------ evidence and cavities */
 
 void ard_ep_cavity(const ard_sites *s, int64_t i, double *mean, double *variance)
 {
@@ -108,120 +169,55 @@ void ard_ep_cavity(const ard_sites *s, int64_t i, double *mean, double *variance
 /* log Z, in a form without divisions by tau, which is 0 for rows of zeros. */
 static double log_evidence(const ard_sites *s)
 {
-    double sum = 0.5 * ard_dot(s->n, s->nu, s->mu) - 0.5 * s->log_det;
-    for (int64_t i = 0; i < s->n; i++) {
+    double sum = 0.5 * ard_dot(s->target.n, s->nu, s->mu) - 0.5 * s->gauss.log_ratio;
+    for (int64_t i = 0; i < s->target.n; i++) {
         const double tau = s->tau[i], nu = s->nu[i], mu = s->mu[i], sigma = s->sigma[i];
         const double q = fmax(1.0 - tau * sigma, LEAST_CAVITY);
         double mean, variance;
         ard_ep_cavity(s, i, &mean, &variance);
-        sum += ard_log_normal_cdf(mean / sqrt(1.0 + variance)) + 0.5 * (tau * mu * mu - 2.0 * mu * nu + nu * nu * sigma) / q -
-               0.5 * log(q);
+        sum += ard_log_normal_cdf(s->sign[i] * mean / sqrt(1.0 + variance)) +
+               0.5 * (tau * mu * mu - 2.0 * mu * nu + nu * nu * sigma) / q - 0.5 * log(q);
     }
     return sum;
 }
 
-bool ard_ep_run(ard_sites *s, const ard_prior *prior, double tol, int64_t max_sweeps)
+int ard_ep_run(ard_sites *s, const ard_prior *prior, double tol, int64_t max_sweeps)
 {
+    int rc = ARDOR_OK;
     s->skipped = 0;
-    if (!ard_sites_refresh(s, prior)) return false;
-    for (s->sweeps = 0; s->sweeps < max_sweeps;) {
+    s->log_evidence = NAN;
+    TRY(refresh(s, prior));
+    for (s->sweeps = 0; s->sweeps < max_sweeps && !isnan(s->gauss.log_det);) {
         s->change = 0;
         if (s->dual)
             sweep_dual(s);
         else
             sweep_weights(s, prior);
         s->sweeps++;
-        if (!ard_sites_refresh(s, prior)) return false;
+        TRY(refresh(s, prior));
         if (s->change < tol) break;
     }
-    s->log_evidence = log_evidence(s);
-    return isfinite(s->log_evidence);
+    if (!isnan(s->gauss.log_det)) s->log_evidence = log_evidence(s);
+    if (!isfinite(s->log_evidence)) s->log_evidence = NAN;
+done:
+    return rc;
 }
 
 ard_cavities ard_ep_cavities(const ard_sites *s)
 {
     ard_cavities out = {0};
-    for (int64_t i = 0; i < s->n; i++) {
+    const int64_t n = s->target.n;
+    for (int64_t i = 0; i < n; i++) {
         double mean, variance;
         ard_ep_cavity(s, i, &mean, &variance);
+        mean *= s->sign[i];
         const double z = mean / sqrt(1.0 + variance);
         double tail[2] = {-z, -50.0 * z};
         ard_normal_cdf(2, tail, tail);
         out.errors += mean <= 0;
-        out.probability += tail[0] / (double)s->n;
-        out.scaled += tail[1] / (double)s->n;
-        out.log_density += ard_log_normal_cdf(z) / (double)s->n;
+        out.probability += tail[0] / (double)n;
+        out.scaled += tail[1] / (double)n;
+        out.log_density += ard_log_normal_cdf(z) / (double)n;
     }
     return out;
-}
-
-/* ------------------------------------------------------------------ Laplace */
-
-/* A curvature this small would leave a site without weight and its row without a cavity. */
-#define LEAST_CURVATURE 1e-14
-enum { MOST_HALVINGS = 20 };
-
-/* f = K a of coefficients a: prior->rows' A^-1 prior->rows a in weight space. weight: room. */
-static void latent_of(const ard_sites *s, const ard_prior *prior, const double *a, double *weight, double *f)
-{
-    const int64_t n = s->n, m = prior->m;
-    if (prior->kernel) {
-        ard_gemv('N', n, n, 1.0, prior->kernel, n, a, 0.0, f);
-        return;
-    }
-    ard_gemv('N', m, n, 1.0, prior->rows, m, a, 0.0, weight);
-    for (int64_t j = 0; j < m; j++) weight[j] /= prior->alpha[j];
-    ard_gemv('T', m, n, 1.0, prior->rows, m, weight, 0.0, f);
-}
-
-static double log_joint(int64_t n, const double *a, const double *f)
-{
-    double sum = -0.5 * ard_dot(n, a, f);
-    for (int64_t i = 0; i < n; i++) sum -= ard_softplus(-f[i]);
-    return sum;
-}
-
-/* The sites that have the likelihood's first two derivatives at f. */
-static void sites_at(ard_sites *s, const double *f)
-{
-    for (int64_t i = 0; i < s->n; i++) {
-        const double wrong = ard_sigmoid(-f[i]);
-        s->tau[i] = fmax(wrong * ard_sigmoid(f[i]), LEAST_CURVATURE);
-        s->nu[i] = s->tau[i] * f[i] + wrong;
-    }
-}
-
-/* A Newton step is the mean of the posterior whose sites are those at f. a = nu - tau mu goes with f: f = K a. */
-bool ard_logit_mode_run(ard_sites *s, const ard_prior *prior, double tol, int64_t max_steps)
-{
-    const int64_t n = s->n;
-    double *a = s->coefficient, *f = s->latent;
-    for (int64_t i = 0; i < n; i++) a[i] = s->nu[i] - s->tau[i] * s->mu[i];
-    latent_of(s, prior, a, s->weight, f);
-    double value = log_joint(n, a, f);
-    s->skipped = 0;
-    for (s->sweeps = 0; s->sweeps < max_steps; s->sweeps++) {
-        sites_at(s, f);
-        if (!ard_sites_refresh(s, prior)) return false;
-        double step = 1.0, next = value;
-        double *a_next = s->column, *f_next = s->product;
-        for (int half = 0; half < MOST_HALVINGS; half++, step *= 0.5) {
-            for (int64_t i = 0; i < n; i++) {
-                a_next[i] = a[i] + step * (s->nu[i] - s->tau[i] * s->mu[i] - a[i]);
-                f_next[i] = f[i] + step * (s->mu[i] - f[i]);
-            }
-            next = log_joint(n, a_next, f_next);
-            if (next >= value) break;
-        }
-        if (!(next >= value)) break;
-        memcpy(a, a_next, (size_t)n * sizeof *a);
-        memcpy(f, f_next, (size_t)n * sizeof *f);
-        s->change = next - value;
-        value = next;
-        if (s->change < tol) break;
-    }
-    sites_at(s, f);
-    if (!ard_sites_refresh(s, prior)) return false;
-    s->log_evidence = value - 0.5 * s->log_det;
-    return isfinite(s->log_evidence);
 }

@@ -16,37 +16,36 @@ enum { MAX_PASSES = 30, MOST_STATES = 8192 };
 void ard_relevance_close(ardor_context *context, ard_relevance *s)
 {
     if (!s) return;
-    void *const owned[] = {s->change,       s->best_mu, s->best_nu, s->best_tau, s->best_alpha, s->permutation, s->scratch,
-                           s->barred,       s->target,  s->gain,    s->u,        s->r,          s->precision,   s->rows,
-                           s->kernel_trial, s->kernel,  s->active,  s->alpha,    s->usable,     s->floor};
+    void *const owned[] = {s->change,       s->best_mu, s->best_nu, s->best_tau, s->best_alpha, s->permutation,
+                           s->scratch,      s->barred,  s->advice,  s->gain,     s->u,          s->r,
+                           s->precision,    s->phi,     s->w,       s->active,   s->alpha,      s->usable,
+                           s->kernel_trial, s->kernel,  s->floor};
+    ard_sites_close(context, &s->sites[1]);
+    ard_sites_close(context, &s->sites[0]);
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) ard_free(context, owned[i]);
-    ard_sites_close(context, &s->trial);
-    ard_sites_close(context, &s->now);
     ard_free(context, s);
 }
 
 static int allocate(ardor_context *context, ard_relevance *s)
 {
     int rc = ARDOR_OK;
-    const int64_t n = s->n, d = s->d;
-    int64_t square = 0;
-    REQUIRE(context, ard_mul_ok(n, ard_max64(n, 1), &square), ARDOR_MEMORY, "%lld rows are too many", (long long)n);
+    const int64_t n = s->n, d = s->d, room = s->room;
+    int64_t square = 0, cells = 0;
+    REQUIRE(context, ard_mul_ok(n, ard_max64(n, 1), &square) && ard_mul_ok(n, room, &cells), ARDOR_MEMORY,
+            "%lld rows are too many", (long long)n);
     NEW(context, s->floor, d);
     NEW(context, s->usable, d);
     NEW(context, s->alpha, d);
     NEW(context, s->active, d);
-    if (d >= n) {
-        NEW(context, s->kernel, square);
-        NEW(context, s->kernel_trial, square);
-    }
-    NEW(context, s->rows, s->room * n);
-    NEW(context, s->precision, s->room);
+    NEW(context, s->w, cells);
+    NEW(context, s->phi, cells);
+    NEW(context, s->precision, room);
     NEW(context, s->r, ard_max64(d, ARD_RELEVANCE_BLOCK));
     NEW(context, s->u, ard_max64(d, ARD_RELEVANCE_BLOCK));
     NEW(context, s->gain, ard_max64(d, ARD_RELEVANCE_BLOCK));
-    NEW(context, s->target, ard_max64(d, ARD_RELEVANCE_BLOCK));
+    NEW(context, s->advice, ard_max64(d, ARD_RELEVANCE_BLOCK));
     NEW(context, s->barred, d);
-    NEW(context, s->scratch, ARD_RELEVANCE_BLOCK * (n + s->room) + n);
+    NEW(context, s->scratch, ARD_RELEVANCE_BLOCK * (n + room) + n);
     NEW(context, s->permutation, d);
     NEW(context, s->best_alpha, d);
     NEW(context, s->best_tau, n);
@@ -54,26 +53,54 @@ static int allocate(ardor_context *context, ard_relevance *s)
     NEW(context, s->best_mu, n);
     s->change_room = MOST_STATES;
     NEW(context, s->change, s->change_room);
-    TRY(ard_sites_open(context, n, s->room, &s->now));
-    TRY(ard_sites_open(context, n, s->room, &s->trial));
+    TRY(ard_sites_open(context, &s->target, room, s->laplace, s->w, &s->sites[0]));
+    TRY(ard_sites_open(context, &s->target, room, s->laplace, s->w, &s->sites[1]));
 done:
     return rc;
 }
 
-int ard_relevance_open(ardor_context *context, int64_t n, int64_t d, const double *columns, ard_relevance **out)
+/* floor: 1e-8 of the columns' mean squares. */
+static int set_floor(ard_relevance *s)
+{
+    int rc = ARDOR_OK;
+    double rows = (double)s->n;
+    for (int64_t j = 0; j < s->d; j++) s->floor[j] = ard_dot(s->n, s->columns + j * s->n, s->columns + j * s->n);
+    if (s->laplace) {
+        TRY(ard_sum(s->context, s->floor, s->d));
+        TRY(ard_sum(s->context, &rows, 1));
+    }
+    for (int64_t j = 0; j < s->d; j++) s->floor[j] *= LEAST_ALPHA / rows;
+done:
+    return rc;
+}
+
+int ard_relevance_open(ardor_context *context, const ard_targets *target, int64_t d, const double *columns,
+                       const ard_link *laplace, ard_relevance **out)
 {
     int rc = ARDOR_OK;
     ard_relevance *s = NULL;
+    const int64_t n = target->n;
+    /* Sweeps in weight space cost more than those of the dual form long before m is n; modes do not, and then the kernels are
+     * worth their room only where many columns may be in. */
+    const bool dual = laplace ? d > n + 1 : d >= n;
     *out = NULL;
     NEW(context, s, 1);
     s->context = context;
+    s->target = *target;
+    s->laplace = laplace;
     s->n = n;
     s->d = d;
-    s->room = ard_min64(n, d);
+    s->room = dual ? n : d;
     s->columns = columns;
+    s->now = &s->sites[0];
+    s->trial = &s->sites[1];
     TRY(allocate(context, s));
+    if (dual) {
+        NEW(context, s->kernel, n * n);
+        NEW(context, s->kernel_trial, n * n);
+    }
+    TRY(set_floor(s));
     for (int64_t j = 0; j < d; j++) {
-        s->floor[j] = LEAST_ALPHA * ard_dot(n, columns + j * n, columns + j * n) / (double)n;
         s->usable[j] = true;
         s->alpha[j] = INFINITY;
     }
@@ -97,41 +124,63 @@ void ard_relevance_begin(ard_relevance *s, const ard_relevance_options *options,
 
 static int begin_start(ard_relevance *s)
 {
+    int rc = ARDOR_OK;
     s->starting = false;
     if (s->n_changes < s->change_room) s->change[s->n_changes++] = (ard_relevance_change){-1, (double)s->start_number};
-    if (!ard_relevance_apply_start(s, s->start_number))
-        return ard_fail(s->context, ARDOR_NUMERIC,
-                        "the approximation of the start has no finite evidence; are the columns on very "
-                        "different scales?");
+    TRY(relevance_apply_start(s, s->start_number));
+    REQUIRE(s->context, isfinite(s->now->log_evidence), ARDOR_NUMERIC,
+            "the approximation of the start has no finite evidence; are the columns on very different scales?");
     memset(s->barred, 0, (size_t)s->d * sizeof *s->barred);
+    s->changed = false;
     for (int64_t j = 0; j < s->d; j++) s->permutation[j] = j;
     ard_rng_init(&s->rng, s->options.seed, ARD_STREAM_SEARCH_ORDER, (uint64_t)s->start_number);
     s->pass = s->pass_changes = 0;
     s->pass_gain = 0;
     s->position = 0;
     if (s->options.order == ARD_ORDER_RANDOM) ard_rng_shuffle(&s->rng, s->d, s->permutation);
-    ard_relevance_record(s);
-    return ARDOR_OK;
+    relevance_record(s);
+done:
+    return rc;
 }
 
-/* The column of the largest gain. True: this start is done. */
-static bool greedy(ard_relevance *s)
+/* The column of the largest gain that may be tried; -1: none. */
+static int64_t best_column(const ard_relevance *s)
 {
     int64_t best = -1;
-    if (!s->statistics_set) {
-        ard_relevance_advise(s, s->d, NULL);
-        s->statistics_set = true;
-    }
     for (int64_t j = 0; j < s->d; j++)
         if (!s->barred[j] && s->gain[j] >= s->options.gain_tol && (best < 0 || s->gain[j] > s->gain[best])) best = j;
-    if (best < 0) return true;
-    if (ard_relevance_attempt(s, best, s->target[best])) {
-        memset(s->barred, 0, (size_t)s->d * sizeof *s->barred);
-        ard_relevance_record(s);
-    } else {
-        s->barred[best] = true;
+    return best;
+}
+
+static void free_barred(ard_relevance *s)
+{
+    memset(s->barred, 0, (size_t)s->d * sizeof *s->barred);
+    s->changed = false;
+}
+
+/* One attempt, at the column of the largest gain. */
+static int greedy(ard_relevance *s, bool *done)
+{
+    int rc = ARDOR_OK;
+    bool accepted = false;
+    *done = false;
+    if (!s->statistics_set) TRY(relevance_advise(s, s->d, NULL));
+    s->statistics_set = true;
+    int64_t best = best_column(s);
+    if (best < 0 && s->changed) {
+        free_barred(s);
+        best = best_column(s);
     }
-    return false;
+    *done = best < 0;
+    if (*done) goto done;
+    TRY(relevance_attempt(s, best, s->advice[best], &accepted));
+    s->barred[best] = !accepted;
+    if (!accepted) goto done;
+    s->changed = true;
+    if (!s->options.patient) free_barred(s);
+    relevance_record(s);
+done:
+    return rc;
 }
 
 static bool worth_trying(const ard_relevance *s, int64_t j, double target, double gain)
@@ -141,83 +190,97 @@ static bool worth_trying(const ard_relevance *s, int64_t j, double target, doubl
     return isfinite(alpha) && fabs(log(target / alpha)) > LEAST_MOVE && gain > 1e-2 * s->options.gain_tol;
 }
 
-/* The next column in the order of the scan that is worth trying. True: this start is done. */
-static bool scan(ard_relevance *s)
+/* One attempt, at the next column in the order of the scan that is worth trying. */
+static int scan(ard_relevance *s, bool *done)
 {
+    int rc = ARDOR_OK;
+    bool accepted = false;
+    *done = false;
     while (s->position < s->d) {
         const int64_t count = ard_min64(ARD_RELEVANCE_BLOCK, s->d - s->position), *column = s->permutation + s->position;
-        ard_relevance_advise(s, count, column);
+        TRY(relevance_advise(s, count, column));
         int64_t t = 0;
-        while (t < count && !worth_trying(s, column[t], s->target[t], s->gain[t])) t++;
+        while (t < count && !worth_trying(s, column[t], s->advice[t], s->gain[t])) t++;
         s->position += t;
         if (t == count) continue;
         s->position++;
-        const double before = s->now.log_evidence;
-        if (ard_relevance_attempt(s, column[t], s->target[t])) {
-            s->pass_changes++;
-            s->pass_gain = fmax(s->pass_gain, s->now.log_evidence - before);
-            ard_relevance_record(s);
-        }
-        return false;
+        const double before = s->now->log_evidence;
+        TRY(relevance_attempt(s, column[t], s->advice[t], &accepted));
+        if (!accepted) goto done;
+        s->pass_changes++;
+        s->pass_gain = fmax(s->pass_gain, s->now->log_evidence - before);
+        relevance_record(s);
+        goto done;
     }
-    if (s->pass_changes == 0 || s->pass_gain < LEAST_PASS_GAIN || ++s->pass >= MAX_PASSES) return true;
+    *done = s->pass_changes == 0 || s->pass_gain < LEAST_PASS_GAIN || ++s->pass >= MAX_PASSES;
     s->position = s->pass_changes = 0;
     s->pass_gain = 0;
-    if (s->options.order == ARD_ORDER_RANDOM) ard_rng_shuffle(&s->rng, s->d, s->permutation);
-    return false;
+    if (!*done && s->options.order == ARD_ORDER_RANDOM) ard_rng_shuffle(&s->rng, s->d, s->permutation);
+done:
+    return rc;
+}
+
+ard_certificate ard_relevance_certificate(const ard_relevance *s)
+{
+    const double slope = s->now->slope;
+    return isnan(slope) ? ard_certificate_none() : (ard_certificate){ARD_CERTIFICATE_GRADIENT, slope, NAN};
 }
 
 int ard_relevance_step(void *search, ard_iteration *out)
 {
+    int rc = ARDOR_OK;
     ard_relevance *s = search;
     bool done = false;
-    if (s->starting) {
-        int rc = begin_start(s);
-        if (rc != ARDOR_OK) return rc;
-    } else {
-        done = s->options.order == ARD_ORDER_GREEDY ? greedy(s) : scan(s);
-    }
+    if (s->starting)
+        TRY(begin_start(s));
+    else
+        TRY(s->options.order == ARD_ORDER_GREEDY ? greedy(s, &done) : scan(s, &done));
     if (done && s->start_number + 1 < s->options.starts) {
         s->start_number++;
         s->starting = true;
         done = false;
     }
-    out->objective = s->now.log_evidence;
+    out->objective = s->now->log_evidence;
+    out->certificate = ard_relevance_certificate(s);
     out->n_features = s->n_active;
     out->stop = done ? ARD_STOP_CONVERGED : ARD_STOP_NONE;
     out->score_errors = (double)s->score.errors;
     out->score_probability = s->score.probability;
     out->score_probability_scaled = s->score.scaled;
     out->score_log_density = s->score.log_density;
-    return ARDOR_OK;
+done:
+    return rc;
 }
 
 static int run_again(ard_relevance *s, double tol)
 {
-    ard_relevance_list(s);
+    int rc = ARDOR_OK;
+    relevance_list(s);
     s->statistics_set = false;
-    if (!ard_relevance_run(s, &s->now, false, tol))
-        return ard_fail(s->context, ARDOR_NUMERIC, "the approximation has no finite evidence at these precisions");
-    return ARDOR_OK;
+    TRY(relevance_run(s, s->now, -1, INFINITY, tol));
+    REQUIRE(s->context, isfinite(s->now->log_evidence), ARDOR_NUMERIC,
+            "the approximation has no finite evidence at these precisions");
+done:
+    return rc;
 }
 
 int ard_relevance_restore(ard_relevance *s, double tol)
 {
     memcpy(s->alpha, s->best_alpha, (size_t)s->d * sizeof *s->alpha);
-    memcpy(s->now.tau, s->best_tau, (size_t)s->n * sizeof *s->best_tau);
-    memcpy(s->now.nu, s->best_nu, (size_t)s->n * sizeof *s->best_nu);
-    memcpy(s->now.mu, s->best_mu, (size_t)s->n * sizeof *s->best_mu);
+    memcpy(s->now->tau, s->best_tau, (size_t)s->n * sizeof *s->best_tau);
+    memcpy(s->now->nu, s->best_nu, (size_t)s->n * sizeof *s->best_nu);
+    memcpy(s->now->mu, s->best_mu, (size_t)s->n * sizeof *s->best_mu);
     return run_again(s, tol);
 }
 
 int ard_relevance_set(ard_relevance *s, const double *alpha, double tol)
 {
     memcpy(s->alpha, alpha, (size_t)s->d * sizeof *s->alpha);
-    ard_sites_forget(&s->now);
+    ard_sites_forget(s->now);
     return run_again(s, tol);
 }
 
-const ard_sites *ard_relevance_sites(const ard_relevance *s) { return &s->now; }
+const ard_sites *ard_relevance_sites(const ard_relevance *s) { return s->now; }
 
 int64_t ard_relevance_active(const ard_relevance *s, const int64_t **column)
 {
@@ -227,38 +290,44 @@ int64_t ard_relevance_active(const ard_relevance *s, const int64_t **column)
 
 const double *ard_relevance_alpha(const ard_relevance *s) { return s->alpha; }
 
-/* w_j = phi_j'(nu - tau mu) / alpha_j, in both forms. */
-void ard_relevance_weights(const ard_relevance *s, double *weight)
+/* w_j = phi_j'g / alpha_j, in both forms. */
+int ard_relevance_weights(const ard_relevance *s, double *weight)
 {
-    for (int64_t t = 0; t < s->n_active; t++) {
-        const double *phi = s->columns + s->active[t] * s->n;
-        double sum = 0;
-        for (int64_t i = 0; i < s->n; i++) sum += phi[i] * (s->now.nu[i] - s->now.tau[i] * s->now.mu[i]);
-        weight[t] = sum / s->alpha[s->active[t]];
-    }
+    int rc = ARDOR_OK;
+    double *g = s->scratch;
+    ard_sites_pull(s->now, g);
+    for (int64_t t = 0; t < s->n_active; t++) weight[t] = ard_dot(s->n, s->columns + s->active[t] * s->n, g);
+    if (s->laplace) TRY(ard_sum(s->context, weight, s->n_active));
+    for (int64_t t = 0; t < s->n_active; t++) weight[t] /= s->alpha[s->active[t]];
+done:
+    return rc;
 }
 
-void ard_relevance_statistics(ard_relevance *s, double *r, double *u)
+int ard_relevance_statistics(ard_relevance *s, double *r, double *u)
 {
-    ard_relevance_advise(s, s->d, NULL);
+    int rc = ARDOR_OK;
+    TRY(relevance_advise(s, s->d, NULL));
     s->statistics_set = false;
     memcpy(r, s->r, (size_t)s->d * sizeof *r);
     memcpy(u, s->u, (size_t)s->d * sizeof *u);
+done:
+    return rc;
 }
 
 int64_t ard_relevance_n_states(const ard_relevance *s) { return s->n_changes; }
 
 int ard_relevance_replay(ard_relevance *s, int64_t t, double tol)
 {
+    int rc = ARDOR_OK;
     if (t <= s->replayed) s->replayed = -1;
     while (s->replayed < t) {
         const ard_relevance_change change = s->change[++s->replayed];
-        if (change.column < 0) {
-            if (!ard_relevance_apply_start(s, (int64_t)change.alpha))
-                return ard_fail(s->context, ARDOR_NUMERIC, "the approximation of a start has no finite evidence");
-        } else {
+        if (change.column < 0)
+            TRY(relevance_apply_start(s, (int64_t)change.alpha));
+        else
             s->alpha[change.column] = change.alpha;
-        }
     }
-    return run_again(s, tol);
+    TRY(run_again(s, tol));
+done:
+    return rc;
 }

@@ -1,11 +1,12 @@
-/* Automatic relevance determination: the precisions alpha_j of the weights of signed columns, one at a time, so that the evidence of
- * a Gaussian approximation (solver/ep.h) rises. alpha_j infinite: the column is out.
+/* Automatic relevance determination: the precisions alpha_j of the weights of columns, one at a time, so that the evidence of a
+ * Gaussian approximation rises: expectation propagation (ep.h) for the probit likelihood, or Laplace's (laplace.h) for another.
+ * alpha_j infinite: the column is out.
  *
  * With the sites held fixed the evidence depends on alpha_j through r = alpha R/(alpha - R), u = alpha U/(alpha - R) (R, U of
- * ard_sites_relevance; r = R, u = U where the column is out) as l(alpha) = (u^2/(alpha + r) - log(1 + r/alpha))/2, which is largest
- * at r^2/(u^2 - r) if u^2 > r, else at infinity (Tipping and Faul, 2003). But the sites move with alpha, so that a step to that
- * point can lower the evidence, and one column could come and go for ever. So a step is kept only if the evidence after it is
- * higher; if not it is shortened in 1/alpha.
+ * ard_sites_relevance; r = R, u = U where the column is out) as l(alpha) = (u^2/(alpha + r) - log(1 + r/alpha))/2, which is
+ * largest at r^2/(u^2 - r) if u^2 > r, else at infinity (Tipping and Faul, 2003). But the sites move with alpha, so that a step
+ * to that point can lower the evidence, and one column could come and go for ever. So a step is kept only if the evidence after
+ * it is higher; if not it is shortened in 1/alpha.
  *
  * Qi, Minka, Picard, Ghahramani, ICML 2004. */
 #ifndef ARD_RELEVANCE_H
@@ -20,21 +21,26 @@ typedef enum { ARD_START_BEST, ARD_START_FRACTION, ARD_START_ALL } ard_relevance
 typedef enum { ARD_SELECT_EVIDENCE, ARD_SELECT_ERRORS, ARD_SELECT_SCALED } ard_relevance_select;
 
 typedef struct ard_relevance_options {
-    bool laplace; /* the logistic likelihood by Laplace's approximation; else the probit one by EP */
     ard_relevance_order order;
     ard_relevance_start start;
-    ard_relevance_select select;
+    ard_relevance_select select; /* EP only: Laplace's approximation has no cavities */
     double start_fraction, alpha0;
+    /* Column 0 stays, with a precision of at most 1e6, and a start of its own, alone at alpha0, takes the place of `start`. */
+    bool constant_stays;
+    bool patient;    /* greedy: a column that was refused waits until no other is left; else until another has changed */
+    double prune_at; /* a precision from here on is infinite */
     double gain_tol;
     int64_t starts; /* the first as `start` says, the others one of the three kinds in turn; the best is kept */
     uint64_t seed;
-    double tol; /* of the approximation during the search */
+    double tol; /* of the approximation during the search: change of a site, root of the Newton decrement */
 } ard_relevance_options;
 
 typedef struct ard_relevance ard_relevance;
 
-/* columns: n x d, signed, not copied. */
-int ard_relevance_open(ardor_context *context, int64_t n, int64_t d, const double *columns, ard_relevance **out);
+/* columns: n x d, not copied. laplace: the likelihood of Laplace's approximation, which alone takes case weights; NULL:
+ * expectation propagation. */
+int ard_relevance_open(ardor_context *context, const ard_targets *target, int64_t d, const double *columns,
+                       const ard_link *laplace, ard_relevance **out);
 void ard_relevance_close(ardor_context *context, ard_relevance *search);
 /* From the start. usable: of each column, whether the search may use it. */
 void ard_relevance_begin(ard_relevance *search, const ard_relevance_options *options, const bool *usable);
@@ -47,12 +53,10 @@ int ard_relevance_restore(ard_relevance *search, double tol);
 const ard_sites *ard_relevance_sites(const ard_relevance *search);
 int64_t ard_relevance_active(const ard_relevance *search, const int64_t **column); /* their number; increasing */
 const double *ard_relevance_alpha(const ard_relevance *search);                    /* d */
+/* Laplace's approximation in weight space: its largest derivative in a weight; else none. */
+ard_certificate ard_relevance_certificate(const ard_relevance *search);
 /* Weights of the active columns. */
-void ard_relevance_weights(const ard_relevance *search, double *weight);
-/* Any precisions (infinite: out), the approximation from cold: for tests. */
-int ard_relevance_set(ard_relevance *search, const double *alpha, double tol);
-/* R and U of every column. */
-void ard_relevance_statistics(ard_relevance *search, double *r, double *u);
+int ard_relevance_weights(const ard_relevance *search, double *weight);
 
 /* ---- the states that the search went through: accepted ones and starts, in order */
 int64_t ard_relevance_n_states(const ard_relevance *search);

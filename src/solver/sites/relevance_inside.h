@@ -3,6 +3,7 @@
 #define ARD_RELEVANCE_INSIDE_H
 
 #include "base/rng.h"
+#include "solver/sites/laplace.h"
 #include "solver/sites/relevance.h"
 
 /* Of a trajectory: column j went to alpha; j = -1: a start, whose number is in alpha. */
@@ -13,6 +14,8 @@ typedef struct ard_relevance_change {
 
 struct ard_relevance {
     ardor_context *context;
+    ard_targets target;
+    const ard_link *laplace; /* NULL: EP */
     int64_t n, d, room;
     const double *columns; /* n x d */
     double *floor;         /* d: least alpha, 1e-8 of the column's mean square; 0 for a column of zeros */
@@ -20,14 +23,16 @@ struct ard_relevance {
     ard_relevance_options options;
     double *alpha;             /* d; infinite: out */
     int64_t n_active, *active; /* d, increasing */
-    ard_sites now, trial;
-    double *kernel, *kernel_trial; /* n x n each; NULL where d < n */
+    ard_sites sites[2], *now, *trial;
+    double *w;                     /* n x room: scratch of both */
+    double *kernel, *kernel_trial; /* n x n each; NULL: weight space alone */
     bool kernel_set;               /* kernel is that of alpha */
     int64_t n_updates;             /* of kernel since it was made from scratch */
-    double *rows, *precision;      /* room x n, room: weight space */
-    double *r, *u, *gain, *target; /* d: statistics and what they advise */
+    double *phi, *precision;       /* n x room, room: weight space */
+    double *r, *u, *gain, *advice; /* d: statistics and what they advise */
     bool statistics_set;
-    bool *barred; /* d: an attempt failed since the last success */
+    bool *barred; /* d: an attempt failed, and it is not its turn again */
+    bool changed; /* since columns were barred */
     double *scratch;
     int64_t *permutation, position; /* scans */
     int64_t start_number, pass;
@@ -37,17 +42,26 @@ struct ard_relevance {
     ard_rng rng;
     /* the state that is kept */
     ard_cavities score; /* of the state; nothing with Laplace */
-    double best_score, *best_alpha, *best_tau, *best_nu, *best_mu;
+    double best_score, *best_alpha;
+    double *best_tau, *best_nu, *best_mu;
     /* the trajectory */
     int64_t n_changes, change_room, replayed;
     ard_relevance_change *change;
 };
 
 /* relevance_state.c */
-bool ard_relevance_run(ard_relevance *s, ard_sites *sites, bool trial, double tol);
-void ard_relevance_list(ard_relevance *s);
-bool ard_relevance_attempt(ard_relevance *s, int64_t j, double target);
-void ard_relevance_advise(ard_relevance *s, int64_t count, const int64_t *column);
-void ard_relevance_record(ard_relevance *s);
-bool ard_relevance_apply_start(ard_relevance *s, int64_t number);
+/* The approximation for alpha, into `sites`, warm from what is in them. changed: a column that had the precision `old` in the
+ * state that the sites are of, whose kernel is updated by it; -1: none, and the kernel is made from scratch. */
+int relevance_run(ard_relevance *s, ard_sites *sites, int64_t changed, double old, double tol);
+void relevance_list(ard_relevance *s);
+int relevance_attempt(ard_relevance *s, int64_t j, double target, bool *accepted);
+int relevance_advise(ard_relevance *s, int64_t count, const int64_t *column);
+void relevance_record(ard_relevance *s);
+int relevance_apply_start(ard_relevance *s, int64_t number);
+
+/* ---- for tests */
+/* Any precisions (infinite: out), the approximation from cold. */
+int ard_relevance_set(ard_relevance *search, const double *alpha, double tol);
+/* R and U of every column. */
+int ard_relevance_statistics(ard_relevance *search, double *r, double *u);
 #endif

@@ -1,4 +1,4 @@
-/* The state of the search: its prior in the cheaper form, attempts to change one precision, the trajectory. */
+/* The state of the search: its prior in the cheaper form, attempts to change one precision, starts, the trajectory. */
 #include <math.h>
 #include <string.h>
 
@@ -8,10 +8,12 @@
 enum { MAX_SWEEPS = 60, UPDATES_OF_KERNEL = 50, MOST_SHORTENED = 3 };
 /* The largest alpha in units of the least, which goes with the column's scale. */
 #define RANGE_OF_ALPHA 1e20
+/* The largest of a constant that stays. */
+#define CONSTANT_ALPHA 1e6
 #define LEAST_RISE 1e-9
 #define SHORTEN 0.25
 
-void ard_relevance_list(ard_relevance *s)
+void relevance_list(ard_relevance *s)
 {
     s->n_active = 0;
     for (int64_t j = 0; j < s->d; j++)
@@ -40,56 +42,71 @@ static bool cheaper_in_dual(const ard_relevance *s) { return s->kernel && s->n_a
 /* The active columns' prior in weight space. */
 static ard_prior weight_prior(ard_relevance *s)
 {
-    const int64_t m = s->n_active;
-    for (int64_t t = 0; t < m; t++) {
-        const double *from = s->columns + s->active[t] * s->n;
-        for (int64_t i = 0; i < s->n; i++) s->rows[t + i * m] = from[i];
+    for (int64_t t = 0; t < s->n_active; t++) {
+        memcpy(s->phi + t * s->n, s->columns + s->active[t] * s->n, (size_t)s->n * sizeof *s->phi);
         s->precision[t] = s->alpha[s->active[t]];
     }
-    return (ard_prior){NULL, m, s->rows, s->precision};
+    return (ard_prior){NULL, s->n_active, s->phi, s->precision};
 }
 
-/* The approximation for alpha, into `sites`, warm from what is in them. In the dual form from kernel_trial (trial), which is
- * set already, or from a fresh kernel. */
-bool ard_relevance_run(ard_relevance *s, ard_sites *sites, bool trial, double tol)
-{
-    ard_prior prior;
-    if (cheaper_in_dual(s)) {
-        if (!trial) {
-            make_kernel(s, s->kernel);
-            s->kernel_set = true;
-            s->n_updates = 0;
-        }
-        prior = (ard_prior){trial ? s->kernel_trial : s->kernel, 0, NULL, NULL};
-    } else {
-        prior = weight_prior(s);
-        if (!trial) s->kernel_set = false;
-    }
-    /* the gain at which Newton's method stops is a square of the change that EP's tolerance is about */
-    return s->options.laplace ? ard_logit_mode_run(sites, &prior, tol * tol, MAX_SWEEPS)
-                              : ard_ep_run(sites, &prior, tol, MAX_SWEEPS);
-}
-
-/* kernel_trial for alpha_j = value, where it was `old`. */
-static void move_kernel(ard_relevance *s, int64_t j, double old, double value)
+/* kernel_trial for alpha_j, where it was `old`. */
+static void move_kernel(ard_relevance *s, int64_t j, double old)
 {
     const int64_t n = s->n;
     if (!s->kernel_set || s->n_updates >= UPDATES_OF_KERNEL) {
         make_kernel(s, s->kernel_trial);
         return;
     }
-    const double *phi = s->columns + j * n, by = 1.0 / value - 1.0 / old;
+    const double *phi = s->columns + j * n, by = 1.0 / s->alpha[j] - 1.0 / old;
     for (int64_t c = 0; c < n; c++)
         for (int64_t i = 0; i < n; i++) s->kernel_trial[i + c * n] = s->kernel[i + c * n] + by * phi[c] * phi[i];
 }
 
+static ard_prior dual_prior(ard_relevance *s, int64_t changed, double old)
+{
+    if (changed >= 0) {
+        move_kernel(s, changed, old);
+        return (ard_prior){s->kernel_trial, 0, NULL, NULL};
+    }
+    make_kernel(s, s->kernel);
+    s->kernel_set = true;
+    s->n_updates = 0;
+    return (ard_prior){s->kernel, 0, NULL, NULL};
+}
+
+/* The weights that go with the sites and the precisions that those had: phi_j'g / alpha_j. */
+static int warm_weights(ard_relevance *s, ard_sites *sites, int64_t changed, double old)
+{
+    int rc = ARDOR_OK;
+    const int64_t m = s->n_active;
+    ard_sites_pull(sites, s->scratch);
+    ard_gemv('T', s->n, m, 1.0, s->phi, s->n, s->scratch, 0.0, sites->weight);
+    TRY(ard_sum(s->context, sites->weight, m));
+    for (int64_t t = 0; t < m; t++) sites->weight[t] /= s->active[t] == changed ? old : s->precision[t];
+done:
+    return rc;
+}
+
+int relevance_run(ard_relevance *s, ard_sites *sites, int64_t changed, double old, double tol)
+{
+    int rc = ARDOR_OK;
+    const bool dual = cheaper_in_dual(s);
+    const ard_prior prior = dual ? dual_prior(s, changed, old) : weight_prior(s);
+    if (!dual && changed < 0) s->kernel_set = false;
+    if (s->laplace && !dual) TRY(warm_weights(s, sites, changed, old));
+    /* the decrement at which Newton's method stops is a square of the change that EP's tolerance is about */
+    TRY(s->laplace ? ard_laplace_run(sites, &prior, tol * tol, MAX_SWEEPS) : ard_ep_run(sites, &prior, tol, MAX_SWEEPS));
+done:
+    return rc;
+}
+
 static void accept(ard_relevance *s)
 {
-    const ard_sites sites = s->now;
+    ard_sites *const sites = s->now;
     s->now = s->trial;
     s->trial = sites;
     s->statistics_set = false;
-    if (!s->now.dual) {
+    if (!s->now->dual) {
         s->kernel_set = false;
         return;
     }
@@ -101,25 +118,29 @@ static void accept(ard_relevance *s)
 }
 
 /* Go from alpha_j towards the target as far as the evidence rises. */
-bool ard_relevance_attempt(ard_relevance *s, int64_t j, double target)
+int relevance_attempt(ard_relevance *s, int64_t j, double target, bool *accepted)
 {
+    int rc = ARDOR_OK;
     const double old = s->alpha[j], from = 1.0 / old, way = 1.0 / target - from;
     double part = 1.0;
-    if (isinf(target) && s->n_active == 1) return false;
-    for (int t = 0; t <= MOST_SHORTENED; t++, part *= SHORTEN) {
+    *accepted = false;
+    if (isinf(target) && s->n_active == 1) return ARDOR_OK;
+    for (int t = 0; t <= MOST_SHORTENED && !*accepted; t++, part *= SHORTEN) {
         s->alpha[j] = t == 0 ? target : 1.0 / (from + part * way);
-        ard_relevance_list(s);
-        if (cheaper_in_dual(s)) move_kernel(s, j, old, s->alpha[j]);
-        ard_sites_take(&s->trial, &s->now);
-        if (ard_relevance_run(s, &s->trial, true, s->options.tol) && s->trial.log_evidence > s->now.log_evidence + LEAST_RISE) {
-            accept(s);
-            if (s->n_changes < s->change_room) s->change[s->n_changes++] = (ard_relevance_change){j, s->alpha[j]};
-            return true;
-        }
+        relevance_list(s);
+        ard_sites_take(s->trial, s->now);
+        TRY(relevance_run(s, s->trial, j, old, s->options.tol));
+        *accepted = isfinite(s->trial->log_evidence) && s->trial->log_evidence > s->now->log_evidence + LEAST_RISE;
     }
-    s->alpha[j] = old;
-    ard_relevance_list(s);
-    return false;
+    if (*accepted) {
+        accept(s);
+        if (s->n_changes < s->change_room) s->change[s->n_changes++] = (ard_relevance_change){j, s->alpha[j]};
+    } else {
+        s->alpha[j] = old;
+        relevance_list(s);
+    }
+done:
+    return rc;
 }
 
 /* ------------------------------------------------------------------ what the statistics advise */
@@ -129,11 +150,22 @@ static double log_gain(double r, double u, double alpha)
     return isinf(alpha) || !(r > 0) ? 0.0 : 0.5 * (u * u / (alpha + r) - log1p(r / alpha));
 }
 
-/* target[t] and gain[t] of columns r[t], u[t] belong to. */
-static void advise_one(const ard_relevance *s, int64_t j, double r, double u, double *target, double *gain)
+static bool stays(const ard_relevance *s, int64_t j) { return j == 0 && s->options.constant_stays; }
+
+/* The best alpha_j for a column with these r and u. */
+static double best_alpha(const ard_relevance *s, int64_t j, double r, double u)
+{
+    const double excess = u * u - r, floor = s->floor[j];
+    double alpha = r > 0 && excess > 1e-10 * r ? ard_clip(r * r / excess, floor, RANGE_OF_ALPHA * floor) : (double)INFINITY;
+    if (stays(s, j)) return fmin(alpha, CONSTANT_ALPHA);
+    return alpha < s->options.prune_at ? alpha : (double)INFINITY;
+}
+
+/* advice and gain of columns r[t], u[t] belong to. */
+static void advise_one(const ard_relevance *s, int64_t j, double r, double u, double *advice, double *gain)
 {
     const double alpha = s->alpha[j];
-    *target = alpha;
+    *advice = alpha;
     *gain = 0;
     if (!s->usable[j]) return;
     if (isfinite(alpha)) {
@@ -141,64 +173,91 @@ static void advise_one(const ard_relevance *s, int64_t j, double r, double u, do
         r = alpha * r / rest;
         u = alpha * u / rest;
     }
-    const double excess = u * u - r;
-    *target =
-        r > 0 && excess > 1e-10 * r ? ard_clip(r * r / excess, s->floor[j], RANGE_OF_ALPHA * s->floor[j]) : (double)INFINITY;
-    if (isinf(*target) && isfinite(alpha) && s->n_active == 1) *target = alpha;
-    *gain = log_gain(r, u, *target) - log_gain(r, u, alpha);
+    *advice = best_alpha(s, j, r, u);
+    if (isinf(*advice) && isfinite(alpha) && s->n_active == 1) *advice = alpha;
+    *gain = log_gain(r, u, *advice) - log_gain(r, u, alpha);
 }
 
-/* Into the first `count` of target and gain: of these columns, at most ARD_RELEVANCE_BLOCK; or of all (column NULL). */
-void ard_relevance_advise(ard_relevance *s, int64_t count, const int64_t *column)
+/* Into the first `count` of advice and gain: of these columns, at most ARD_RELEVANCE_BLOCK; or of all (column NULL). */
+int relevance_advise(ard_relevance *s, int64_t count, const int64_t *column)
 {
+    int rc = ARDOR_OK;
     const int64_t n = s->n;
     ard_prior prior = {s->kernel, 0, NULL, NULL};
     double *gathered = s->scratch + ARD_RELEVANCE_BLOCK * s->room + n;
-    if (!s->now.dual) prior = weight_prior(s);
+    if (!s->now->dual) prior = weight_prior(s);
     if (column)
         for (int64_t t = 0; t < count; t++) memcpy(gathered + t * n, s->columns + column[t] * n, (size_t)n * sizeof *gathered);
-    ard_sites_relevance(&s->now, &prior, count, column ? gathered : s->columns, s->r, s->u, s->scratch);
-    for (int64_t t = 0; t < count; t++) advise_one(s, column ? column[t] : t, s->r[t], s->u[t], s->target + t, s->gain + t);
+    TRY(ard_sites_relevance(s->now, &prior, count, column ? gathered : s->columns, s->r, s->u, s->scratch));
+    for (int64_t t = 0; t < count; t++) advise_one(s, column ? column[t] : t, s->r[t], s->u[t], s->advice + t, s->gain + t);
+done:
+    return rc;
 }
 
 /* ------------------------------------------------------------------ starts, records */
 
 /* Is the state the best so far? Then it is kept. */
-void ard_relevance_record(ard_relevance *s)
+void relevance_record(ard_relevance *s)
 {
-    double score = -s->now.log_evidence;
-    if (!s->options.laplace) s->score = ard_ep_cavities(&s->now);
+    double score = -s->now->log_evidence;
+    if (!s->laplace) s->score = ard_ep_cavities(s->now);
     if (s->options.select != ARD_SELECT_EVIDENCE)
         score = s->options.select == ARD_SELECT_ERRORS ? (double)s->score.errors : s->score.scaled;
     if (!(score < s->best_score)) return;
     s->best_score = score;
     memcpy(s->best_alpha, s->alpha, (size_t)s->d * sizeof *s->alpha);
-    memcpy(s->best_tau, s->now.tau, (size_t)s->n * sizeof *s->best_tau);
-    memcpy(s->best_nu, s->now.nu, (size_t)s->n * sizeof *s->best_nu);
-    memcpy(s->best_mu, s->now.mu, (size_t)s->n * sizeof *s->best_mu);
+    memcpy(s->best_tau, s->now->tau, (size_t)s->n * sizeof *s->best_tau);
+    memcpy(s->best_nu, s->now->nu, (size_t)s->n * sizeof *s->best_nu);
+    memcpy(s->best_mu, s->now->mu, (size_t)s->n * sizeof *s->best_mu);
 }
 
-/* The column that explains most alone, by the sites that a first sweep over an empty model sets. */
-static void start_best(ard_relevance *s)
+/* Sites of f = 0: the derivatives there, or what EP's first sweep over an empty model sets. */
+static void sites_of_nothing(ard_relevance *s, double *tau, double *nu)
 {
-    const double tau = s->options.laplace ? 0.25 : 0.6366197723675814, nu = s->options.laplace ? 0.5 : 0.7978845608028654;
-    double best = -INFINITY;
+    memset(nu, 0, (size_t)s->n * sizeof *nu);
+    if (s->laplace) {
+        double *f = s->scratch;
+        memset(f, 0, (size_t)s->n * sizeof *f);
+        s->laplace->derivatives(&s->target, f, nu, tau);
+        return;
+    }
+    for (int64_t i = 0; i < s->n; i++) {
+        tau[i] = 0.6366197723675814;
+        nu[i] = ard_target_sign(&s->target, i) * 0.7978845608028654;
+    }
+}
+
+/* The column that explains most alone, by those sites. */
+static int start_best(ard_relevance *s)
+{
+    int rc = ARDOR_OK;
+    double *tau = s->now->tau, *nu = s->now->nu, best = -INFINITY, alpha = INFINITY;
     int64_t chosen = -1;
+    sites_of_nothing(s, tau, nu);
     for (int64_t j = 0; j < s->d; j++) {
         const double *phi = s->columns + j * s->n;
-        double r = 0, u = 0, target, gain;
+        s->r[j] = s->u[j] = 0;
         for (int64_t i = 0; i < s->n; i++) {
-            r += tau * phi[i] * phi[i];
-            u += nu * phi[i];
+            s->r[j] += tau[i] * phi[i] * phi[i];
+            s->u[j] += nu[i] * phi[i];
         }
-        if (!s->usable[j] || !(r > 0)) continue;
-        advise_one(s, j, r, u, &target, &gain);
+    }
+    if (s->laplace) {
+        TRY(ard_sum(s->context, s->r, s->d));
+        TRY(ard_sum(s->context, s->u, s->d));
+    }
+    for (int64_t j = 0; j < s->d; j++) {
+        double advice, gain;
+        if (!s->usable[j] || !(s->r[j] > 0)) continue;
+        advise_one(s, j, s->r[j], s->u[j], &advice, &gain);
         if (chosen >= 0 && !(gain > best)) continue;
         best = gain;
         chosen = j;
-        s->target[0] = isfinite(target) ? target : s->options.alpha0;
+        alpha = isfinite(advice) ? advice : s->options.alpha0;
     }
-    if (chosen >= 0) s->alpha[chosen] = s->target[0];
+    if (chosen >= 0) s->alpha[chosen] = alpha;
+done:
+    return rc;
 }
 
 static void start_fraction(ard_relevance *s, int64_t number)
@@ -214,21 +273,26 @@ static void start_fraction(ard_relevance *s, int64_t number)
 }
 
 /* alpha of start `number`, and its approximation from cold. */
-bool ard_relevance_apply_start(ard_relevance *s, int64_t number)
+int relevance_apply_start(ard_relevance *s, int64_t number)
 {
+    int rc = ARDOR_OK;
     /* the others take the three kinds in turn, beginning with those that the first is not */
     const int kind = number == 0 ? (int)s->options.start : ((int)s->options.start + (int)(number % 3)) % 3;
     for (int64_t j = 0; j < s->d; j++) s->alpha[j] = INFINITY;
     s->n_active = 0;
-    if (kind == ARD_START_BEST)
-        start_best(s);
+    if (s->options.constant_stays)
+        s->alpha[0] = s->options.alpha0;
+    else if (kind == ARD_START_BEST)
+        TRY(start_best(s));
     else if (kind == ARD_START_FRACTION)
         start_fraction(s, number);
     else
         for (int64_t j = 0; j < s->d; j++)
             if (s->usable[j]) s->alpha[j] = s->options.alpha0;
-    ard_relevance_list(s);
-    ard_sites_forget(&s->now);
+    relevance_list(s);
+    ard_sites_forget(s->now);
     s->statistics_set = false;
-    return ard_relevance_run(s, &s->now, false, s->options.tol);
+    TRY(relevance_run(s, s->now, -1, INFINITY, s->options.tol));
+done:
+    return rc;
 }

@@ -1,0 +1,156 @@
+/* The mode by Newton's method. */
+#include "solver/mode.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "linalg/blas.h"
+#include "link/logit.h"
+#include "solver/newton.h"
+
+static const double LN2 = 0.6931471805599453;
+
+void ard_mode_close(ardor_context *context, ard_mode *m)
+{
+    double *const owned[] = {m->trial, m->direction, m->lambda, m->gradient, m->curvature, m->residual, m->f};
+    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) ard_free(context, owned[i]);
+    *m = (ard_mode){0};
+}
+
+int ard_mode_open(ardor_context *context, const ard_link *link, const ard_targets *target, int64_t room, ard_mode *out)
+{
+    int rc = ARDOR_OK;
+    *out = (ard_mode){.context = context, .link = link, .target = *target};
+    NEW(context, out->f, target->n);
+    NEW(context, out->residual, target->n);
+    NEW(context, out->curvature, target->n);
+    NEW(context, out->gradient, room);
+    NEW(context, out->lambda, room);
+    NEW(context, out->direction, room);
+    NEW(context, out->trial, room);
+done:
+    return rc;
+}
+
+static double tilt_of(const ard_mode_block *block, int64_t i) { return block->tilt ? block->tilt[i] : 0.0; }
+
+/* sum ln[2 s(tilt u)] - precision u^2 / 2; without a tilt the first term is 0. */
+static double log_prior(const ard_mode_block *block, const double *u)
+{
+    double sum = 0;
+    for (int64_t i = 0; i < block->size; i++) {
+        const double tilt = tilt_of(block, i);
+        sum -= 0.5 * block->precision[i] * u[i] * u[i];
+        if (tilt != 0) sum += LN2 - ard_softplus(-tilt * u[i]);
+    }
+    return sum;
+}
+
+/* Gradient and curvature: precision + tilt^2 s(tilt u) s(-tilt u). */
+static void expand_prior(const ard_mode_block *block, double *gradient, double *lambda)
+{
+    for (int64_t i = 0; i < block->size; i++) {
+        const double tilt = tilt_of(block, i), u = block->u[i];
+        gradient[i] -= block->precision[i] * u;
+        lambda[i] = block->precision[i];
+        if (tilt == 0) continue;
+        gradient[i] += tilt * ard_sigmoid(-tilt * u);
+        lambda[i] += tilt * tilt * ard_sigmoid(tilt * u) * ard_sigmoid(-tilt * u);
+    }
+}
+
+int ard_mode_log_likelihood(const ard_mode *m, double *value)
+{
+    *value = m->link->value(&m->target, m->f);
+    return ard_sum(m->context, value, 1);
+}
+
+double ard_mode_occam(const ard_mode_block *block, const ard_gauss *gauss)
+{
+    double sum = log_prior(block, block->u) - 0.5 * gauss->log_det;
+    for (int64_t i = 0; i < block->size; i++) sum += 0.5 * log(block->precision[i]);
+    return sum;
+}
+
+static void latent(ard_mode *m, const ard_mode_block *block, const double *u)
+{
+    if (block->latent)
+        block->latent(block->state, u, m->f);
+    else
+        ard_gemv('N', m->target.n, block->size, 1.0, block->design, m->target.n, u, 0.0, m->f);
+}
+
+/* At u, whose f is in place. */
+static int objective(const ard_mode *m, const ard_mode_block *block, const double *u, double *value)
+{
+    int rc = ard_mode_log_likelihood(m, value);
+    *value += log_prior(block, u);
+    return rc;
+}
+
+int ard_mode_value(ard_mode *m, const ard_mode_block *block, double *value)
+{
+    latent(m, block, block->u);
+    return objective(m, block, block->u, value);
+}
+
+/* ------------------------------------------------------------------ what Newton's method asks */
+
+typedef struct search {
+    ard_mode *mode;
+    ard_gauss *gauss;
+    const ard_mode_block *block;
+} search;
+
+static int expand(void *state)
+{
+    int rc = ARDOR_OK;
+    const search *s = state;
+    ard_mode *m = s->mode;
+    const ard_mode_block *block = s->block;
+    const int64_t n = m->target.n, size = block->size;
+    m->link->derivatives(&m->target, m->f, m->residual, m->curvature);
+    if (block->differentiate) block->differentiate(block->state);
+    ard_gemv('T', n, size, 1.0, block->design, n, m->residual, 0.0, m->gradient);
+    TRY(ard_sum(m->context, m->gradient, size));
+    expand_prior(block, m->gradient, m->lambda);
+    TRY(ard_gauss_make(s->gauss, size, block->design, m->curvature, m->lambda));
+done:
+    return rc;
+}
+
+static int direct(void *state, double *value, double *slope)
+{
+    const search *s = state;
+    ard_mode *m = s->mode;
+    *slope = NAN;
+    if (isnan(s->gauss->log_det)) return ARDOR_OK;
+    ard_gauss_solve(s->gauss, m->gradient, m->direction);
+    *slope = ard_dot(s->block->size, m->gradient, m->direction);
+    return objective(m, s->block, s->block->u, value);
+}
+
+static int look(void *state, double step, double *value)
+{
+    const search *s = state;
+    ard_mode *m = s->mode;
+    memcpy(m->trial, s->block->u, (size_t)s->block->size * sizeof *m->trial);
+    if (step > 0) ard_axpy(s->block->size, step, m->direction, m->trial);
+    latent(m, s->block, m->trial);
+    return objective(m, s->block, m->trial, value);
+}
+
+static void move(void *state, double step)
+{
+    const search *s = state;
+    (void)step;
+    memcpy(s->block->u, s->mode->trial, (size_t)s->block->size * sizeof *s->block->u);
+}
+
+int ard_mode_find(ard_mode *mode, ard_gauss *gauss, const ard_mode_block *block, int64_t steps, double tol)
+{
+    static const ard_newton newton = {expand, direct, look, move};
+    search s = {mode, gauss, block};
+    latent(mode, block, block->u);
+    return ard_newton_run(&newton, &s, steps, tol);
+}

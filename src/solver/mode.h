@@ -1,0 +1,52 @@
+/* The mode of a posterior, for Laplace's approximation: of p(t | f(u)) p(u), where f is linear in u, or nearly so, and
+ *
+ *     p(u_i) = N(0, 1/precision_i) [2 s(tilt_i u_i)],
+ *
+ * in brackets a smooth step that holds u_i to the sign of its tilt. The Hessian is made of df/du alone; where f is not linear the
+ * second derivative is left out, so that it stays positive definite and the step an ascent direction.
+ *
+ * Sums over rows go through ard_sum, in as far as the factor's do. */
+#ifndef ARD_MODE_H
+#define ARD_MODE_H
+
+#include "linalg/gauss.h"
+#include "link/link.h"
+
+/* What is looked for. */
+typedef struct ard_mode_block {
+    int64_t size;
+    double *u;
+    const double *precision;
+    const double *tilt;   /* 0: none; NULL: none at all */
+    const double *design; /* n x size: df/du */
+    /* Where f is not design u: f at some u, and the design filled at the block's u, at which latent was called last. Else
+     * NULL. */
+    void (*latent)(void *state, const double *u, double *f);
+    void (*differentiate)(void *state);
+    void *state;
+} ard_mode_block;
+
+/* Work space, and what is known at the mode. */
+typedef struct ard_mode {
+    ardor_context *context;
+    const ard_link *link;
+    ard_targets target;
+    double *f, *residual, *curvature; /* n */
+    double *gradient, *lambda;        /* room: of the objective; curvature of the prior */
+    double *direction, *trial;        /* room: free between calls */
+} ard_mode;
+
+/* For blocks of up to `room`. A half-made one can be closed. */
+int ard_mode_open(ardor_context *context, const ard_link *link, const ard_targets *target, int64_t room, ard_mode *out);
+void ard_mode_close(ardor_context *context, ard_mode *mode);
+/* Go from the block's u to the mode, by at most so many steps; tol: of the Newton decrement. On return f, its derivatives,
+ * gradient and lambda are those at u, and gauss the factor of the Hessian there; it has none (log_det) if a value was not
+ * finite. */
+int ard_mode_find(ard_mode *mode, ard_gauss *gauss, const ard_mode_block *block, int64_t steps, double tol);
+/* log p(t | f(u)) p(u) at the block's u, whose f it leaves. */
+int ard_mode_value(ard_mode *mode, const ard_mode_block *block, double *value);
+/* log p(t | f), for the f that is there. */
+int ard_mode_log_likelihood(const ard_mode *mode, double *value);
+/* ln of the block's prior at the mode times the volume of the posterior around it: sum .5 ln precision + ln prior - .5 ln |H|. */
+double ard_mode_occam(const ard_mode_block *block, const ard_gauss *gauss);
+#endif

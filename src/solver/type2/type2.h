@@ -1,0 +1,81 @@
+/* Type-II maximum likelihood by Laplace's approximation, for Gaussian priors and a likelihood of two classes (a link):
+ *
+ *   f = b + sum_j u_j phi_j(x; theta)
+ *   p(u_j) ~ N(0, 1/alpha_j) [2 s(lambda y_j u_j)],   p(theta_k) ~ N(0, 1/beta_k) [2 s(lambda theta_k)],   p(b) = N(0, 1/alpha_b)
+ *
+ * The factors in brackets (lambda > 0) are smooth steps: they keep a weight at the sign of its vector's label, u_j = w_j y_j with
+ * w_j >= 0, and a scale above 0. Each iteration goes to the mode of the weights, then of the scales, then sets the precisions by
+ * a fixed point of the approximate evidence and prunes what they have made irrelevant. The basis is a kernel over the rows, whose
+ * scales are learnt or fixed, or the features themselves.
+ *
+ * Sums over rows go through ard_sum. But a kernel over the rows, and the factor where weights or scales outnumber the rows, want
+ * all of them: parts of rows are for the identity basis with fewer features than rows.
+ *
+ * RVM: lambda = 0, fixed scales. RSFM: lambda = 0. EPCVM: fixed scales. PFCVM_LP: both. */
+#ifndef ARD_TYPE2_H
+#define ARD_TYPE2_H
+
+#include "basis/basis.h"
+#include "link/link.h"
+#include "matrix/matrix.h"
+#include "solver/drive.h"
+
+typedef struct ard_type2 ard_type2;
+
+/* What it points to is not copied. */
+typedef struct ard_type2_problem {
+    ard_matrix x;
+    ard_targets target;
+    const ard_link *link;
+    ard_basis basis;
+} ard_type2_problem;
+
+typedef enum { ARD_RULE_MACKAY, ARD_RULE_EM } ard_evidence_rule;
+
+typedef struct ard_type2_options {
+    double alpha0, beta0; /* precisions at the start */
+    double scale;         /* of every feature: theta = 1 stands for this; the start of learnt scales is theta0 */
+    double theta0;
+    bool learn_scales;
+    double lambda; /* slope of the smooth steps; 0: priors are plain Gaussians and weights have any sign */
+    ard_evidence_rule rule;
+    double shape, rate;  /* of the Gamma hyperpriors; 0: flat */
+    double prune_at;     /* a precision from here on is infinite */
+    double early_factor; /* test relevance of what has a precision this often the start's; 0: do not */
+    double most_pruned;  /* share of the weights (scales) that the test may take in one iteration */
+    bool prune_negative; /* a weight against its label's sign, or a scale at or below 0, goes */
+    /* stop where the evidence falls by more than this times max(1, weights and scales pruned before, n/100), after DROP_FROM
+     * iterations; 0: never */
+    double drop;
+    int64_t weight_steps, scale_steps; /* most Newton steps in an iteration */
+    double newton_tol;                 /* of the Newton decrement */
+    double tol;            /* of convergence: change of the evidence, relative to itself, without pruning, some times in a row */
+    bool watch_precisions; /* tol: largest change of a log precision instead */
+} ard_type2_options;
+
+/* A state at the mode of its own precisions. */
+typedef struct ard_type2_model {
+    int64_t m;                    /* weights, without the bias */
+    int64_t *centre;              /* m rows (identity basis: columns), increasing */
+    double *u, *alpha, *variance; /* 1 + m: the bias, then the weights with their labels' signs */
+    int64_t k;                    /* features; of the identity basis: 0 */
+    int64_t *feature;
+    double *theta, *beta, *theta_variance; /* k; in units of options.scale; without learning theta = 1 */
+    double evidence, log_likelihood;
+    double gradient[2]; /* largest derivative in a weight and in a scale at their modes; NaN: no scales are learnt */
+} ard_type2_model;
+
+/* learn: room for learning scales. */
+int ard_type2_open(ardor_context *context, const ard_type2_problem *problem, bool learn, ard_type2 **out);
+void ard_type2_close(ardor_context *context, ard_type2 *type2);
+/* From the start, with these features. */
+void ard_type2_start(ard_type2 *type2, const ard_type2_options *options, int64_t n_features, const int64_t *feature);
+/* One iteration: an ard_step_function. */
+int ard_type2_step(void *type2, ard_iteration *out);
+/* The model of the last iteration that was kept. */
+const ard_type2_model *ard_type2_model_of(const ard_type2 *type2);
+/* Posterior covariance of its [bias, weights]: (1 + m)^2. */
+int ard_type2_covariance(ard_type2 *type2, double *covariance);
+/* After that: n x (1 + m), 1 and the basis functions at the rows. */
+const double *ard_type2_columns(const ard_type2 *type2);
+#endif

@@ -1,0 +1,78 @@
+/* The modes of weights and scales and what the evidence is made of there. The weights' objective is concave. The printed fixed
+ * points of these modes diverge. */
+#include <math.h>
+#include <string.h>
+
+#include "linalg/blas.h"
+#include "solver/type2/type2_inside.h"
+
+ard_mode_block type2_weight_block(ard_type2 *l)
+{
+    const int64_t size = l->now.m + 1;
+    l->weight_tilt[0] = 0;
+    for (int64_t j = 1; j < size; j++)
+        l->weight_tilt[j] = l->options.lambda * ard_target_sign(&l->problem.target, l->now.centre[j - 1]);
+    return (ard_mode_block){.size = size, .u = l->now.u, .precision = l->now.alpha, .tilt = l->weight_tilt, .design = l->phi};
+}
+
+ard_mode_block type2_scale_block(ard_type2 *l)
+{
+    for (int64_t k = 0; k < l->now.k; k++) l->scale_tilt[k] = l->options.lambda;
+    return (ard_mode_block){.size = l->now.k,
+                            .u = l->now.theta,
+                            .precision = l->now.beta,
+                            .tilt = l->scale_tilt,
+                            .design = l->jacobian,
+                            .latent = type2_scale_latent,
+                            .differentiate = type2_differentiate,
+                            .state = l};
+}
+
+int type2_find(ard_type2 *l, const ard_mode_block *block, int64_t steps)
+{
+    int rc = ARDOR_OK;
+    TRY(ard_mode_find(&l->mode, &l->gauss, block, steps, l->options.newton_tol));
+    REQUIRE(l->context, isfinite(l->gauss.log_det), ARDOR_NUMERIC,
+            "the Laplace approximation broke down at iteration %lld: a value is not finite; are the features scaled?",
+            (long long)l->iteration + 1);
+done:
+    return rc;
+}
+
+static void variances(int64_t size, const double *share, const double *lambda, double *variance)
+{
+    for (int64_t i = 0; i < size; i++) variance[i] = (1.0 - share[i]) / lambda[i];
+}
+
+/* The scales' mode, with what is known there; then back to the weights. */
+static int find_scales(ard_type2 *l, const ard_mode_block *weights, const ard_mode_block *scales, double *evidence)
+{
+    int rc = ARDOR_OK;
+    TRY(type2_find(l, scales, l->options.scale_steps));
+    l->now.gradient[1] = ard_amax(scales->size, l->mode.gradient);
+    ard_gauss_shares(&l->gauss, l->scale_share);
+    memcpy(l->scale_lambda, l->mode.lambda, (size_t)scales->size * sizeof *l->scale_lambda);
+    variances(scales->size, l->scale_share, l->scale_lambda, l->now.theta_variance);
+    *evidence = ard_mode_occam(scales, &l->gauss);
+    type2_refresh(l);
+    TRY(type2_find(l, weights, 0));
+done:
+    return rc;
+}
+
+int type2_find_modes(ard_type2 *l, const ard_mode_block *weights, const ard_mode_block *scales)
+{
+    int rc = ARDOR_OK;
+    ard_type2_model *s = &l->now;
+    double scale_evidence = 0;
+    type2_refresh(l);
+    TRY(type2_find(l, weights, l->options.weight_steps));
+    s->gradient[0] = ard_amax(weights->size, l->mode.gradient);
+    if (l->options.learn_scales && s->k > 0) TRY(find_scales(l, weights, scales, &scale_evidence));
+    ard_gauss_shares(&l->gauss, l->share);
+    variances(weights->size, l->share, l->mode.lambda, s->variance);
+    TRY(ard_mode_log_likelihood(&l->mode, &s->log_likelihood));
+    s->evidence = s->log_likelihood + ard_mode_occam(weights, &l->gauss) + scale_evidence;
+done:
+    return rc;
+}

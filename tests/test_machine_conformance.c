@@ -1,0 +1,305 @@
+/* What every machine does: one suite for all kinds, and for one that only this test knows. Written, read back, short of
+ * memory. */
+#include "machine_fixture.h"
+
+#include "fault_fixture.h"
+#include "json/json.h"
+#include "json/json_read.h"
+
+enum { ROWS = 300, N_TRAINING = 40 };
+
+/* ------------------------------------------------------------------ a kind of machine: the nearest centroid */
+
+typedef struct nearest {
+    double *centroid; /* n_classes x n_features */
+} nearest;
+
+static void nearest_free(ardor_context *context, void *content)
+{
+    nearest *c = content;
+    if (c) ard_free(context, c->centroid);
+    ard_free(context, c);
+}
+
+static int nearest_open(ardor_context *context, ard_machine *m)
+{
+    int rc = ARDOR_OK;
+    nearest *c = NULL;
+    NEW(context, c, 1);
+    m->content = c;
+    NEW(context, c->centroid, m->n_classes * m->n_features);
+    m->n_vectors = m->n_classes;
+done:
+    return rc;
+}
+
+static int nearest_predict(ardor_context *context, const ard_machine *m, const ard_matrix *x, double *prob)
+{
+    int rc = ARDOR_OK;
+    const nearest *c = m->content;
+    double *row = NULL;
+    NEW(context, row, m->n_features);
+    for (int64_t i = 0; i < x->n; i++) {
+        double sum = 0;
+        ard_matrix_gather(x, i, 1, m->n_features, m->feature, row, 1);
+        for (int k = 0; k < m->n_classes; k++) {
+            double distance = 0;
+            for (int64_t j = 0; j < m->n_features; j++) {
+                const double d = row[j] - c->centroid[k + j * m->n_classes];
+                distance += d * d;
+            }
+            sum += prob[i + k * x->n] = exp(-distance);
+        }
+        for (int k = 0; k < m->n_classes; k++) prob[i + k * x->n] /= sum;
+    }
+done:
+    ard_free(context, row);
+    return rc;
+}
+
+static void nearest_write(const ard_machine *m, ard_json *json)
+{
+    const nearest *c = m->content;
+    ard_json_open(json, "centroids", '[');
+    for (int k = 0; k < m->n_classes; k++) ard_json_reals(json, NULL, m->n_features, c->centroid + k, m->n_classes);
+    ard_json_close(json);
+}
+
+static int nearest_read(const ard_machine_frame *frame, ard_node *object, ard_machine *m)
+{
+    int rc = ARDOR_OK;
+    ard_node list;
+    TRY(ard_member_array_of(object, "centroids", frame->n_classes, "classes", &list));
+    for (int k = 0; k < m->n_classes; k++) {
+        const ard_node row = ard_node_element(&list, k);
+        TRY(ard_node_array_of(&row, m->n_features, "features"));
+    }
+    TRY(nearest_open(object->context, m));
+    for (int k = 0; k < m->n_classes; k++) {
+        const ard_node row = ard_node_element(&list, k);
+        TRY(ard_node_reals(&row, m->n_features, ((nearest *)m->content)->centroid + k, m->n_classes));
+    }
+done:
+    return rc;
+}
+
+static const ard_machine_kind nearest_kind = {.name = "nearest",
+                                              .predict = nearest_predict,
+                                              .write = nearest_write,
+                                              .read = nearest_read,
+                                              .free = nearest_free};
+static const ard_machine_kind *const kinds[] = {&nearest_kind, &ard_machine_function, NULL};
+
+static ard_machine make_nearest(ardor_context *context, ard_rng *rng)
+{
+    ard_machine m = {0};
+    assert_ok(context, ard_machine_open(context, &nearest_kind, 3, FEATURES, features, &m));
+    assert_ok(context, nearest_open(context, &m));
+    for (int i = 0; i < 3 * FEATURES; i++) ((nearest *)m.content)->centroid[i] = ard_rng_normal(rng);
+    return m;
+}
+
+static ard_machine_frame frame_of(const ard_machine *m) { return (ard_machine_frame){kinds, m->n_classes, COLUMNS, N_TRAINING}; }
+
+/* ------------------------------------------------------------------ what every machine does */
+
+static void assert_same(const ard_machine *a, const ard_machine *b)
+{
+    const size_t reals = (size_t)a->n_features * sizeof(double);
+    assert_true(a->kind == b->kind && a->n_classes == b->n_classes);
+    assert_true(a->n_features == b->n_features && a->n_vectors == b->n_vectors);
+    assert_memory_equal(a->feature, b->feature, (size_t)a->n_features * sizeof *a->feature);
+    assert_memory_equal(a->importance, b->importance, reals);
+}
+
+static void assert_same_bits(ardor_context *context, const ard_machine *a, const ard_machine *b, const ard_matrix *x)
+{
+    double *p = predicted(context, a, x), *q = predicted(context, b, x);
+    assert_memory_equal(p, q, (size_t)(x->n * a->n_classes) * sizeof *p);
+    free(q);
+    free(p);
+}
+
+static void check_file(const ard_machine *m, const ard_matrix *x)
+{
+    ardor_context *context = new_context();
+    ard_machine loaded = {0};
+    char *first = NULL, *second = NULL;
+    const ard_machine_frame frame = frame_of(m);
+    assert_ok(context, write_text(context, m, &first));
+    assert_ok(context, read_text(context, first, &frame, &loaded));
+    assert_same(m, &loaded);
+    assert_same_bits(context, m, &loaded, x);
+    assert_ok(context, write_text(context, &loaded, &second));
+    assert_string_equal(first, second);
+    ard_free(context, second);
+    ard_free(context, first);
+    ard_machine_free(context, &loaded);
+    assert_null(loaded.kind);
+    ardor_context_free(context);
+}
+
+/* ------------------------------------------------------------------ short of memory */
+
+typedef struct shortage {
+    const ard_machine *machine;
+    const ard_matrix *x;
+    json_t *document;
+    double *out;
+} shortage;
+
+static int run_read(ardor_context *context, const shortage *s)
+{
+    ard_machine loaded = *s->machine;
+    const ard_machine_frame frame = frame_of(s->machine);
+    const int rc = read_json(context, s->document, &frame, &loaded);
+    if (rc != ARDOR_OK) assert_true(!loaded.kind && !loaded.feature && !loaded.content);
+    ard_machine_free(context, &loaded);
+    return rc;
+}
+
+static int run_write(ardor_context *context, const shortage *s)
+{
+    char *text = NULL;
+    const int rc = write_text(context, s->machine, &text);
+    assert_true((rc == ARDOR_OK) == (text != NULL));
+    ard_free(context, text);
+    return rc;
+}
+
+static int run_predict(ardor_context *context, const shortage *s)
+{
+    return ard_machine_predict(context, s->machine, s->x, s->out);
+}
+
+static int run_scores(ardor_context *context, const shortage *s)
+{
+    return ard_machine_n_scores(s->machine) > 0 ? ard_machine_scores(context, s->machine, s->x, s->out) : ARDOR_OK;
+}
+
+/* Every allocation fails in turn: the status says so, and nothing is kept. */
+static void check_shortage(const ard_machine *m, const ard_matrix *x)
+{
+    static int (*const runs[])(ardor_context *, const shortage *) = {run_read, run_write, run_predict, run_scores};
+    ardor_context *clean = new_context();
+    fault f = {0};
+    ardor_context *context = fault_context(&f);
+    const long long base = atomic_load(&f.live);
+    shortage s = {.machine = m, .x = x, .out = make_reals(x->n * m->n_classes)};
+    char *text = NULL;
+    assert_ok(clean, write_text(clean, m, &text));
+    assert_ok(clean, ard_json_parse(clean, text, strlen(text), "m.json", &s.document));
+    for (int r = 0; r < COUNT_OF(runs); r++)
+        for (long long at = 1;; at++) {
+            fault_reset(&f, at, false);
+            const int rc = runs[r](context, &s);
+            const bool fired = atomic_load(&f.fired);
+            assert_int_equal(rc, fired ? ARDOR_MEMORY : ARDOR_OK);
+            assert_int_equal(atomic_load(&f.live), base);
+            if (!fired) break;
+            assert_message(context, "out of memory");
+        }
+    json_decref(s.document);
+    ard_free(clean, text);
+    free(s.out);
+    ardor_context_free(context);
+    ardor_context_free(clean);
+}
+
+static void check_machine(const ard_machine *m, const ard_matrix *x)
+{
+    check_file(m, x);
+    check_shortage(m, x);
+}
+
+static void machines_conform(void **state)
+{
+    (void)state;
+    ardor_context *context = new_context();
+    ard_rng rng;
+    ard_rng_init(&rng, 5, 1, 0);
+    double *x = make_normals(&rng, ROWS * COLUMNS);
+    const ard_matrix matrix = ard_matrix_dense(ROWS, COLUMNS, x, ROWS);
+    ard_machine m = make_nearest(context, &rng);
+    check_machine(&m, &matrix);
+    ard_machine_free(context, &m);
+    for (int b = 0; b < BASES; b++) {
+        for (int form = -1; form < FORMS; form++) {
+            m = make_function(context, &rng, bases[b], links[b % 2], true);
+            if (form >= 0) add_posteriors(context, &rng, form, &m);
+            check_machine(&m, &matrix);
+            ard_machine_free(context, &m);
+        }
+        const ard_function_parts null = {.basis = bases[b], .link = links[b % 2], .bias = -1e300};
+        assert_ok(context, ard_function_of(context, &null, &m));
+        check_machine(&m, &matrix);
+        ard_machine_free(context, &m);
+    }
+    free(x);
+    ardor_context_free(context);
+}
+
+static void making_one_short_of_memory(void **state)
+{
+    (void)state;
+    fault f = {0};
+    ardor_context *context = fault_context(&f);
+    const long long base = atomic_load(&f.live);
+    const int64_t feature[] = {0, 1}, row[] = {1};
+    const double weight[] = {1, 2}, x[] = {1, 2, 3, 4}, mean[] = {0, 0}, v[2][4] = {{1, 0, 0, 1}, {1, 1, 1, 1}};
+    const ard_matrix matrix = ard_matrix_dense(2, 2, x, 2);
+    for (int what = 0; what < 4; what++)
+        for (long long at = 1;; at++) {
+            const ard_function_parts parts = {.basis = bases[what ? 4 : 0],
+                                              .link = &ard_link_probit,
+                                              .n_features = 2,
+                                              .feature = feature,
+                                              .weight = weight,
+                                              .n_terms = 1,
+                                              .scale = weight,
+                                              .row = row,
+                                              .x = &matrix};
+            ard_machine m = {0};
+            ard_posterior q = {0};
+            fault_reset(&f, at, false);
+            const int rc =
+                what < 2 ? ard_function_of(context, &parts, &m) : ard_posterior_of_covariance(context, 2, mean, v[what - 2], &q);
+            const bool fired = atomic_load(&f.fired);
+            assert_int_equal(rc, fired ? ARDOR_MEMORY : ARDOR_OK);
+            if (fired) assert_int_equal(atomic_load(&f.live), base);
+            ard_machine_free(context, &m);
+            ard_posterior_close(context, &q);
+            assert_int_equal(atomic_load(&f.live), base);
+            if (!fired) break;
+        }
+    ardor_context_free(context);
+}
+
+static void kinds_are_found_by_name(void **state)
+{
+    (void)state;
+    ardor_context *context = new_context();
+    const char *text = "{\"machine\": {\"kind\": \"nearest\", \"features\": [], \"centroids\": [[], []]}}";
+    ard_machine_frame frame = {kinds, 2, COLUMNS, N_TRAINING};
+    ard_machine m = {0};
+    assert_ptr_equal(ard_machine_find(ard_machine_kinds, "function"), &ard_machine_function);
+    assert_null(ard_machine_find(ard_machine_kinds, "nearest"));
+    assert_ptr_equal(ard_machine_find(kinds, "nearest"), &nearest_kind);
+    assert_ok(context, read_text(context, text, &frame, &m));
+    assert_true(m.kind == &nearest_kind && m.n_classes == 2 && m.n_features == 0);
+    ard_machine_free(context, &m);
+    frame.kinds = ard_machine_kinds;
+    assert_int_equal(read_text(context, text, &frame, &m), ARDOR_DATA);
+    assert_message(context, "m.json: machine is of the kind 'nearest', which ardor ");
+    ardor_context_free(context);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(machines_conform),
+        cmocka_unit_test(making_one_short_of_memory),
+        cmocka_unit_test(kinds_are_found_by_name),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,474 @@
+/* Model files of version 1 and 2: what they predict, what becomes of them, and damage. */
+#include "model_fixture.h"
+
+#include <dirent.h>
+
+#define DIRECTORY ARDOR_SOURCE_DIR "/tests/data/models-v2"
+#define SEED(name) ARDOR_SOURCE_DIR "/fuzz/corpus/model/" name ".json"
+
+/* ---- files */
+
+static char *read_text(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file) fail_msg("%s is not there", path);
+    char *text = calloc(1 << 17, 1);
+    const size_t bytes = fread(text, 1, (1 << 17) - 1, file);
+    assert_true(bytes > 0 && feof(file));
+    fclose(file);
+    return text;
+}
+
+static bool exists(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    if (file) fclose(file);
+    return file != NULL;
+}
+
+static ardor_dataset *read_table(ardor_context *context, const char *path, const char *id, const char *target)
+{
+    ardor_read_options options = {.size = sizeof options, .id = id, .target = target, .no_target = !target};
+    ardor_dataset *data = NULL;
+    if (ardor_dataset_read(context, path, &options, &data) != ARDOR_OK) fail_msg("%s", ardor_context_message(context));
+    return data;
+}
+
+/* The rows that the model of this name predicted. */
+static ardor_dataset *data_of(ardor_context *context, const char *name)
+{
+    char path[512];
+    snprintf(path, sizeof path, DIRECTORY "/%s-data.csv", name);
+    return read_table(context, exists(path) ? path : DIRECTORY "/data.csv", NULL, NULL);
+}
+
+static char *text_of_file(const char *name)
+{
+    char path[512];
+    snprintf(path, sizeof path, DIRECTORY "/%s.json", name);
+    return read_text(path);
+}
+
+/* Call a function with the name of each model; returns how many there are. */
+static int each_model(ardor_context *context, void (*call)(ardor_context *context, const char *name))
+{
+    int count = 0;
+    DIR *list = opendir(DIRECTORY);
+    assert_non_null(list);
+    for (struct dirent *entry; (entry = readdir(list));) {
+        char name[256];
+        snprintf(name, sizeof name, "%s", entry->d_name);
+        char *end = strstr(name, ".json");
+        if (!end) continue;
+        *end = '\0';
+        call(context, name);
+        count++;
+    }
+    closedir(list);
+    return count;
+}
+
+enum { MODELS = 23 };
+
+/* ---- predictions */
+
+/* The processor decides the last bits: its instructions, and the BLAS for it. */
+static void check_predictions(ardor_context *context, const char *name)
+{
+    char path[512];
+    char *text = text_of_file(name);
+    ardor_model *model = parse_model(context, text);
+    ardor_dataset *data = data_of(context, name);
+    snprintf(path, sizeof path, DIRECTORY "/%s.csv", name);
+    ardor_dataset *old = read_table(context, path, "id", "class");
+    double *prob = malloc((size_t)(2 * data->n) * sizeof *prob);
+    if (ardor_predict(context, model, data, prob) != ARDOR_OK) fail_msg("%s: %s", name, ardor_context_message(context));
+    assert_int_equal(old->n, data->n);
+    assert_int_equal(old->p, 2);
+    for (int64_t i = 0; i < 2 * data->n; i++)
+        if (!(fabs(prob[i] - old->x[i]) <= 1e-12)) fail_msg("%s: element %d: %.17g was %.17g", name, (int)i, prob[i], old->x[i]);
+    free(prob);
+    ardor_dataset_free(old);
+    ardor_dataset_free(data);
+    ardor_model_free(model);
+    free(text);
+}
+
+static void old_models_predict_what_they_did(void **state)
+{
+    (void)state;
+    ardor_context *context = make_context();
+    assert_int_equal(each_model(context, check_predictions), MODELS);
+    ardor_context_free(context);
+}
+
+/* Saved again it is a model of today's version, which says no more than the old one did. */
+static void check_saved_again(ardor_context *context, const char *name)
+{
+    char *text = text_of_file(name), *report = NULL, *report_again = NULL;
+    ardor_model *model = parse_model(context, text);
+    char *first = text_of(context, model);
+    ardor_model *again = parse_model(context, first);
+    char *second = text_of(context, again);
+    ardor_dataset *data = data_of(context, name);
+    const size_t bytes = (size_t)(2 * data->n) * sizeof(double);
+    double *p = malloc(bytes), *q = malloc(bytes);
+    assert_string_equal(first, second);
+    assert_non_null(strstr(first, "\"version\": 3"));
+    assert_non_null(strstr(first, "\"data_hash\": null"));
+    assert_null(model->target);
+    assert_null(model->column);
+    assert_int_equal(ardor_predict(context, model, data, p), ARDOR_OK);
+    assert_int_equal(ardor_predict(context, again, data, q), ARDOR_OK);
+    assert_memory_equal(p, q, bytes);
+    assert_int_equal(ardor_model_json(context, model, &report), ARDOR_OK);
+    assert_int_equal(ardor_model_json(context, again, &report_again), ARDOR_OK);
+    assert_string_equal(report, report_again);
+    ardor_string_free(context, report_again);
+    ardor_string_free(context, report);
+    free(q);
+    free(p);
+    ardor_dataset_free(data);
+    free(second);
+    ardor_model_free(again);
+    free(first);
+    ardor_model_free(model);
+    free(text);
+}
+
+static void old_models_are_saved_as_new_ones(void **state)
+{
+    (void)state;
+    ardor_context *context = make_context();
+    assert_int_equal(each_model(context, check_saved_again), MODELS);
+    ardor_context_free(context);
+}
+
+/* ---- what they become */
+
+static ardor_model *load(ardor_context *context, const char *name)
+{
+    char *text = text_of_file(name);
+    ardor_model *model = parse_model(context, text);
+    free(text);
+    return model;
+}
+
+static void check_certificate(ardor_context *context, const char *name, ard_certificate_kind kind, bool trace)
+{
+    ardor_model *model = load(context, name);
+    assert_int_equal(model->fit.certificate.kind, kind);
+    assert_int_equal(isnan(model->fit.certificate.weights), kind == ARD_CERTIFICATE_NONE);
+    assert_int_equal(model->fit.trace.n > 0, trace);
+    if (trace) assert_int_equal(model->fit.trace.iteration[0].certificate.kind, kind);
+    ardor_model_free(model);
+}
+
+static void certificates_are_called_what_they_are(void **state)
+{
+    (void)state;
+    ardor_context *context = make_context();
+    check_certificate(context, "jcfo-trace", ARD_CERTIFICATE_KKT, true);
+    check_certificate(context, "spr-identity", ARD_CERTIFICATE_KKT, false);
+    check_certificate(context, "pfcvm-lp-rbf", ARD_CERTIFICATE_GRADIENT, false);
+    check_certificate(context, "pfcvm-em-rbf", ARD_CERTIFICATE_GRADIENT, false);
+    check_certificate(context, "rvm-rbf", ARD_CERTIFICATE_GRADIENT, false);
+    check_certificate(context, "ard-ep-identity", ARD_CERTIFICATE_NONE, true);
+    check_certificate(context, "bpm-rbf", ARD_CERTIFICATE_NONE, false);
+    ardor_context_free(context);
+}
+
+/* Numbers where there is no certificate mean nothing. */
+static void numbers_of_no_certificate_are_left_out(void **state)
+{
+    (void)state;
+    ardor_context *context = make_context();
+    char *text = read_text(SEED("valid-v2-posterior"));
+    ardor_model *model = parse_model(context, text);
+    assert_non_null(strstr(text, "\"kkt_weights\": 1e-07"));
+    assert_int_equal(model->fit.certificate.kind, ARD_CERTIFICATE_NONE);
+    assert_true(isnan(model->fit.certificate.weights) && isnan(model->fit.certificate.scales));
+    ardor_model_free(model);
+    free(text);
+    ardor_context_free(context);
+}
+
+/* Of some methods only. */
+static void scales_may_be_below_zero(void **state)
+{
+    (void)state;
+    ardor_context *context = make_context();
+    static const char *const names[] = {"pfcvm-lp-rbf", "epcvm-poly", "rsfm-linear", "pcvm-linear", "jcfo-poly"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        ardor_model *model = NULL;
+        char *text = text_of_file(names[i]), *below = replace(text, "x1\", \"scale\": ", "x1\", \"scale\": -");
+        const int rc = ard_model_parse(context, below, strlen(below), "m.json", &model);
+        assert_int_equal(rc, i < 3 ? ARDOR_OK : ARDOR_DATA);
+        if (rc == ARDOR_OK) assert_true(ardor_model_feature_value(model, 0) < 0);
+        ardor_model_free(model);
+        free(below);
+        free(text);
+    }
+    ardor_context_free(context);
+}
+
+/* Features and others in one list. */
+static void frequencies_are_joined(void **state)
+{
+    (void)state;
+    static const char *const name[] = {"x1", "x2", "x4", "x3", "x5"};
+    static const double frequency[] = {1, 1, 0.7, 0.25, 0.05};
+    ardor_context *context = make_context();
+    ardor_model *model = load(context, "projection");
+    assert_int_equal(model->fit.n_counted, 5);
+    for (int j = 0; j < 5; j++) {
+        assert_string_equal(model->counted[j], name[j]);
+        assert_true(model->fit.frequency[j] == frequency[j]);
+    }
+    ardor_model_free(model);
+    char *seed = read_text(SEED("valid-v2-frequency"));
+    model = parse_model(context, seed);
+    assert_int_equal(model->fit.n_counted, 3);
+    assert_string_equal(model->counted[0], "g 2");
+    assert_string_equal(model->counted[1], "g1");
+    assert_string_equal(model->counted[2], "g\\4");
+    assert_true(model->fit.frequency[1] == 1 / 3.0);
+    ardor_model_free(model);
+    free(seed);
+    /* version 1 knows of no others */
+    char *text = text_of_file("projection"), *first = replace(text, "\"version\": 2", "\"version\": 1");
+    char *filter = replace(first, "    \"filter\": \"none\",\n", ""), *others = strstr(filter, "  \"others\""),
+         *end = strstr(filter, "  \"vectors\"");
+    memmove(others, end, strlen(end) + 1);
+    model = parse_model(context, filter);
+    assert_int_equal(model->fit.n_counted, 2);
+    assert_int_equal(model->prepare.filter.kind, ARD_FILTER_NONE);
+    ardor_model_free(model);
+    free(filter);
+    free(first);
+    free(text);
+    ardor_context_free(context);
+}
+
+/* The covariance becomes a posterior of the first form. */
+static void covariances_become_posteriors(void **state)
+{
+    (void)state;
+    ardor_context *context = make_context();
+    ardor_model *model = load(context, "rvm-identity");
+    const ard_function *f = ard_model_function(model);
+    assert_ptr_equal(f->link, &ard_link_logit);
+    assert_int_equal(f->n_posteriors, 1);
+    const ard_posterior *q = f->posterior;
+    assert_int_equal(q->m, 1 + f->n_terms);
+    assert_true(q->share == 1 && q->process == 0 && !q->prior);
+    assert_true(q->mean[0] == f->bias[0] && q->mean[1] == f->weight[0]);
+    ardor_model_free(model);
+    ardor_context_free(context);
+}
+
+/* ---- settings that were renamed */
+
+static void old_names_of_settings_are_read(void **state)
+{
+    (void)state;
+    ardor_context *context = make_context();
+    char *text = read_text(SEED("valid-v2-rbf")), *reference = NULL, *again = NULL;
+    ardor_model *model = parse_model(context, text);
+    reference = text_of(context, model);
+    ardor_model_free(model);
+    char *old = replace(text, "\"start_scale\": 1.0", "\"start\": 1.0");
+    model = parse_model(context, old);
+    again = text_of(context, model);
+    assert_string_equal(again, reference);
+    free(again);
+    ardor_model_free(model);
+    /* of tuned ones too, whatever the settings have */
+    char *tuned = replace(old, "[\"tol\", \"lam1\"]", "[\"start\", \"lam1\"]");
+    char *one = replace(tuned, "{\"tol\": 0.001,", "{\"start\": 0.001,");
+    char *two = replace(one, "{\"tol\": 0.0001,", "{\"start_scale\": 0.0001,");
+    model = parse_model(context, two);
+    assert_int_equal(model->report.tuned_setting[0], ard_setting_index(model->method, "start_scale"));
+    assert_true(model->report.candidate[0].value[0] == 0.001 && model->report.candidate[1].value[0] == 0.0001);
+    ardor_model_free(model);
+    char *both = replace(text, "\"start_scale\": 1.0", "\"start_scale\": 1.0, \"start\": 1.0");
+    assert_int_equal(ard_model_parse(context, both, strlen(both), "m.json", &model), ARDOR_DATA);
+    assert_message(context, "settings has a member 'start_scale' that means nothing here");
+    free(both);
+    free(two);
+    free(one);
+    free(tuned);
+    free(old);
+    free(reference);
+    free(text);
+    ardor_context_free(context);
+}
+
+/* ---- damage */
+
+static const damage damages[] = {
+    {"{\n", "{,\n", "m.json: line 1, column 2: not valid JSON"},
+    {"\"version\": 2", "\"version\": 2, \"version\": 2", "duplicate object key"},
+    {"\"version\": 2", "\"version\": 1", "prepare has a member 'filter' that means nothing here"},
+    {"\"version\": 2", "\"version\": 3", "m.json: the document lacks the member 'data_hash'"},
+    {"\"method\": \"jcfo\"", "\"method\": \"jfco\"", "has no method 'jfco'"},
+    {"\"basis\": \"rbf\"", "\"basis\": \"rdf\"", "method 'jcfo' has no basis 'rdf'"},
+    {"\"basis\": \"rbf\"", "\"basis\": \"identity\"", "method 'jcfo' has no basis 'identity'"},
+    {"\"lam1\": 0.3333333333333333", "\"lam1\": -1", "settings.lam1 must be between 1e-12"},
+    {"\"lam1\": 0.3333333333333333", "\"lam1\": true", "settings.lam1 must be a number, but is true"},
+    {"\"lam1\": 0.3333333333333333", "\"lamb\": 1", "settings lacks the member 'lam1'"},
+    {"\"lam1\": 0.3333333333333333", "\"lam1\": 0.3, \"lam9\": 1", "settings has a member 'lam9' that means nothing here"},
+    {"[\"no\", \"yes\"]", "[\"no\"]", "classes must hold two classes, but holds 1"},
+    {"[\"no\", \"yes\"]", "[\"no\", \"yes\", \"perhaps\"]", "classes must hold two classes, but holds 3"},
+    {"\"standardise\": \"train\"", "\"standardise\": \"samples\"", "prepare.row_features must be a list of names"},
+    {"\"filter\": \"none\"", "\"filter\": \"fdr:1\"", "the model has 2 features; its filter keeps 1"},
+    {"\"filter\": \"none\"", "\"filters\": \"none\"", "prepare lacks the member 'filter'"},
+    {"\"bias\": 0.30000000000000004", "\"bias\": null", "solution.bias must be a number, but is null"},
+    {"\"converged\"", "\"bored\"", "solution.stop_reason is no stop reason: 'bored'"},
+    {"\"null_model\": false", "\"null_model\": true", "marked as a null model"},
+    {"\"iterations\": 42", "\"iterations\": -42", "solution.iterations must be between 0"},
+    {"\"kkt_scales\"", "\"kkt_scale\"", "solution lacks the member 'kkt_scales'"},
+    {"\"scale\": 0.7", "\"scale\": 0", "features[0] has the scale 0"},
+    {"\"scale\": 0.7", "\"weight\": 0.7", "features[0] lacks the member 'scale'"},
+    {"\"sd\": 2.0", "\"sd\": 0.0", "features[1] has the sd 0"},
+    {"\"mean\": 1.1", "\"mean\": \"1.1\"", "features[0].mean must be a number, but is a text"},
+    {"\"name\": \"g 2\"", "\"name\": \"\"", "features[0].name is empty"},
+    {"\"name\": \"g 2\"", "\"name\": \"g\\\\4\"", "the same name 'g\\4'"},
+    {"\"mean\": 1.1", "\"median\": 1, \"mean\": 1.1", "features[0] has a member 'median' that means nothing here"},
+    {"\"row\": 3", "\"row\": 1", "vectors[1].row must be between 2"},
+    {"\"row\": 6", "\"row\": 7", "a vector is row 7, of data with 6 rows"},
+    {"\"weight\": 1.25", "\"weight\": []", "vectors[0].weight must be a number, but is an array"},
+    {"\"weight\": 1.25", "\"weight\": 1.25, \"more\": 1", "vectors[0] has a member 'more' that means nothing here"},
+    {"\"x\": [-1.0, 2.0]", "\"x\": [-1.0]", "vectors[0].x has 1 values; the model has 2 features"},
+    {"\"x\": [-1.0, 2.0]", "\"x\": [-1.0, null]", "vectors[0].x[1] must be a number, but is null"},
+    {"\"x\": [-1.0, 2.0]", "\"x\": 3", "vectors[0].x must be an array"},
+    {"\"n\": 6", "\"n\": 0", "report.n must be between 1"},
+    {"\"p\": 5", "\"p\": 1", "2 features, of data with 1 columns"},
+    {"[\"tol\", \"lam1\"]", "[\"tol\", \"tol\"]", "report.tuned[1] is there twice"},
+    {"[\"tol\", \"lam1\"]", "[\"tol\"]", "report.candidates[0] has a member 'lam1' that means nothing here"},
+    {"\"error_se\": 0.1", "\"error_se\": {}", "report.candidates[0].error_se must be a number, but is an object"},
+    {"\"chosen\": 1", "\"chosen\": 2", "report.chosen must be between 0 and 1, but is 2"},
+    {"\"trace\": [", "\"trace\": [1, ", "report.trace[0] must be an object"},
+    {"\"kkt_weights\": 0.0", "\"kkt_weight\": 0.0", "report.trace[0] lacks the member 'kkt_weights'"},
+    {"\"trace\": [", "\"more\": 1, \"trace\": [", "report has a member 'more'"},
+    {"\"format\"", "\"more\": 1, \"format\"", "m.json: the document has a member 'more'"},
+};
+
+static const damage identity_damages[] = {
+    {"\"vectors\": []", "\"vectors\": [{\"row\": 1, \"weight\": 1, \"x\": [1, 2]}]",
+     "vectors must be empty: the basis 'identity'"},
+};
+
+static const damage null_damages[] = {
+    {"\"vectors\": []", "\"vectors\": [{\"row\": 1, \"weight\": 1, \"x\": []}]",
+     "vectors must be empty: the model has no features"},
+};
+
+static const damage covariance_damages[] = {
+    {"\"covariance\": [", "\"covariance\": [[1], ", "covariance has 5 rows; the bias and the weights are 4"},
+    {"\"covariance\": [", "\"variance\": [", "lacks the member 'covariance'"},
+    {"[0.3333333333333333]", "[0.3333333333333333, 1]", "covariance[0] has 2 values; row 1 of a triangle has 1"},
+    {"[0.3333333333333333]", "[-0.3333333333333333]", "covariance[0] ends in the variance -0.333333; variances are not below 0"},
+    {"[0.3333333333333333]", "[null]", "covariance[0][0] must be a number, but is null"},
+    {"\"log_evidence\"", "\"log_evidences\"", "extras lacks the member 'log_evidence'"},
+    {"\"log_evidence\"", "\"more\": 1, \"log_evidence\"", "extras has a member 'more'"},
+    {"\"log_evidence\": -0.3333333333333333", "\"log_evidence\": \"no\"", "extras.log_evidence must be a number"},
+};
+
+/* As many more members as are read twice, so that their number is what was asked for. */
+static const damage posterior_damages[] = {
+    {"\"share\": 1.0", "\"e\": 1, \"f\": 2, \"g\": 3, \"h\": 4, \"share\": 1.0",
+     "posteriors[0] has a member 'e' that means nothing"},
+    {"\"posteriors\": [", "\"posterior\": [", "lacks the member 'posteriors'"},
+    {"\"posteriors\": [", "\"posteriors\": [], \"more\": [", "posteriors is empty"},
+};
+
+static const damage frequency_damages[] = {
+    {"\"others\"", "\"other\"", "lacks the member 'others'"},
+    {"\"frequency\": 0.33", "\"frequency\": 3.33", "others[0] has the frequency 3.33333; frequencies are above 0"},
+    {"\"frequency\": 1.0", "\"frequency\": -1.0", "features[0] has the frequency -1; frequencies are above 0"},
+    {"\"name\": \"g1\"", "\"name\": \"g 2\"", "others has 'g 2', which is a feature of the model"},
+};
+
+#define CHECK(context, name, list)                                                                                               \
+    do {                                                                                                                         \
+        char *text_ = read_text(SEED(name));                                                                                     \
+        check_damages(context, text_, sizeof(list) / sizeof *(list), list);                                                      \
+        free(text_);                                                                                                             \
+    } while (0)
+
+static void damage_is_found_and_named(void **state)
+{
+    (void)state;
+    ardor_context *context = make_context();
+    CHECK(context, "valid-v2-rbf", damages);
+    CHECK(context, "valid-v2-identity", identity_damages);
+    CHECK(context, "valid-v2-null", null_damages);
+    CHECK(context, "valid-v2-covariance", covariance_damages);
+    CHECK(context, "valid-v2-posterior", posterior_damages);
+    CHECK(context, "valid-v2-frequency", frequency_damages);
+    ardor_context_free(context);
+}
+
+/* Numbers of which no covariance is near are refused, whatever they overflow in. */
+static void refuse_covariance(ardor_context *context, const char *name, const char *from, const char *to, const char *from_2,
+                              const char *to_2)
+{
+    ardor_model *model = NULL;
+    char *text = read_text(name), *first = replace(text, from, to), *second = replace(first, from_2, to_2);
+    assert_int_equal(ard_model_parse(context, second, strlen(second), "m.json", &model), ARDOR_NUMERIC);
+    assert_null(model);
+    assert_message(context, "the posterior covariance is far from one: a correlation is ");
+    free(second);
+    free(first);
+    free(text);
+}
+
+static void a_covariance_that_is_none_is_refused(void **state)
+{
+    (void)state;
+    ardor_context *context = make_context();
+    refuse_covariance(context, SEED("valid-v2-covariance"), "[0.3333333333333333]", "[1e-300]", "[-0.03333333333333333, ",
+                      "[1e300, ");
+    refuse_covariance(context, DIRECTORY "/pfcvm-lp-rbf.json", "-4.564376565366925e-07", "-1.7e308", "\"covariance\"",
+                      "\"covariance\"");
+    ardor_context_free(context);
+}
+
+/* ---- memory that runs out */
+
+static void check_memory_of(ardor_context *context, const char *name)
+{
+    char *text = text_of_file(name);
+    ardor_dataset *data = data_of(context, name);
+    check_memory(text, data);
+    ardor_dataset_free(data);
+    free(text);
+}
+
+static void every_failed_allocation_is_survived(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"jcfo-linear", "spr-identity", "rvm-rbf", "bpm-identity", "projection", "version-1"};
+    ardor_context *context = make_context();
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) check_memory_of(context, names[i]);
+    ardor_context_free(context);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(old_models_predict_what_they_did),
+        cmocka_unit_test(old_models_are_saved_as_new_ones),
+        cmocka_unit_test(certificates_are_called_what_they_are),
+        cmocka_unit_test(numbers_of_no_certificate_are_left_out),
+        cmocka_unit_test(scales_may_be_below_zero),
+        cmocka_unit_test(frequencies_are_joined),
+        cmocka_unit_test(covariances_become_posteriors),
+        cmocka_unit_test(old_names_of_settings_are_read),
+        cmocka_unit_test(damage_is_found_and_named),
+        cmocka_unit_test(a_covariance_that_is_none_is_refused),
+        cmocka_unit_test(every_failed_allocation_is_survived),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
