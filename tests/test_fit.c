@@ -207,6 +207,49 @@ static void threads_and_runs_do_not_change_results(void **state)
     ardor_dataset_free(data);
 }
 
+/* ------------------------------------------------------------------ certificates */
+
+/* Where the evidence drops, the model before is kept, and the certificate is its own. */
+static void the_kept_model_has_its_own_certificate(void **state)
+{
+    (void)state;
+    ardor_dataset *data = NULL;
+    must(ardor_simulate(context, "sparse-linear", 60, 40, NAN, 1, &data));
+    ardor_model *model = fit(data, "method=pfcvm-lp basis=linear c=300 trace=on");
+    json_t *root = model_json(model), *trace = at(root, "trace");
+    const size_t last = json_array_size(trace) - 1;
+    json_t *end = json_array_get(trace, last), *kept = json_array_get(trace, last - 1);
+    static const char *const keys[] = {"objective", "certificate_weights", "certificate_scales"};
+    assert_string_equal(text_at(root, "stop_reason"), "drop");
+    for (int k = 0; k < COUNT_OF(keys); k++) assert_true(number_at(end, keys[k]) == number_at(kept, keys[k]));
+    assert_true(number_at(root, "certificate.weights") == number_at(kept, "certificate_weights"));
+    assert_true(number_at(root, "certificate.scales") == number_at(kept, "certificate_scales"));
+    json_decref(root);
+    ardor_model_free(model);
+    ardor_dataset_free(data);
+}
+
+/* The search ends in one form of the algebra and keeps a state of the other, of which alone there is a gradient. */
+static void a_search_has_the_certificate_of_its_best_state(void **state)
+{
+    (void)state;
+    static const char path[] = "certificate-model.json";
+    ardor_dataset *data = NULL;
+    ardor_model *loaded = NULL;
+    must(ardor_simulate(context, "sparse-linear", 20, 60, NAN, 3, &data));
+    ardor_model *model = fit(data, "method=ard-laplace basis=identity starts=3 max_iter=180");
+    json_t *root = model_json(model);
+    assert_string_equal(text_at(root, "certificate.kind"), "gradient");
+    assert_in_range((int)(1e6 * number_at(root, "certificate.weights")), 0, 100);
+    must(ardor_model_save(context, model, path));
+    must(ardor_model_load(context, path, &loaded));
+    assert_int_equal(remove(path), 0);
+    json_decref(root);
+    ardor_model_free(loaded);
+    ardor_model_free(model);
+    ardor_dataset_free(data);
+}
+
 /* ------------------------------------------------------------------ size */
 
 static double seconds(void)
@@ -255,6 +298,8 @@ int main(void)
                                        cmocka_unit_test(order_of_classes),
                                        cmocka_unit_test(selection_stays_inside_the_fold),
                                        cmocka_unit_test(irrelevant_features_are_left_out),
+                                       cmocka_unit_test(the_kept_model_has_its_own_certificate),
+                                       cmocka_unit_test(a_search_has_the_certificate_of_its_best_state),
                                        cmocka_unit_test(threads_and_runs_do_not_change_results)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

@@ -181,7 +181,7 @@ static void check_iterations(json_t *one, json_t *result, const problem *q, ard_
     ard_type2_options options = printed;
     ard_iteration now;
     options.scale = json_number_value(json_object_get(one, "c")) / (double)q->problem.x.p;
-    assert_int_equal(type2_open(context, &q->problem, true, form, &l), ARDOR_OK);
+    assert_int_equal(ard_type2_open(context, &q->problem, true, form, &l), ARDOR_OK);
     ard_type2_start(l, &options, q->problem.x.p, q->feature);
     for (int64_t it = 0; it < its; it++) assert_int_equal(ard_type2_step(l, &now), ARDOR_OK);
     const ard_type2_model *model = ard_type2_model_of(l);
@@ -280,7 +280,7 @@ static void gradients_match_differences(void **state)
         ard_type2 *l = NULL;
         ard_type2_options options = printed;
         options.scale = .2;
-        assert_int_equal(type2_open(context, &q.problem, true, ARD_GAUSS_AUTO, &l), ARDOR_OK);
+        assert_int_equal(ard_type2_open(context, &q.problem, true, ARD_GAUSS_AUTO, &l), ARDOR_OK);
         ard_type2_start(l, &options, 4, q.feature);
         for (int j = 0; j < 16; j++) {
             l->now.u[j] = .3 * sin(j + 1.);
@@ -317,7 +317,7 @@ static void forms_give_the_same_fit(void **state)
             options.early_factor = 10;
             options.most_pruned = .2;
             options.newton_tol = 1e-22; /* a step more or less would show */
-            assert_int_equal(type2_open(context, &q.problem, true, form ? ARD_GAUSS_COLUMNS : ARD_GAUSS_ROWS, &l), ARDOR_OK);
+            assert_int_equal(ard_type2_open(context, &q.problem, true, form ? ARD_GAUSS_COLUMNS : ARD_GAUSS_ROWS, &l), ARDOR_OK);
             ard_type2_start(l, &options, 60, q.feature);
             for (int it = 0; it < 3; it++) assert_int_equal(ard_type2_step(l, &now), ARDOR_OK);
             const ard_type2_model *model = ard_type2_model_of(l);
@@ -382,7 +382,7 @@ static void the_sequential_maximum_is_one_of_the_batch(void **state)
                                            .newton_tol = 1e-14,
                                            .tol = 1e-8,
                                            .watch_precisions = true};
-        assert_int_equal(type2_open(context, &q.problem, false, ARD_GAUSS_AUTO, &l), ARDOR_OK);
+        assert_int_equal(ard_type2_open(context, &q.problem, false, ARD_GAUSS_AUTO, &l), ARDOR_OK);
         ard_type2_start(l, &options, P, q.feature);
         type2_refresh(l); /* every column */
         const int64_t d = l->now.m + 1;
@@ -439,7 +439,7 @@ static void precisions_are_as_defined(void **state)
     double u[] = {.5, .8, .01, .02, .03}, precision[] = {2, 3, 4, 5, 6}, tilt[] = {0, 5, 5, 5, 5}, design[30] = {0}, fresh[5];
     const double share[] = {.5, .25, .2, .2, .2}, lambda[] = {2, 4, 10, 10, 10};
     const ard_mode_block block = {.size = 5, .u = u, .precision = precision, .tilt = tilt, .design = design};
-    assert_int_equal(type2_open(context, &q.problem, true, ARD_GAUSS_AUTO, &l), ARDOR_OK);
+    assert_int_equal(ard_type2_open(context, &q.problem, true, ARD_GAUSS_AUTO, &l), ARDOR_OK);
     ard_type2_start(l, &options, 2, q.feature);
     for (int em = 0; em < 2; em++)
         for (int hyper = 0; hyper < 2; hyper++) {
@@ -488,7 +488,7 @@ static int64_t run(const problem *q, const ard_type2_options *options, ard_itera
 {
     ard_type2 *l = NULL;
     int64_t n = 0;
-    assert_int_equal(type2_open(context, &q->problem, true, ARD_GAUSS_AUTO, &l), ARDOR_OK);
+    assert_int_equal(ard_type2_open(context, &q->problem, true, ARD_GAUSS_AUTO, &l), ARDOR_OK);
     ard_type2_start(l, options, q->problem.x.p, q->feature);
     do {
         assert_int_equal(ard_type2_step(l, &out[n]), ARDOR_OK);
@@ -550,6 +550,28 @@ static void fits_stop_where_they_should(void **state)
     assert_true(n_drops > 2 && n_bulk > 2 && n_settled > 2 && n_flukes > 2);
 }
 
+/* Features have no labels: where they outnumber the rows nothing is read beyond those, which a
+ * sanitizer sees. */
+static void features_may_outnumber_the_rows(void **state)
+{
+    (void)state;
+    enum { N = 12, P = 4000 };
+    problem q = random_problem(91, N, P, (ard_basis){ARD_IDENTITY, 0});
+    ard_type2 *l = NULL;
+    ard_iteration now;
+    ard_type2_options options = printed;
+    options.learn_scales = false;
+    options.lambda = 0;
+    assert_int_equal(ard_type2_open(context, &q.problem, false, ARD_GAUSS_AUTO, &l), ARDOR_OK);
+    ard_type2_start(l, &options, P, q.feature);
+    for (int it = 0; it < 3; it++) {
+        assert_int_equal(ard_type2_step(l, &now), ARDOR_OK);
+        for (int64_t j = 0; j <= l->now.m; j++) assert_true(l->weight_tilt[j] == 0);
+    }
+    ard_type2_close(context, l);
+    free_problem(&q);
+}
+
 /* ------------------------------------------------------------------ parts of rows */
 
 static int twice(void *user, double *value, int64_t n)
@@ -582,10 +604,10 @@ static void parts_of_the_rows_are_added_up(void **state)
     options.most_pruned = .3;
     for (int i = 0; i < N; i++) weight[i] = 2;
     q.problem.target.weight = weight;
-    assert_int_equal(ard_type2_open(context, &q.problem, false, &l[0]), ARDOR_OK);
+    assert_int_equal(ard_type2_open(context, &q.problem, false, ARD_GAUSS_AUTO, &l[0]), ARDOR_OK);
     q.problem.target.weight = NULL;
     ard_context_set_reducer(context, twice, NULL);
-    assert_int_equal(ard_type2_open(context, &q.problem, false, &l[1]), ARDOR_OK);
+    assert_int_equal(ard_type2_open(context, &q.problem, false, ARD_GAUSS_AUTO, &l[1]), ARDOR_OK);
     assert_true(l[1]->n_rows == 2 * N);
     ard_type2_start(l[0], &options, P, q.feature);
     ard_type2_start(l[1], &options, P, q.feature);
@@ -612,11 +634,15 @@ static void parts_of_the_rows_are_added_up(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(logistic_terms_are_stable),      cmocka_unit_test(divergence_matches_quadrature),
-        cmocka_unit_test(gradients_match_differences),    cmocka_unit_test(forms_give_the_same_fit),
-        cmocka_unit_test(fits_stop_where_they_should),    cmocka_unit_test(precisions_are_as_defined),
-        cmocka_unit_test(parts_of_the_rows_are_added_up), cmocka_unit_test(the_sequential_maximum_is_one_of_the_batch),
-        cmocka_unit_test(iterations_match_the_reference)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(logistic_terms_are_stable),
+                                       cmocka_unit_test(divergence_matches_quadrature),
+                                       cmocka_unit_test(gradients_match_differences),
+                                       cmocka_unit_test(forms_give_the_same_fit),
+                                       cmocka_unit_test(fits_stop_where_they_should),
+                                       cmocka_unit_test(precisions_are_as_defined),
+                                       cmocka_unit_test(features_may_outnumber_the_rows),
+                                       cmocka_unit_test(parts_of_the_rows_are_added_up),
+                                       cmocka_unit_test(the_sequential_maximum_is_one_of_the_batch),
+                                       cmocka_unit_test(iterations_match_the_reference)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

@@ -205,7 +205,8 @@ ARDOR_API int ardor_model_classes(const ardor_model *model);
 ARDOR_API const char *ardor_model_class_name(const ardor_model *model, int index);
 ARDOR_API int64_t ardor_model_features(const ardor_model *model);
 ARDOR_API const char *ardor_model_feature_name(const ardor_model *model, int64_t index);
-/* Scale (kernel bases) or weight (identity basis) of an active feature. */
+/* Importance of an active feature, as the model's machine says it: of a function the weight with the basis identity (of several
+ * outputs the root of the sum of squares), else the scale. NaN: the machine has none, or there is no such feature. */
 ARDOR_API double ardor_model_feature_value(const ardor_model *model, int64_t index);
 
 /* Class probabilities of every row of `data`, matched to the model BY FEATURE NAME: a missing feature is

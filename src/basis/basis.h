@@ -5,6 +5,8 @@
 #include "base/base.h"
 
 typedef enum { ARD_IDENTITY, ARD_LINEAR, ARD_POLY, ARD_RBF } ard_basis_kind;
+enum { ARD_N_BASES = ARD_RBF + 1 };
+extern const char *const ard_basis_kinds[ARD_N_BASES]; /* "identity", "linear", "poly", "rbf" */
 
 typedef struct ard_basis {
     ard_basis_kind kind;

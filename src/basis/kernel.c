@@ -201,13 +201,29 @@ static void scale_rows(const ard_kernel *k, int64_t n, const ard_array *x, bool 
     }
 }
 
+/* All buffers by theta as it is. */
+static void follow_theta(ard_kernel *k)
+{
+    scale_rows(k, k->n, &k->x, false, k->xs, k->x_norm);
+    if (!k->shared) scale_rows(k, k->m, &k->z, true, k->zs, k->z_norm);
+}
+
 void ard_kernel_set(ard_kernel *k, ard_list theta)
 {
     k->n_live = theta.n;
     memcpy(k->live, theta.index, (size_t)theta.n * sizeof *k->live);
     memcpy(k->theta, theta.value, (size_t)theta.n * sizeof *k->theta);
-    scale_rows(k, k->n, &k->x, false, k->xs, k->x_norm);
-    if (!k->shared) scale_rows(k, k->m, &k->z, true, k->zs, k->z_norm);
+    follow_theta(k);
+}
+
+void ard_kernel_set_all(ard_kernel *k, double theta)
+{
+    k->n_live = k->p;
+    for (int64_t t = 0; t < k->p; t++) {
+        k->live[t] = t;
+        k->theta[t] = theta;
+    }
+    follow_theta(k);
 }
 
 static double power(double base, int exponent)

@@ -37,6 +37,8 @@ int ard_kernel_allow_negative(ardor_context *context, ard_kernel *kernel);
 
 /* Set theta by its live entries. Everything below refers to it. */
 void ard_kernel_set(ard_kernel *kernel, ard_list theta);
+/* The same theta for every feature. */
+void ard_kernel_set_all(ard_kernel *kernel, double theta);
 /* K[:, centres]: out is n x n_centres, leading dimension n. order 0: the values; 1, 2 (poly only): the derivatives in the inner
  * product. */
 void ard_kernel_columns(ard_kernel *kernel, int64_t n_centres, const int64_t *centre, int order, double *out);

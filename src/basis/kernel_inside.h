@@ -11,7 +11,7 @@ struct ard_kernel {
     double offset;
     int64_t n, m, p;
     ard_array x, z;        /* centred copies where columns are far from 0; z borrows x's values where the centres are the rows */
-    int64_t n_live, *live; /* features with theta > 0 */
+    int64_t n_live, *live; /* features whose theta is not 0 */
     double *theta;         /* of the live features */
     double *xs, *zs;       /* sqrt(theta) times the live columns: n x n_live, m x n_live */
     double *x_norm, *z_norm;

@@ -234,25 +234,13 @@ done:
 
 /* ---- against data */
 
-static const struct {
-    unsigned capability;
-    ard_basis_kind kind;
-    const char *text;
-} basis_list[] = {
-    {ARD_CAN_IDENTITY, ARD_IDENTITY, "identity"},
-    {ARD_CAN_LINEAR, ARD_LINEAR, "linear"},
-    {ARD_CAN_POLY, ARD_POLY, "poly:1 to poly:8"},
-    {ARD_CAN_RBF, ARD_RBF, "rbf"},
-};
-
 static int check_basis(ardor_context *context, const ard_config *config)
 {
     char list[80] = "", name[16];
-    for (size_t i = 0; i < sizeof basis_list / sizeof *basis_list; i++) {
-        if (!(config->method->can & basis_list[i].capability)) continue;
-        if (basis_list[i].kind == config->basis.kind) return ARDOR_OK;
-        append_name(list, sizeof list, basis_list[i].text);
-    }
+    if (config->method->can >> config->basis.kind & 1) return ARDOR_OK;
+    for (int kind = 0; kind < ARD_N_BASES; kind++)
+        if (config->method->can >> kind & 1)
+            append_name(list, sizeof list, kind == ARD_POLY ? "poly:1 to poly:8" : ard_basis_kinds[kind]);
     return ard_fail(context, ARDOR_USAGE, "method '%s' has no basis '%s'; it has: %s", config->method->name,
                     ard_basis_name(config->basis, name), list);
 }

@@ -50,10 +50,10 @@ void ard_fit_free(ardor_context *context, ard_fit *fit); /* what it holds, not i
 
 /* What a method takes, and what it has. */
 enum {
-    ARD_CAN_IDENTITY = 1,
-    ARD_CAN_LINEAR = 2,
-    ARD_CAN_POLY = 4,
-    ARD_CAN_RBF = 8,
+    ARD_CAN_IDENTITY = 1 << ARD_IDENTITY,
+    ARD_CAN_LINEAR = 1 << ARD_LINEAR,
+    ARD_CAN_POLY = 1 << ARD_POLY,
+    ARD_CAN_RBF = 1 << ARD_RBF,
     ARD_CAN_WEIGHTS = 16,
     ARD_CAN_MANY_CLASSES = 32,
     ARD_HAS_SCORES = 64,      /* its iterations carry leave-one-out scores, which are no estimates of an error */

@@ -124,14 +124,6 @@ done:
     return rc;
 }
 
-static unsigned basis_capability(ard_basis_kind kind)
-{
-    return kind == ARD_IDENTITY ? ARD_CAN_IDENTITY
-           : kind == ARD_LINEAR ? ARD_CAN_LINEAR
-           : kind == ARD_POLY   ? ARD_CAN_POLY
-                                : ARD_CAN_RBF;
-}
-
 int ard_read_basis(ard_node *object, ardor_model *model, ard_basis *out)
 {
     int rc = ARDOR_OK;
@@ -139,7 +131,7 @@ int ard_read_basis(ard_node *object, ardor_model *model, ard_basis *out)
     TRY(ard_member_text(object, "basis", &text));
     REQUIRE(object->context,
             ard_basis_parse(object->context, text, out) == ARDOR_OK &&
-                (!model->method || (model->method->can & basis_capability(out->kind))),
+                (!model->method || (model->method->can >> out->kind & 1)),
             ARDOR_DATA, "%s: method '%s' has no basis '%.40s'", object->file, model->method_name, text);
 done:
     return rc;

@@ -8,13 +8,9 @@
 
 static void write_bases(ard_json *json, unsigned capabilities)
 {
-    static const struct {
-        unsigned bit;
-        const char *name;
-    } basis[] = {{ARD_CAN_IDENTITY, "identity"}, {ARD_CAN_LINEAR, "linear"}, {ARD_CAN_POLY, "poly"}, {ARD_CAN_RBF, "rbf"}};
     ard_json_open_line(json, "bases", '[');
-    for (size_t i = 0; i < sizeof basis / sizeof *basis; i++)
-        if (capabilities & basis[i].bit) ard_json_text(json, NULL, basis[i].name);
+    for (int kind = 0; kind < ARD_N_BASES; kind++)
+        if (capabilities >> kind & 1) ard_json_text(json, NULL, ard_basis_kinds[kind]);
     ard_json_close(json);
 }
 

@@ -20,7 +20,8 @@ const char *ard_stop_name(ard_stop stop); /* "converged", "max_iter", ... as in 
 bool ard_stop_parse(const char *name, ard_stop *out);
 
 /* How far a state is from a maximum, in the weights and in the scales (NaN: not known, or there are none). kkt: the largest
- * violation of the optimality conditions, relative to the rates; gradient: the largest element of the gradient. */
+ * violation of the optimality conditions, relative to the rates; gradient: the largest element of the gradient (of EM times its
+ * weight). */
 typedef enum { ARD_CERTIFICATE_NONE, ARD_CERTIFICATE_KKT, ARD_CERTIFICATE_GRADIENT } ard_certificate_kind;
 
 typedef struct ard_certificate {

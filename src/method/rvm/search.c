@@ -84,34 +84,23 @@ done:
 
 /* ------------------------------------------------------------------ the solution */
 
-static void close_model(ardor_context *context, ard_type2_model *s)
-{
-    ard_free(context, s->theta);
-    ard_free(context, s->variance);
-    ard_free(context, s->alpha);
-    ard_free(context, s->u);
-    ard_free(context, s->centre);
-}
-
 /* The search's state; variances are left to the caller. */
 static int describe(rvm_search *w, ard_type2_model *s)
 {
     int rc = ARDOR_OK;
     const ard_sites *sites = ard_relevance_sites(w->relevance);
     const int64_t *column = NULL, m = ard_relevance_active(w->relevance, &column) - 1;
-    *s = (ard_type2_model){.m = m, .evidence = sites->log_evidence};
-    NEW(w->context, s->centre, m);
-    NEW(w->context, s->u, m + 1);
-    NEW(w->context, s->alpha, m + 1);
-    NEW(w->context, s->variance, m + 1);
+    const int64_t k = w->design.problem->basis.kind == ARD_IDENTITY ? 0 : w->design.problem->x->p;
+    TRY(ard_type2_model_open(w->context, m, k, s));
+    s->m = m;
+    s->k = k;
+    s->evidence = sites->log_evidence;
     TRY(ard_relevance_weights(w->relevance, s->u));
     for (int64_t t = 0; t <= m; t++) s->alpha[t] = ard_relevance_alpha(w->relevance)[column[t]];
     for (int64_t t = 1; t <= m; t++) s->centre[t - 1] = column[t] - 1;
-    if (w->design.problem->basis.kind != ARD_IDENTITY) {
-        s->k = w->design.problem->x->p;
-        s->feature = w->evidence->feature;
-        NEW(w->context, s->theta, s->k);
-        for (int64_t k = 0; k < s->k; k++) s->theta[k] = 1.0;
+    for (int64_t t = 0; t < k; t++) {
+        s->feature[t] = t;
+        s->theta[t] = 1.0;
     }
     s->log_likelihood = sites->link->value(&sites->target, sites->mu);
     TRY(ard_sum(w->context, &s->log_likelihood, 1));
@@ -150,6 +139,6 @@ int rvm_search_finish(rvm_search *w, ard_fit *out)
 done:
     ard_free(w->context, covariance);
     ard_free(w->context, columns);
-    close_model(w->context, &model);
+    ard_type2_model_close(w->context, &model);
     return rc;
 }

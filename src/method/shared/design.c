@@ -54,22 +54,18 @@ done:
 int ard_design_set(ardor_context *context, ard_design *design, double scale)
 {
     int rc = ARDOR_OK;
-    const int64_t n = design->n, p = design->problem->x->p;
+    const int64_t n = design->n;
     ard_kernel *kernel = NULL;
     int64_t *all = NULL;
-    double *theta = NULL;
     design->scale = scale;
     if (design->problem->basis.kind == ARD_IDENTITY) return ARDOR_OK;
-    NEW(context, all, ard_max64(n, p));
-    NEW(context, theta, p);
-    for (int64_t i = 0; i < ard_max64(n, p); i++) all[i] = i;
-    for (int64_t t = 0; t < p; t++) theta[t] = scale;
+    NEW(context, all, n);
+    for (int64_t i = 0; i < n; i++) all[i] = i;
     TRY(ard_kernel_open_values(context, design->problem->basis, design->problem->x, NULL, &kernel));
-    ard_kernel_set(kernel, (ard_list){p, all, theta});
+    ard_kernel_set_all(kernel, scale);
     ard_kernel_columns(kernel, n, all, 0, design->columns + n);
 done:
     ard_kernel_close(context, kernel);
-    ard_free(context, theta);
     ard_free(context, all);
     return rc;
 }

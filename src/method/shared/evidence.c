@@ -1,4 +1,4 @@
-/* Solutions of the evidence engine. */
+/* Machines and extras of what the evidence engine finds. */
 #include "method/shared/evidence.h"
 
 #include <math.h>
@@ -57,7 +57,7 @@ int ard_evidence_open(const ard_method *method, ardor_context *context, const ar
     *out = NULL;
     TRY(ard_evidence_new(method, context, problem, &w));
     const ard_type2_problem q = {*problem->x, problem->target, &ard_link_logit, problem->basis};
-    TRY(ard_type2_open(context, &q, learn, &w->type2));
+    TRY(ard_type2_open(context, &q, learn, ARD_GAUSS_AUTO, &w->type2));
     *out = w;
     w = NULL;
 done:

@@ -1,4 +1,4 @@
-/* What the methods of type-II maximum likelihood share: from a problem and options to a solution with covariance and extras. */
+/* What the methods of type-II maximum likelihood share: from problem and options to a machine with posterior, and extras. */
 #ifndef ARD_EVIDENCE_H
 #define ARD_EVIDENCE_H
 

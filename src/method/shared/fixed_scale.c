@@ -33,8 +33,7 @@ int ard_fixed_scale_grid(const ard_method *self, ardor_context *context, const a
 {
     const int alpha0 = ard_setting_index(self, "alpha0"), other = alpha0 >= 0 ? alpha0 : ard_setting_index(self, "s2");
     const bool identity = problem->basis.kind == ARD_IDENTITY;
-    const ard_axis axis =
-        identity ? (ard_axis){other, 1, values->value + other, 1.0} : ard_scale_axis(self, problem, values);
+    const ard_axis axis = identity ? (ard_axis){other, 1, values->value + other, 1.0} : ard_scale_axis(self, problem, values);
     (void)fine;
     return ard_product_grid(context, values, 1, &axis, out);
 }

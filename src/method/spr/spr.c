@@ -25,11 +25,6 @@ static const ard_setting settings[SPR_N_SETTINGS] = {
 
 static const ard_link *const probit = &ard_link_probit;
 
-static int null_bias(ardor_context *context, const ard_problem *q, double *bias)
-{
-    return ard_link_null_bias(context, probit, &q->target, bias);
-}
-
 static ard_penalty l1(double rate) { return (ard_penalty){ARD_L1, rate}; }
 
 /* Put the engine at the null point, whose intercept is the free one, and read lam_max off its gradient: the least rate that
@@ -39,17 +34,11 @@ static int find_lam_max(ardor_context *context, ard_pn *pn, const ard_problem *q
     int rc = ARDOR_OK;
     ard_point *point = ard_pn_point(pn);
     memset(point->weight, 0, (size_t)n_weights * sizeof *point->weight);
-    TRY(null_bias(context, q, &point->bias));
+    TRY(ard_link_null_bias(context, probit, &q->target, &point->bias));
     TRY(ard_pn_start(pn, &(ard_pn_options){.weights = l1(1.0)}));
     *lam_max = ard_amax(n_weights, ard_pn_weight_gradient(pn));
 done:
     return rc;
-}
-
-/* An engine on q's rows. */
-static int open_engine(ardor_context *context, const ard_pn_function *function, const ard_problem *q, ard_pn **out)
-{
-    return ard_pn_open(context, function, probit, &q->target, out);
 }
 
 /* ------------------------------------------------------------------ path for screens */
@@ -76,7 +65,7 @@ int spr_path_open(ardor_context *context, const ard_problem *problem, spr_path *
     path->problem = problem;
     path->strength = NAN;
     ard_identity_bind(problem->x, &function);
-    TRY(open_engine(context, &function, problem, &path->pn));
+    TRY(ard_pn_open(context, &function, probit, &problem->target, &path->pn));
     TRY(find_lam_max(context, path->pn, problem, problem->x->p, &path->lam_max));
     *out = path;
     path = NULL;
@@ -157,7 +146,7 @@ static int spr_open(const ard_method *self, ardor_context *context, const ard_pr
         ard_kernel_bind(w->kernel, 0, &function);
     }
     w->n_weights = function.n_weights;
-    TRY(open_engine(context, &function, problem, &w->pn));
+    TRY(ard_pn_open(context, &function, probit, &problem->target, &w->pn));
     *work = w;
     w = NULL;
 done:
@@ -168,25 +157,9 @@ done:
 /* The same theta for every feature; lam_max follows it. */
 static int set_scale(spr_work *w, double scale)
 {
-    int rc = ARDOR_OK;
-    double *theta = NULL;
-    int64_t *all = NULL;
-    const int64_t p = w->problem->x->p;
-    if (!is_identity(w)) {
-        NEW(w->context, theta, p);
-        NEW(w->context, all, p);
-        for (int64_t t = 0; t < p; t++) {
-            theta[t] = scale;
-            all[t] = t;
-        }
-        ard_kernel_set(w->kernel, (ard_list){p, all, theta});
-    }
-    TRY(find_lam_max(w->context, w->pn, w->problem, w->n_weights, &w->lam_max));
+    if (!is_identity(w)) ard_kernel_set_all(w->kernel, scale);
     w->scale = scale;
-done:
-    ard_free(w->context, all);
-    ard_free(w->context, theta);
-    return rc;
+    return find_lam_max(w->context, w->pn, w->problem, w->n_weights, &w->lam_max);
 }
 
 static void warm_start(spr_work *w, const ard_machine *warm, ard_point *point)
@@ -212,7 +185,7 @@ static int spr_start(void *work, const ard_settings *values, const ard_fit *warm
         warm_start(w, &warm->machine, point);
     } else {
         memset(point->weight, 0, (size_t)w->n_weights * sizeof *point->weight);
-        TRY(null_bias(w->context, w->problem, &point->bias));
+        TRY(ard_link_null_bias(w->context, probit, &w->problem->target, &point->bias));
     }
     w->strength = isnan(values->value[SPR_STRENGTH]) ? DEFAULT_STRENGTH : values->value[SPR_STRENGTH];
     double lam = values->value[SPR_LAM1];

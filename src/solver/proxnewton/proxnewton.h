@@ -62,7 +62,8 @@ typedef struct ard_pn_options {
 
 typedef struct ard_pn ard_pn;
 
-/* The tables are copied, the arrays of the targets are not. A link or a function of several outputs is refused. */
+/* `function` and `targets` are copied, what they point to and the link are not. A link or a function of several outputs is
+ * refused. */
 int ard_pn_open(ardor_context *context, const ard_pn_function *function, const ard_link *link, const ard_targets *targets,
                 ard_pn **out);
 void ard_pn_close(ardor_context *context, ard_pn *pn);

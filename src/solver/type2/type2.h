@@ -16,6 +16,7 @@
 #define ARD_TYPE2_H
 
 #include "basis/basis.h"
+#include "linalg/gauss.h"
 #include "link/link.h"
 #include "matrix/matrix.h"
 #include "solver/drive.h"
@@ -65,8 +66,11 @@ typedef struct ard_type2_model {
     double gradient[2]; /* largest derivative in a weight and in a scale at their modes; NaN: no scales are learnt */
 } ard_type2_model;
 
-/* learn: room for learning scales. */
-int ard_type2_open(ardor_context *context, const ard_type2_problem *problem, bool learn, ard_type2 **out);
+/* learn: room for learning scales. form: of the linear algebra. */
+int ard_type2_open(ardor_context *context, const ard_type2_problem *problem, bool learn, ard_gauss_form form, ard_type2 **out);
+/* Room for a model of at most so many weights and features. */
+int ard_type2_model_open(ardor_context *context, int64_t weights, int64_t features, ard_type2_model *out);
+void ard_type2_model_close(ardor_context *context, ard_type2_model *model);
 void ard_type2_close(ardor_context *context, ard_type2 *type2);
 /* From the start, with these features. */
 void ard_type2_start(ard_type2 *type2, const ard_type2_options *options, int64_t n_features, const int64_t *feature);

@@ -36,8 +36,6 @@ struct ard_type2 {
 #define TYPE2_BIAS_PRECISION 1e6
 
 /* ---- type2_work.c */
-/* ard_type2_open with a form of the linear algebra. */
-int type2_open(ardor_context *context, const ard_type2_problem *problem, bool learn, ard_gauss_form form, ard_type2 **out);
 void type2_copy_model(const ard_type2_model *from, ard_type2_model *to);
 /* phi of `now`, unless it is there. */
 void type2_refresh(ard_type2 *l);

@@ -9,9 +9,10 @@
 ard_mode_block type2_weight_block(ard_type2 *l)
 {
     const int64_t size = l->now.m + 1;
+    const double lambda = l->options.lambda;
     l->weight_tilt[0] = 0;
-    for (int64_t j = 1; j < size; j++)
-        l->weight_tilt[j] = l->options.lambda * ard_target_sign(&l->problem.target, l->now.centre[j - 1]);
+    for (int64_t j = 1; j < size; j++) /* without a step a centre may be a feature, which has no label */
+        l->weight_tilt[j] = lambda > 0 ? lambda * ard_target_sign(&l->problem.target, l->now.centre[j - 1]) : 0.0;
     return (ard_mode_block){.size = size, .u = l->now.u, .precision = l->now.alpha, .tilt = l->weight_tilt, .design = l->phi};
 }
 

@@ -5,49 +5,39 @@
 #include "linalg/blas.h"
 #include "solver/type2/type2_inside.h"
 
-static void close_model(ardor_context *context, ard_type2_model *s)
-{
-    ard_free(context, s->theta_variance);
-    ard_free(context, s->beta);
-    ard_free(context, s->theta);
-    ard_free(context, s->feature);
-    ard_free(context, s->variance);
-    ard_free(context, s->alpha);
-    ard_free(context, s->u);
-    ard_free(context, s->centre);
-}
-
-static int open_model(ardor_context *context, int64_t weights, int64_t features, ard_type2_model *s)
+int ard_type2_model_open(ardor_context *context, int64_t weights, int64_t features, ard_type2_model *s)
 {
     int rc = ARDOR_OK;
+    double **const of_weights[] = {&s->u, &s->alpha, &s->variance},
+                   **const of_scales[] = {&s->theta, &s->beta, &s->theta_variance};
     NEW(context, s->centre, weights);
-    NEW(context, s->u, weights + 1);
-    NEW(context, s->alpha, weights + 1);
-    NEW(context, s->variance, weights + 1);
     NEW(context, s->feature, features);
-    NEW(context, s->theta, features);
-    NEW(context, s->beta, features);
-    NEW(context, s->theta_variance, features);
+    for (int i = 0; i < 3; i++) NEW(context, *of_weights[i], weights + 1);
+    for (int i = 0; i < 3; i++) NEW(context, *of_scales[i], features);
 done:
     return rc;
 }
 
+void ard_type2_model_close(ardor_context *context, ard_type2_model *s)
+{
+    double *const arrays[] = {s->u, s->alpha, s->variance, s->theta, s->beta, s->theta_variance};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) ard_free(context, arrays[i]);
+    ard_free(context, s->feature);
+    ard_free(context, s->centre);
+}
+
 void type2_copy_model(const ard_type2_model *from, ard_type2_model *to)
 {
-    const size_t weights = (size_t)from->m + 1, features = (size_t)from->k;
+    const double *const source[] = {from->u, from->alpha, from->variance, from->theta, from->beta, from->theta_variance};
+    double *const target[] = {to->u, to->alpha, to->variance, to->theta, to->beta, to->theta_variance};
+    for (int i = 0; i < 6; i++) memcpy(target[i], source[i], (size_t)(i < 3 ? from->m + 1 : from->k) * sizeof *target[i]);
+    memcpy(to->centre, from->centre, (size_t)from->m * sizeof *to->centre);
+    memcpy(to->feature, from->feature, (size_t)from->k * sizeof *to->feature);
     to->m = from->m;
     to->k = from->k;
     to->evidence = from->evidence;
     to->log_likelihood = from->log_likelihood;
     memcpy(to->gradient, from->gradient, sizeof to->gradient);
-    memcpy(to->centre, from->centre, (weights - 1) * sizeof *to->centre);
-    memcpy(to->u, from->u, weights * sizeof *to->u);
-    memcpy(to->alpha, from->alpha, weights * sizeof *to->alpha);
-    memcpy(to->variance, from->variance, weights * sizeof *to->variance);
-    memcpy(to->feature, from->feature, features * sizeof *to->feature);
-    memcpy(to->theta, from->theta, features * sizeof *to->theta);
-    memcpy(to->beta, from->beta, features * sizeof *to->beta);
-    memcpy(to->theta_variance, from->theta_variance, features * sizeof *to->theta_variance);
 }
 
 void ard_type2_close(ardor_context *context, ard_type2 *l)
@@ -57,8 +47,8 @@ void ard_type2_close(ardor_context *context, ard_type2 *l)
                         l->weight_tilt, l->scale_tilt, l->scaled_theta, l->scale_share,     l->scale_lambda};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) ard_free(context, arrays[i]);
     ard_free(context, l->rank);
-    close_model(context, &l->kept);
-    close_model(context, &l->now);
+    ard_type2_model_close(context, &l->kept);
+    ard_type2_model_close(context, &l->now);
     ard_mode_close(context, &l->mode);
     ard_gauss_close(context, &l->gauss);
     ard_kernel_close(context, l->kernel);
@@ -81,7 +71,7 @@ done:
     return rc;
 }
 
-int type2_open(ardor_context *context, const ard_type2_problem *problem, bool learn, ard_gauss_form form, ard_type2 **out)
+int ard_type2_open(ardor_context *context, const ard_type2_problem *problem, bool learn, ard_gauss_form form, ard_type2 **out)
 {
     int rc = ARDOR_OK;
     ard_type2 *l = NULL;
@@ -99,8 +89,8 @@ int type2_open(ardor_context *context, const ard_type2_problem *problem, bool le
     if (!identity && learn) TRY(ard_kernel_allow_negative(context, l->kernel));
     const int64_t size = 1 + ard_max64(l->n_candidates, p), room = learn ? size : 1 + l->n_candidates;
     TRY(open_arrays(context, l, size, learn));
-    TRY(open_model(context, l->n_candidates, p, &l->now));
-    TRY(open_model(context, l->n_candidates, p, &l->kept));
+    TRY(ard_type2_model_open(context, l->n_candidates, p, &l->now));
+    TRY(ard_type2_model_open(context, l->n_candidates, p, &l->kept));
     TRY(ard_gauss_open(context, n, room, form, NULL, &l->gauss));
     TRY(ard_mode_open(context, problem->link, &problem->target, size, &l->mode));
     *out = l;
@@ -108,11 +98,6 @@ int type2_open(ardor_context *context, const ard_type2_problem *problem, bool le
 done:
     ard_type2_close(context, l);
     return rc;
-}
-
-int ard_type2_open(ardor_context *context, const ard_type2_problem *problem, bool learn, ard_type2 **out)
-{
-    return type2_open(context, problem, learn, ARD_GAUSS_AUTO, out);
 }
 
 void ard_type2_start(ard_type2 *l, const ard_type2_options *options, int64_t n_features, const int64_t *feature)
