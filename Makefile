@@ -3,7 +3,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 FORMATTED = $(shell find include src cli tests fuzz bench -name '*.[ch]' 2>/dev/null)
 
-.PHONY: all demo test bench install clean format setup release debug asan tsan coverage fuzz
+.PHONY: all demo test test-long bench install clean format setup release debug asan tsan coverage fuzz
 
 all: release
 
@@ -21,6 +21,11 @@ demo: setup
 test: setup
 	@$(MAKE) --no-print-directory release
 	ctest --preset release -j $(JOBS)
+
+# All that takes longer: sanitizers, coverage, a while of fuzzing.
+test-long: test asan tsan
+	@$(MAKE) --no-print-directory coverage MINIMUM=98.5
+	@$(MAKE) --no-print-directory fuzz
 
 # Speed and memory against their limits; bench/README.md says what the figures mean.
 bench:

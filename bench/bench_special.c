@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/number.h"
 #include "bench.h"
 #include "special/elementary.h"
 #include "special/probit.h"
@@ -56,6 +57,13 @@ static void rounds(void *argument)
     for (int64_t r = 0; r < t->rounds; r++) t->run(t);
 }
 
+/* Reading a cell of a table: exact, and not by strtod. */
+static void read_number(const task *t)
+{
+    double value = 0;
+    for (int64_t i = 0; i < t->n; i++) first_out[i] = ard_parse_double("8589.42", 7, &value) ? value : 0;
+}
+
 static void report(const char *what, int64_t n, const ard_elementary *loops, void (*run)(const task *))
 {
     task t = {loops, n, VALUES / n + 1, run};
@@ -91,5 +99,6 @@ int main(void)
     report("libcerf erfcx, libm log", LARGEST, NULL, scalar_probit);
     report("libm erfc", LARGEST, NULL, scalar_cdf);
     report("ard_normal_quantile", LARGEST, NULL, scalar_quantile);
+    report("a number as text", LARGEST, NULL, read_number);
     return 0;
 }

@@ -174,32 +174,13 @@ static void integers_are_read(void **state)
     assert_int_equal(value, 7);
 }
 
-static void a_table_of_numbers_is_fast(void **state)
-{
-    (void)state;
-    double sum = 0, value = 0, best = 1;
-    for (int repeat = 0; repeat < 3; repeat++) {
-        double start = ard_now();
-        for (int i = 0; i < 2000 * 62; i++) sum += parse("8589.42", &value) ? value : 0;
-        best = fmin(best, ard_now() - start);
-    }
-    assert_true(sum > 0);
-    print_message("2000 x 62 cells: %.1f ms\n", 1e3 * best);
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
-    const double limit = 2; /* instrumented, only a change of order can be told */
-#else
-    const double limit = 0.05;
-#endif
-    assert_true(best < limit);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_read),           cmocka_unit_test(what_is_no_number_is_refused),
         cmocka_unit_test(long_texts_round_correctly), cmocka_unit_test(reading_agrees_with_strtod),
         cmocka_unit_test(printing_reads_back),        cmocka_unit_test(a_comma_locale_changes_nothing),
-        cmocka_unit_test(integers_are_read),          cmocka_unit_test(a_table_of_numbers_is_fast),
+        cmocka_unit_test(integers_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

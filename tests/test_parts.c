@@ -7,6 +7,7 @@
 #include "problem.h"
 #include "method/jcfo/em.h"
 #include "method/jcfo/jcfo.h"
+#include "method/pcvm/em.h"
 #include "solver/proxnewton/functions.h"
 
 enum { PARTS = 2, N = 90, MOST_WEIGHTS = 400, CENTRES = 20, LARGEST_SUM = 200000 };
@@ -45,6 +46,8 @@ static int add_up(void *user, double *value, int64_t n)
 
 typedef struct task {
     bool kernel, em, weighted;
+    bool shares; /* EM of the vector machines: every part has all rows, and the case weights of its own alone */
+    bool learn;  /* its scales */
     ard_basis basis;
     ard_link link;
     double lam1, lam2;
@@ -89,6 +92,29 @@ static int open_function(ardor_context *context, const job *j, const ard_matrix 
         ard_identity_bind(x, function);
     }
 done:
+    return rc;
+}
+
+static int solve_shares(ardor_context *context, job *j)
+{
+    int rc = ARDOR_OK;
+    const task *t = j->task;
+    const pcvm_options options = {.weight0 = 1, .scale = .2, .scale_steps = 3, .prune_below = 1e-5, .tol = 1e-12};
+    double share[N] = {0};
+    pcvm_em *em = NULL;
+    array_problem q;
+    for (int64_t i = j->first; i < j->first + j->n; i++) share[i] = t->weighted ? j->data->weight[i] : 1;
+    array_problem_set(&q, N, t->p, j->data->x, j->data->label, share, t->basis);
+    q.problem.target.weight_sum = t->weighted ? j->data->total : N;
+    TRY(pcvm_em_open(context, &q.problem, t->learn, &em));
+    pcvm_em_start(em, &options);
+    TRY(ard_drive(context, pcvm_em_step, em, &(ard_limits){30, INFINITY}, NULL, &j->out.iterations, &j->out.last));
+    const pcvm_state *s = pcvm_em_state(em);
+    j->out.bias = s->bias;
+    for (int64_t c = 0; c < s->m; c++) j->out.weight[s->row[c]] = s->u[c];
+    for (int64_t k = 0; k < s->k; k++) j->out.scale[s->feature[k]] = s->theta[k];
+done:
+    pcvm_em_close(context, em);
     return rc;
 }
 
@@ -147,7 +173,7 @@ static void *work(void *argument)
     j->out.rc = ardor_context_new(NULL, &context);
     if (!context) return NULL;
     if (j->member.team) ard_context_set_reducer(context, add_up, &j->member);
-    j->out.rc = solve(context, j);
+    j->out.rc = j->task->shares ? solve_shares(context, j) : solve(context, j);
     snprintf(j->out.message, sizeof j->out.message, "%s", ardor_context_message(context));
     if (j->member.team) add_up(&j->member, NULL, -1);
     ardor_context_free(context);
@@ -160,9 +186,11 @@ static void assert_same_point(const task *t, const outcome *a, const outcome *b,
 {
     assert_near(a->null_bias, b->null_bias, tolerance, "the null bias");
     assert_near(a->last.objective, b->last.objective, tolerance * fabs(b->last.objective), "F");
+    const double certificate = b->last.certificate.weights;
+    assert_near(a->last.certificate.weights, certificate, tolerance * fmax(1, certificate), "the certificate");
     assert_near(a->bias, b->bias, tolerance * fmax(1, fabs(b->bias)), "the bias");
-    assert_arrays_near(t->kernel ? CENTRES : t->p, a->weight, b->weight, tolerance, "weights");
-    if (t->kernel) assert_arrays_near(t->p, a->scale, b->scale, tolerance, "scales");
+    assert_arrays_near(t->shares ? N : t->kernel ? CENTRES : t->p, a->weight, b->weight, tolerance, "weights");
+    if (t->kernel || t->shares) assert_arrays_near(t->p, a->scale, b->scale, tolerance, "scales");
     for (int64_t w = 0; w < MOST_WEIGHTS; w++) assert_int_equal(a->weight[w] != 0, b->weight[w] != 0);
     assert_int_equal(a->iterations, b->iterations);
     assert_int_equal(a->last.stop, b->last.stop);
@@ -279,6 +307,26 @@ static void expectation_maximisation(void **state)
     free(d.x);
 }
 
+static void shares_of_the_case_weights(void **state)
+{
+    (void)state;
+    data d;
+    make_data(5, &d);
+    for (int b = 0; b < COUNT_OF(bases); b++)
+        for (int mode = 0; mode < 4; mode++) {
+            task t = {.shares = true,
+                      .learn = mode & 1,
+                      .em = true,
+                      .basis = bases[b],
+                      .weighted = mode & 2,
+                      .p = 5,
+                      .first = 38,
+                      .tolerance = 1e-7};
+            check(&t, &d);
+        }
+    free(d.x);
+}
+
 /* ------------------------------------------------------------------ whole methods */
 
 /* As of two parts with the very same rows. */
@@ -316,7 +364,11 @@ static void twice_the_sums_is_weight_two(void **state)
                  {"jcfo", "rbf", {"screen", "restrict", "strength", ".5"}, false},
                  {"jcfo", "linear", {"screen", "restrict", "strength", ".5"}, true},
                  {"jcfo", "poly:1", {"screen", "open", "strength", ".5"}, true},
-                 {"jcfo", "rbf", {"solver", "em", "max_iter", "20"}, false}};
+                 {"jcfo", "rbf", {"solver", "em", "max_iter", "20"}, false},
+                 {"pcvm", "rbf", {0}, false},
+                 {"pcvm", "poly:2", {0}, false},
+                 {"pfcvm-em", "rbf", {0}, false},
+                 {"pfcvm-em", "linear", {"max_iter", "100"}, false}};
     data d;
     double two[N];
     make_data(COLUMNS, &d);
@@ -366,8 +418,17 @@ static void a_failed_sum_is_an_error(void **state)
     (void)state;
     data d;
     make_data(5, &d);
-    for (int em = 0; em < 2; em++) {
-        const task t = {.kernel = true, .em = em, .basis = bases[0], .link = ard_link_probit, .lam1 = .1, .lam2 = .1, .p = 5};
+    for (int kind = 0; kind < 3; kind++) {
+        const bool em = kind > 0, shares = kind == 2;
+        const task t = {.kernel = !shares,
+                        .shares = shares,
+                        .learn = shares,
+                        .em = em,
+                        .basis = bases[0],
+                        .link = ard_link_probit,
+                        .lam1 = .1,
+                        .lam2 = .1,
+                        .p = 5};
         for (int64_t at = 1, failed = 1; failed; at += em ? 7 : 1) {
             job *j = make_array(1, sizeof *j);
             ardor_context *context = NULL;
@@ -375,7 +436,7 @@ static void a_failed_sum_is_an_error(void **state)
             *j = (job){.task = &t, .data = &d, .n = N};
             assert_int_equal(ardor_context_new(NULL, &context), ARDOR_OK);
             ard_context_set_reducer(context, fail_at, &left);
-            const int rc = solve(context, j);
+            const int rc = shares ? solve_shares(context, j) : solve(context, j);
             failed = left <= 0;
             assert_int_equal(rc, failed ? ARDOR_INTERNAL : ARDOR_OK);
             assert_true(!failed || strstr(ardor_context_message(context), "could not be added up"));
@@ -389,8 +450,11 @@ static void a_failed_sum_is_an_error(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(features), cmocka_unit_test(centres_and_learnt_scales),
-                                       cmocka_unit_test(expectation_maximisation), cmocka_unit_test(twice_the_sums_is_weight_two),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(features),
+                                       cmocka_unit_test(centres_and_learnt_scales),
+                                       cmocka_unit_test(expectation_maximisation),
+                                       cmocka_unit_test(shares_of_the_case_weights),
+                                       cmocka_unit_test(twice_the_sums_is_weight_two),
                                        cmocka_unit_test(a_failed_sum_is_an_error)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,9 @@
 /* Proximal Newton: gradients, monotone rise, the certificate recomputed from the formulas, invariances, limits; and the
- * starting points of JCFO. */
+ * starting points of JCFO; and the same of a function that the library does not have. */
 #include "numeric.h"
 
 #include "problem.h"
+#include "toy_sines.h"
 #include "method/jcfo/jcfo.h"
 #include "method/spr/spr.h"
 #include "solver/proxnewton/functions.h"
@@ -305,6 +306,161 @@ static void strong_rates_give_the_null_model(void **state)
     }
 }
 
+/* ------------------------------------------------------------------ another function */
+
+/* The first two columns decide, as two sines of different frequency. */
+static void make_sines(fit *s, bool weighted)
+{
+    ard_rng rng;
+    ard_rng_init(&rng, 17, 0, 0);
+    make_data(s, 5, weighted);
+    for (int i = 0; i < N; i++) {
+        const double f = 2 * sin(1.8 * s->x[i]) - 1.5 * sin(.9 * s->x[N + i]) + .3;
+        s->sign[i] = f + .6 * ard_rng_normal(&rng) > 0 ? 1 : -1;
+        s->label[i] = s->sign[i] > 0;
+    }
+}
+
+typedef struct table_point {
+    ard_point point;
+    double weight[P], scale[P], active_weight[P], live_scale[P];
+    int64_t active[P], live[P];
+} table_point;
+
+/* Some weights and scales are zero. */
+static void set_table_point(table_point *t)
+{
+    static const double weight[P] = {.7, 0, -1.1, .4, 0, -.2}, scale[P] = {1.3, .8, 0, 2.1, .5, .3};
+    memcpy(t->weight, weight, sizeof weight);
+    memcpy(t->scale, scale, sizeof scale);
+    t->point = (ard_point){.weight = t->weight,
+                           .scale = t->scale,
+                           .active = t->active,
+                           .live = t->live,
+                           .active_weight = t->active_weight,
+                           .live_scale = t->live_scale};
+    ard_point_index(&t->point, P, P);
+}
+
+/* What the table says at the point with one variable moved: f, and the gradients of sum_i g_i f_i. */
+typedef struct table_values {
+    double f[N], d_weight[P], d_scale[P], columns[N * P];
+} table_values;
+
+static void evaluate_table(const ard_pn_function *function, table_point *t, double *variable, double by, const double *g,
+                           table_values *out)
+{
+    const double keep = *variable;
+    *variable += by;
+    ard_point_index(&t->point, P, P);
+    function->latent(function->self, &t->point, out->f);
+    function->gradient(function->self, &t->point, g, out->columns, out->d_weight, out->d_scale);
+    *variable = keep;
+    ard_point_index(&t->point, P, P);
+}
+
+/* Columns against differences of f, sums against the columns, second derivatives against differences of the gradient. A scale at
+ * zero is moved to both sides: the formulas hold there too. */
+static void table_follows_differences(void **state)
+{
+    (void)state;
+    const double h = 1e-5;
+    fit s = {0};
+    table_point t;
+    table_values at, up, down;
+    double columns[2 * N * P] = {0}, cross[P * P], square[P * P], want[N];
+    int64_t set[P], all[P], fresh = 0;
+    make_sines(&s, true);
+    toy_sines sines = {N, P, s.x};
+    const ard_pn_function function = toy_sines_function(&sines);
+    set_table_point(&t);
+    evaluate_table(&function, &t, t.weight, 0, s.weight, &at);
+    memcpy(set, t.active, sizeof set);
+    for (int64_t j = 0; j < P; j++) {
+        all[j] = j;
+        if (t.weight[j] == 0) set[t.point.n_active + fresh++] = j;
+    }
+    memcpy(columns, at.columns, (size_t)(N * t.point.n_active) * sizeof *columns);
+    function.columns(&sines, &t.point, fresh, set + t.point.n_active, P, all, columns);
+    function.curvature(&sines, &t.point, s.weight, P, set, P, all, columns, cross, square);
+    for (int v = 0; v < 2 * P; v++) {
+        const int64_t k = v - P;
+        double *variable = v < P ? t.weight + set[v] : t.scale + k, sum = 0;
+        evaluate_table(&function, &t, variable, h, s.weight, &up);
+        evaluate_table(&function, &t, variable, -h, s.weight, &down);
+        for (int i = 0; i < N; i++) {
+            want[i] = (up.f[i] - down.f[i]) / (2 * h);
+            sum += s.weight[i] * want[i];
+        }
+        assert_arrays_near(N, columns + v * N, want, 1e-8, v < P ? "df/dw" : "df/dtheta");
+        assert_near(v < P ? at.d_weight[set[v]] : at.d_scale[k], sum, 1e-7, "a sum over the rows");
+        for (int j = 0; v >= P && j < P; j++) {
+            assert_near(cross[k * P + j], (up.d_weight[set[j]] - down.d_weight[set[j]]) / (2 * h), 1e-7, "d2/dw dtheta");
+            assert_near(square[k * P + j], (up.d_scale[j] - down.d_scale[j]) / (2 * h), 1e-7, "d2/dtheta dtheta");
+        }
+    }
+}
+
+/* F and the violations of its conditions, by the formulas. */
+static certificate certify_sines(const fit *s, const ard_point *q)
+{
+    const double lam1 = s->options.weights.rate, lam2 = s->options.scales.rate;
+    certificate c = {0};
+    double d_bias = 0, d_weight[P] = {0}, d_scale[P] = {0};
+    for (int i = 0; i < N; i++) {
+        double f = q->bias;
+        for (int j = 0; j < P; j++) f += q->weight[j] * sin(q->scale[j] * s->x[j * N + i]);
+        const double g = case_weight(s, i) * s->sign[i] * ard_mills(s->sign[i] * f);
+        c.objective += case_weight(s, i) * ard_log_normal_cdf(s->sign[i] * f);
+        d_bias += g;
+        for (int j = 0; j < P; j++) {
+            const double x = s->x[j * N + i];
+            d_weight[j] += g * sin(q->scale[j] * x);
+            d_scale[j] += g * q->weight[j] * x * cos(q->scale[j] * x);
+        }
+    }
+    c.weights = fabs(d_bias);
+    for (int j = 0; j < P; j++) {
+        const double w = q->weight[j], theta = q->scale[j];
+        assert_true(theta >= 0);
+        c.weights = fmax(c.weights, w != 0 ? fabs(d_weight[j] - copysign(lam1, w)) : fabs(d_weight[j]) - lam1);
+        c.scales = fmax(c.scales, theta > 0 ? fabs(d_scale[j] - lam2) : d_scale[j] - lam2);
+        c.objective -= lam1 * fabs(w) + lam2 * theta;
+    }
+    c.weights /= lam1;
+    c.scales /= lam2;
+    return c;
+}
+
+static void another_function_fits_through_the_table(void **state)
+{
+    (void)state;
+    for (int mode = 0; mode < 4; mode++) {
+        fit s = {0};
+        make_sines(&s, mode & 1);
+        s.options = (ard_pn_options){{ARD_L1, .5}, {ARD_NONNEGATIVE, .3}, false, TOL, 1.0, mode & 2, false};
+        toy_sines sines = {N, P, s.x};
+        const ard_pn_function function = toy_sines_function(&sines);
+        const ard_targets targets = {N, 2, s.label, s.weighted ? s.weight : NULL, N};
+        assert_int_equal(ard_pn_open(context, &function, &ard_link_probit, &targets, &s.pn), ARDOR_OK);
+        ard_point *q = ard_pn_point(s.pn);
+        for (int j = 0; j < P; j++) {
+            q->scale[j] = 1;
+            q->weight[j] = j % 2 ? -.1 : .1;
+        }
+        run(&s, 300);
+        check_trace(&s);
+        assert_int_equal(s.last.stop, ARD_STOP_CONVERGED);
+        const certificate c = certify_sines(&s, q);
+        assert_near(s.last.objective, c.objective, 1e-9 * fabs(c.objective), "the objective");
+        assert_near(s.last.certificate.weights, fmax(c.weights, 0), 1e-9, "the certificate of the weights");
+        assert_near(s.last.certificate.scales, fmax(c.scales, 0), 1e-9, "the certificate of the scales");
+        assert_true(c.weights < TOL && c.scales < TOL);
+        assert_true(q->weight[0] > .5 && q->weight[1] < -.5 && s.last.n_vectors < P);
+        close_fit(&s);
+    }
+}
+
 /* ------------------------------------------------------------------ starts of JCFO */
 
 /* The point before the first iteration. */
@@ -429,6 +585,8 @@ int main(void)
                                        cmocka_unit_test(first_degree_polynomial_is_linear_with_another_bias),
                                        cmocka_unit_test(limits_stop),
                                        cmocka_unit_test(strong_rates_give_the_null_model),
+                                       cmocka_unit_test(table_follows_differences),
+                                       cmocka_unit_test(another_function_fits_through_the_table),
                                        cmocka_unit_test(ridge_start_solves_its_equations),
                                        cmocka_unit_test(dual_start_is_the_screen)};
     return cmocka_run_group_tests(tests, open_context, close_context);

@@ -1,5 +1,6 @@
 /* The lasso path of least squares, min |t - Z b|^2/2 + lambda |b|_1, from lambda = infinity down, by its breakpoints.
- * Efron, Hastie, Johnstone, Tibshirani, Annals of Statistics 32, 2004 (the lasso modification). */
+ * Efron, Hastie, Johnstone, Tibshirani, Annals of Statistics 32, 2004 (the lasso modification).
+ * It wants all rows at once: none of its sums over them goes through ard_sum. */
 #ifndef ARD_LARS_H
 #define ARD_LARS_H
 

@@ -1,4 +1,6 @@
-/* Joint classifier and feature optimisation: see README.md in this folder. */
+/* Joint classifier and feature optimisation: see README.md in this folder. The method wants all rows at once: its centres are
+ * rows, and the ridge start chooses among them by counting them. The engine and em.h take centres that are given, and rows in
+ * parts. */
 #ifndef ARD_JCFO_H
 #define ARD_JCFO_H
 

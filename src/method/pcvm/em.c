@@ -32,7 +32,7 @@ struct pcvm_em {
     double *phi;                                           /* n x m: columns of `now` at its scales */
     double *jacobian;                                      /* n x k */
     double *f, *h, *r, *weight;                            /* n; weight: the case weights */
-    double *gradient, *solution, *lambda, *before, *trial; /* max(n, p) */
+    double *gradient, *solution, *lambda, *before, *trial; /* max(n, p) + 1 */
     double scale_sum;
 };
 
@@ -103,7 +103,7 @@ int pcvm_em_open(ardor_context *context, const ard_problem *problem, bool learn,
     double **rows[] = {&e->f, &e->h, &e->r, &e->weight};
     double **values[] = {&e->gradient, &e->solution, &e->lambda, &e->before, &e->trial};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) NEW(context, *rows[i], n);
-    for (size_t i = 0; i < sizeof values / sizeof *values; i++) NEW(context, *values[i], size);
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) NEW(context, *values[i], size + 1);
     for (int64_t i = 0; i < n; i++) e->weight[i] = ard_target_weight(&problem->target, i);
     *out = e;
     e = NULL;
@@ -170,10 +170,11 @@ static void drop_weight(pcvm_em *e, int64_t from, int64_t to)
 }
 
 /* g = D'C r. */
-static void weighted_transpose(const pcvm_em *e, int64_t size, const double *d, double *r, double *g)
+static int weighted_transpose(const pcvm_em *e, int64_t size, const double *d, double *r, double *g)
 {
     for (int64_t i = 0; i < e->problem->x->n; i++) r[i] *= e->weight[i];
     ard_gemv('T', e->problem->x->n, size, 1.0, d, e->problem->x->n, r, 0.0, g);
+    return ard_sum(e->context, g, size);
 }
 
 /* x = H^-1 of the gradient, H = Lambda + D'CD. */
@@ -197,7 +198,7 @@ static int weight_step(pcvm_em *e, double *change)
     for (bool again = true; again && s->m > 0;) {
         for (int64_t j = 0; j < s->m; j++) e->lambda[j] = 0.5 / (e->before[j] * e->before[j]);
         for (int64_t i = 0; i < e->problem->x->n; i++) e->r[i] = e->h[i] - s->bias;
-        weighted_transpose(e, s->m, e->phi, e->r, e->gradient);
+        TRY(weighted_transpose(e, s->m, e->phi, e->r, e->gradient));
         TRY(solve(e, s->m, e->phi, s->u));
         int64_t to = 0;
         for (int64_t j = 0; j < s->m; j++)
@@ -208,6 +209,7 @@ static int weight_step(pcvm_em *e, double *change)
     double bias = 0, residual = 0;
     latent(e);
     for (int64_t i = 0; i < e->problem->x->n; i++) residual += e->weight[i] * (e->h[i] - e->f[i]);
+    TRY(ard_sum(e->context, &residual, 1));
     bias = s->bias + residual / e->problem->target.weight_sum;
     int64_t to = 0;
     *change = 0;
@@ -223,8 +225,9 @@ done:
 }
 
 /* -.5 sum c (h - f)^2 - .5 sum theta^2 / m^2 at these scales; r = h - f. Leaves the columns there, unless bilinear. */
-static double scale_objective(pcvm_em *e, const double *theta)
+static int scale_objective(pcvm_em *e, const double *theta, double *value)
 {
+    int rc = ARDOR_OK;
     const int64_t n = e->problem->x->n;
     double sum = 0;
     set_scales(e, theta);
@@ -239,27 +242,31 @@ static double scale_objective(pcvm_em *e, const double *theta)
         e->r[i] = e->h[i] - e->f[i];
         sum -= 0.5 * e->weight[i] * e->r[i] * e->r[i];
     }
+    TRY(ard_sum(e->context, &sum, 1));
     for (int64_t k = 0; k < e->now.k; k++) sum -= 0.5 * e->lambda[k] * theta[k] * theta[k];
-    return sum;
+    *value = sum;
+done:
+    return rc;
 }
 
-/* One damped step along the direction, cut off at 0. False: nothing rises. */
-static bool move_scales(pcvm_em *e, double before)
+/* One damped step along the direction, cut off at 0. *moved false: nothing rises. */
+static int move_scales(pcvm_em *e, double before, bool *moved)
 {
+    int rc = ARDOR_OK;
     pcvm_state *s = &e->now;
-    for (double step = 1.0; step >= LEAST_STEP; step *= 0.5) {
-        double slope = 0;
+    *moved = false;
+    for (double step = 1.0; step >= LEAST_STEP && !*moved; step *= 0.5) {
+        double slope = 0, after = 0;
         for (int64_t k = 0; k < s->k; k++) {
             e->trial[k] = fmax(0.0, s->theta[k] + step * e->solution[k]);
             slope += e->gradient[k] * (e->trial[k] - s->theta[k]);
         }
-        double after = scale_objective(e, e->trial);
-        if (isfinite(after) && slope > 0 && after >= before + ARMIJO * slope) {
-            memcpy(s->theta, e->trial, (size_t)s->k * sizeof *s->theta);
-            return true;
-        }
+        TRY(scale_objective(e, e->trial, &after));
+        *moved = isfinite(after) && slope > 0 && after >= before + ARMIJO * slope;
     }
-    return false;
+    if (*moved) memcpy(s->theta, e->trial, (size_t)s->k * sizeof *s->theta);
+done:
+    return rc;
 }
 
 static int scale_step(pcvm_em *e, double *change)
@@ -270,13 +277,15 @@ static int scale_step(pcvm_em *e, double *change)
     double sum = 0;
     memcpy(e->before, s->theta, (size_t)s->k * sizeof *s->theta);
     for (int64_t k = 0; k < s->k; k++) e->lambda[k] = 0.5 / (s->theta[k] * s->theta[k]);
-    for (int64_t step = 0; step < e->options.scale_steps; step++) {
-        double value = scale_objective(e, s->theta);
+    bool moved = true;
+    for (int64_t step = 0; step < e->options.scale_steps && moved; step++) {
+        double value = 0;
+        TRY(scale_objective(e, s->theta, &value));
         ard_kernel_jacobian(e->kernel, (ard_list){s->m, s->row, s->u}, e->phi, s->k, s->feature, e->jacobian);
-        weighted_transpose(e, s->k, e->jacobian, e->r, e->gradient);
+        TRY(weighted_transpose(e, s->k, e->jacobian, e->r, e->gradient));
         for (int64_t k = 0; k < s->k; k++) e->gradient[k] -= e->lambda[k] * s->theta[k];
         TRY(solve(e, s->k, e->jacobian, e->solution));
-        if (!move_scales(e, value)) break;
+        TRY(move_scales(e, value, &moved));
     }
     const double least = e->options.prune_below * ard_amax(s->k, s->theta);
     int64_t to = 0;
@@ -297,27 +306,24 @@ done:
     return rc;
 }
 
-/* What the iterations raise, at `now`. */
-static double objective(pcvm_em *e)
+/* What the iterations raise, at `now`, and its largest |u_j dF/du_j| of the weights: 0 at a maximum. Relative to the weight,
+ * because dF/du_j has the term -1/(2 u_j), which is without bound where a weight is on its way to 0. */
+static int assess(pcvm_em *e, double *objective, double *stationarity)
 {
+    int rc = ARDOR_OK;
     const pcvm_state *s = &e->now;
     latent(e);
-    double sum = ard_link_probit.value(&e->targets, e->f);
-    for (int64_t j = 0; j < s->m; j++) sum -= 0.5 * log(fabs(s->u[j]));
-    for (int64_t k = 0; e->learn && k < s->k; k++) sum -= 0.5 * log(s->theta[k]);
-    return sum;
-}
-
-/* Largest |u_j dF/du_j| of the weights at `now`, whose f is in place: 0 at a maximum. Relative to the weight, because dF/du_j
- * has the term -1/(2 u_j), which is without bound where a weight is on its way to 0. */
-static double stationarity(pcvm_em *e)
-{
-    const pcvm_state *s = &e->now;
-    double largest = 0;
     ard_link_probit.derivatives(&e->targets, e->f, e->r, NULL);
     ard_gemv('T', e->problem->x->n, s->m, 1.0, e->phi, e->problem->x->n, e->r, 0.0, e->gradient);
-    for (int64_t j = 0; j < s->m; j++) largest = fmax(largest, fabs(s->u[j] * e->gradient[j] - 0.5));
-    return largest;
+    e->gradient[s->m] = ard_link_probit.value(&e->targets, e->f);
+    TRY(ard_sum(e->context, e->gradient, s->m + 1));
+    *objective = e->gradient[s->m];
+    for (int64_t j = 0; j < s->m; j++) *objective -= 0.5 * log(fabs(s->u[j]));
+    for (int64_t k = 0; e->learn && k < s->k; k++) *objective -= 0.5 * log(s->theta[k]);
+    *stationarity = 0;
+    for (int64_t j = 0; j < s->m; j++) *stationarity = fmax(*stationarity, fabs(s->u[j] * e->gradient[j] - 0.5));
+done:
+    return rc;
 }
 
 int pcvm_em_step(void *em, ard_iteration *out)
@@ -325,7 +331,7 @@ int pcvm_em_step(void *em, ard_iteration *out)
     int rc = ARDOR_OK;
     pcvm_em *e = em;
     pcvm_state *s = &e->now;
-    double weight_change = 0, scale_change = 0;
+    double weight_change = 0, scale_change = 0, objective = 0, stationarity = 0;
     const int64_t m = s->m, k = s->k;
     ard_stop stop = ARD_STOP_NONE;
     expect(e);
@@ -346,9 +352,9 @@ int pcvm_em_step(void *em, ard_iteration *out)
     } else {
         copy_state(s, &e->kept);
     }
-    const double value = objective(e);
-    *out = (ard_iteration){.objective = value,
-                           .certificate = {ARD_CERTIFICATE_GRADIENT, stationarity(e), NAN},
+    TRY(assess(e, &objective, &stationarity));
+    *out = (ard_iteration){.objective = objective,
+                           .certificate = {ARD_CERTIFICATE_GRADIENT, stationarity, NAN},
                            .n_vectors = s->m,
                            .n_features = s->k,
                            .stop = stop};

@@ -1,4 +1,8 @@
-/* Expectation-maximisation of the probit classification vector machines: signed kernel weights, scales fixed or learnt. */
+/* Expectation-maximisation of the probit classification vector machines: signed kernel weights, scales fixed or learnt.
+ *
+ * Sums over rows go through ard_sum. But the centres are the rows, and a weight has the sign of its row's label, so every part
+ * wants all rows; its own are the case weights, which add up over the parts to the problem's. Where scales outnumber the rows,
+ * their factor is the rows form of linalg/gauss.h, which wants the case weights whole too. */
 #ifndef ARD_PCVM_EM_H
 #define ARD_PCVM_EM_H
 

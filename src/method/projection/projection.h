@@ -1,4 +1,5 @@
-/* Projection of a dense teacher onto few features: README.md in this folder. */
+/* Projection of a dense teacher onto few features: README.md in this folder. It wants all rows at once, for the teacher (EP) and
+ * for the half samples that it draws of them. */
 #ifndef ARD_PROJECTION_H
 #define ARD_PROJECTION_H
 

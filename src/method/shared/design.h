@@ -1,4 +1,5 @@
-/* The columns of a model that is linear in its weights, and Gaussian posteriors made of sites on them. */
+/* The columns of a model that is linear in its weights, and Gaussian posteriors made of sites on them. Kernel columns, with a
+ * centre in every row, posteriors of the dual form and the scores of EP want all rows at once. */
 #ifndef ARD_DESIGN_H
 #define ARD_DESIGN_H
 

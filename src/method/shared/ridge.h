@@ -1,5 +1,5 @@
 /* A probit classifier with one common prior variance by expectation propagation, over a grid of that variance:
- * K = s2 G + 1, G = X X'/p (identity) or the kernel. */
+ * K = s2 G + 1, G = X X'/p (identity) or the kernel. It wants all rows at once, as EP does in either form (solver/sites). */
 #ifndef ARD_RIDGE_H
 #define ARD_RIDGE_H
 

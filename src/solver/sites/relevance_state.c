@@ -152,11 +152,13 @@ static double log_gain(double r, double u, double alpha)
 
 static bool stays(const ard_relevance *s, int64_t j) { return j == 0 && s->options.constant_stays; }
 
-/* The best alpha_j for a column with these r and u. */
+/* Is the best alpha_j finite for a column with these r and u? */
+static bool is_useful(double r, double u) { return r > 0 && u * u - r > 1e-10 * r; }
+
 static double best_alpha(const ard_relevance *s, int64_t j, double r, double u)
 {
-    const double excess = u * u - r, floor = s->floor[j];
-    double alpha = r > 0 && excess > 1e-10 * r ? ard_clip(r * r / excess, floor, RANGE_OF_ALPHA * floor) : (double)INFINITY;
+    const double least = s->floor[j];
+    double alpha = is_useful(r, u) ? ard_clip(r * r / (u * u - r), least, RANGE_OF_ALPHA * least) : (double)INFINITY;
     if (stays(s, j)) return fmin(alpha, CONSTANT_ALPHA);
     return alpha < s->options.prune_at ? alpha : (double)INFINITY;
 }
@@ -167,7 +169,7 @@ static void advise_one(const ard_relevance *s, int64_t j, double r, double u, do
     const double alpha = s->alpha[j];
     *advice = alpha;
     *gain = 0;
-    if (!s->usable[j]) return;
+    if (!s->usable[j] || (isinf(alpha) && !is_useful(r, u))) return; /* as most are */
     if (isfinite(alpha)) {
         const double rest = fmax(alpha - r, 1e-12 * alpha);
         r = alpha * r / rest;

@@ -80,7 +80,7 @@ void ard_sites_pull(const ard_sites *s, double *g)
 }
 
 /* sum_i w_i v_i^2, in lanes that do not wait for each other. */
-static double weighted_square(int64_t n, const double *w, const double *v)
+static inline double weighted_square(int64_t n, const double *w, const double *v)
 {
     double sum[4] = {0};
     int64_t i = 0;
