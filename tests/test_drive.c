@@ -1,9 +1,7 @@
 /* The iteration loop: what a step does not report, and where it ends. */
-#include "numeric.h"
+#include "context_fixture.h"
 
 #include "solver/drive.h"
-
-static ardor_context *context;
 
 /* Counts up, and computes a certificate from step `certified` on. */
 typedef struct counter {
@@ -68,19 +66,6 @@ static void errors_end_the_loop(void **state)
     assert_int_equal(ard_drive(context, no_number, &c, &(ard_limits){9, INFINITY}, NULL, &iterations, &last), ARDOR_NUMERIC);
     assert_int_equal(iterations, 1);
     assert_non_null(strstr(ardor_context_message(context), "at iteration 2"));
-}
-
-static int open_context(void **state)
-{
-    (void)state;
-    return ardor_context_new(NULL, &context);
-}
-
-static int close_context(void **state)
-{
-    (void)state;
-    ardor_context_free(context);
-    return 0;
 }
 
 int main(void)

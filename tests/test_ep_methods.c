@@ -2,7 +2,7 @@
  * model files, odd problems; the lasso path of the projection against its conditions. */
 #include "problem_fixture.h"
 #include "fault_fixture.h"
-#include "numeric.h"
+#include "context_fixture.h"
 
 #include "linalg/blas.h"
 #include "problem.h"
@@ -11,8 +11,6 @@
 #include "model/model_file.h"
 #include "solver/lars.h"
 #include "special/probit.h"
-
-static ardor_context *context;
 
 static const char *const methods[] = {"bpm", "ard-ep", "ard-laplace", "projection"};
 
@@ -468,19 +466,6 @@ static void damaged_posteriors_are_refused(void **state)
     ardor_model_free(model);
     ardor_spec_free(spec);
     ardor_dataset_free(data);
-}
-
-static int open_context(void **state)
-{
-    (void)state;
-    return ardor_context_new(NULL, &context);
-}
-
-static int close_context(void **state)
-{
-    (void)state;
-    ardor_context_free(context);
-    return 0;
 }
 
 /* Nobody computes a certificate but Laplace's approximation in weight space, whose weights have a gradient. */

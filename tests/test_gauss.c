@@ -1,10 +1,8 @@
 /* The factor of Lambda + D'C D: its forms against each other and against the definition, parts of rows, what is not finite. */
-#include "numeric.h"
+#include "context_fixture.h"
 
 #include "linalg/blas.h"
 #include "linalg/gauss.h"
-
-static ardor_context *context;
 
 typedef struct setting {
     int64_t n, m;
@@ -238,19 +236,6 @@ static void a_little_is_added_where_rounding_is_large(void **state)
         ard_gauss_close(context, &f);
         free_setting(&s);
     }
-}
-
-static int open_context(void **state)
-{
-    (void)state;
-    return ardor_context_new(NULL, &context);
-}
-
-static int close_context(void **state)
-{
-    (void)state;
-    ardor_context_free(context);
-    return 0;
 }
 
 int main(void)

@@ -1,23 +1,8 @@
 /* Fingerprints: the published values of SipHash-2-4, and what a dataset's does and does not depend on. */
-#include "numeric.h"
+#include "context_fixture.h"
 
 #include "base/hash.h"
 #include "data/dataset.h"
-
-static ardor_context *context;
-
-static int setup(void **state)
-{
-    (void)state;
-    return ardor_context_new(NULL, &context);
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    ardor_context_free(context);
-    return 0;
-}
 
 /* Of the message 00 01 02 .. in words, and by the reference implementation's list of test vectors. */
 static void the_published_values(void **state)
@@ -158,5 +143,5 @@ int main(void)
         cmocka_unit_test(what_is_learnt_from_counts),
         cmocka_unit_test(what_is_not_learnt_from_does_not),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, open_context, close_context);
 }

@@ -1,9 +1,7 @@
 /* Kernel bases: products against the formulas, derivatives against central differences in extended precision. */
-#include "numeric.h"
+#include "context_fixture.h"
 
 #include "basis/kernel.h"
-
-static ardor_context *context;
 
 enum { N_BASES = 5 };
 static const ard_basis bases[N_BASES] = {{ARD_LINEAR, 0}, {ARD_POLY, 1}, {ARD_POLY, 2}, {ARD_POLY, 3}, {ARD_RBF, 0}};
@@ -367,19 +365,6 @@ static void views_are_as_good_as_arrays(void **state)
     ard_matrix_free(context, &view[1]);
     ard_matrix_free(context, &view[0]);
     free(all);
-}
-
-static int open_context(void **state)
-{
-    (void)state;
-    return ardor_context_new(NULL, &context);
-}
-
-static int close_context(void **state)
-{
-    (void)state;
-    ardor_context_free(context);
-    return 0;
 }
 
 int main(void)

@@ -1,12 +1,10 @@
 /* Links: derivatives, tails, weights, probabilities, intercepts; and a link of the test's own that proximal Newton maximises. */
-#include "numeric.h"
+#include "context_fixture.h"
 #include "toy.h"
 
 #include "linalg/blas.h"
 #include "solver/proxnewton/functions.h"
 #include "special/probit.h"
-
-static ardor_context *context;
 
 static const ard_link *const links[] = {&ard_link_probit, &ard_link_logit, &toy_cloglog, &toy_cauchit};
 static const ard_link *const library[] = {&ard_link_probit, &ard_link_logit};
@@ -363,19 +361,6 @@ static void an_engine_of_one_output_refuses_others(void **state)
     function.n_outputs = 2;
     assert_int_equal(ard_pn_open(context, &function, &ard_link_logit, &t, &pn), ARDOR_USAGE);
     assert_null(pn);
-}
-
-static int open_context(void **state)
-{
-    (void)state;
-    return ardor_context_new(NULL, &context);
-}
-
-static int close_context(void **state)
-{
-    (void)state;
-    ardor_context_free(context);
-    return 0;
 }
 
 int main(void)

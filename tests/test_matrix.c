@@ -1,11 +1,9 @@
 /* Matrices: every storage and every view of it against the plain array of the same values, and fits on them. */
 #include "fault_fixture.h"
-#include "numeric.h"
+#include "context_fixture.h"
 #include "toy.h"
 
 #include "solver/proxnewton/functions.h"
-
-static ardor_context *context;
 
 /* A third of the values are 0. */
 static double *make_values(int64_t n, int64_t p)
@@ -275,19 +273,6 @@ static void a_storage_is_enough_for_a_fit(void **state)
         }
     toy_lists_free(&lists);
     free(values);
-}
-
-static int open_context(void **state)
-{
-    (void)state;
-    return ardor_context_new(NULL, &context);
-}
-
-static int close_context(void **state)
-{
-    (void)state;
-    ardor_context_free(context);
-    return 0;
 }
 
 int main(void)

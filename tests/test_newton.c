@@ -1,12 +1,10 @@
 /* Newton's method on functions whose way is known, and the mode of a posterior: its conditions, parts of rows, what is not
  * finite. */
-#include "numeric.h"
+#include "context_fixture.h"
 
 #include "link/logit.h"
 #include "solver/mode.h"
 #include "solver/newton.h"
-
-static ardor_context *context;
 
 /* ------------------------------------------------------------------ the loop */
 
@@ -211,19 +209,6 @@ static void what_is_not_finite_has_no_factor(void **state)
     assert_int_equal(ard_mode_find(&p.mode, &p.gauss, &p.block, 50, 1e-20), ARDOR_OK);
     assert_true(isnan(p.gauss.log_det));
     close_posterior(&p);
-}
-
-static int open_context(void **state)
-{
-    (void)state;
-    return ardor_context_new(NULL, &context);
-}
-
-static int close_context(void **state)
-{
-    (void)state;
-    ardor_context_free(context);
-    return 0;
 }
 
 int main(void)

@@ -1,6 +1,6 @@
 /* Proximal Newton: gradients, monotone rise, the certificate recomputed from the formulas, invariances, limits; and the
  * starting points of JCFO; and the same of a function that the library does not have. */
-#include "numeric.h"
+#include "context_fixture.h"
 
 #include "problem.h"
 #include "toy_sines.h"
@@ -9,8 +9,6 @@
 #include "solver/proxnewton/functions.h"
 #include "special/probit.h"
 #include "solver/proxnewton/proxnewton_inside.h"
-
-static ardor_context *context;
 
 enum { N = 60, P = 6 };
 static const ard_basis bases[] = {{ARD_LINEAR, 0}, {ARD_POLY, 1}, {ARD_POLY, 2}, {ARD_POLY, 3}, {ARD_RBF, 0}};
@@ -562,19 +560,6 @@ static void dual_start_is_the_screen(void **state)
             ard_fit_free(context, &start);
         }
     free(x);
-}
-
-static int open_context(void **state)
-{
-    (void)state;
-    return ardor_context_new(NULL, &context);
-}
-
-static int close_context(void **state)
-{
-    (void)state;
-    ardor_context_free(context);
-    return 0;
 }
 
 int main(void)

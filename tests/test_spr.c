@@ -1,13 +1,11 @@
 /* Sparse probit regression: certificate, lam_max, values of an independent solver, warm and cold starts. */
-#include "numeric.h"
+#include "context_fixture.h"
 
 #include "problem.h"
 #include "method/spr/spr.h"
 #include "prepare/prepare.h"
 #include "special/probit.h"
 #include "prepared.h"
-
-static ardor_context *context;
 
 /* The crabs, standardised; class M is positive. */
 typedef struct crabs {
@@ -330,19 +328,6 @@ static void screening_path_is_the_method(void **state)
     }
     spr_path_close(context, path);
     free_crabs(&c);
-}
-
-static int open_context(void **state)
-{
-    (void)state;
-    return ardor_context_new(NULL, &context);
-}
-
-static int close_context(void **state)
-{
-    (void)state;
-    ardor_context_free(context);
-    return 0;
 }
 
 int main(void)

@@ -1,5 +1,5 @@
 /* Type-II maximum likelihood: the factor's two forms, gradients, reference values of an independent implementation. */
-#include "numeric.h"
+#include "context_fixture.h"
 
 #include <jansson.h>
 
@@ -12,8 +12,6 @@
 #include "special/probit.h"
 
 #define GOLDEN ARDOR_SOURCE_DIR "/../shared/golden/pfcvm-lp.json"
-
-static ardor_context *context;
 
 static const ard_type2_options printed = {.alpha0 = 1,
                                           .beta0 = 1,
@@ -412,19 +410,6 @@ static void the_sequential_maximum_is_one_of_the_batch(void **state)
         free(weight);
         free_problem(&q);
     }
-}
-
-static int open_context(void **state)
-{
-    (void)state;
-    return ardor_context_new(NULL, &context);
-}
-
-static int close_context(void **state)
-{
-    (void)state;
-    ardor_context_free(context);
-    return 0;
 }
 
 /* ------------------------------------------------------------------ precisions */

@@ -201,7 +201,7 @@ case $check in
             plant cli/main.c "// $text"
             catches "$text" 'a directory of one machine'
         done
-        for text in 'https://pyp''i.org/simple' 'https://registry.npmj''s.org/x' 'http://de''b.debian.org' 'crate''s.io'; do
+        for text in 'https://pyp''i.o''rg/simple' 'https://regis''try.npmj''s.org/x' 'http://de''b.deb''ian.org' 'crate''s.io'; do
             plant cli/main.c "// $text"
             catches "$text" 'a package registry'
         done
