@@ -88,7 +88,6 @@ ard_config bench_config(ardor_context *context, const char *settings, ardor_spec
         bench_check(context, ardor_spec_set(context, *spec, word, value));
     }
     bench_check(context, ard_config_parse(context, *spec, &config));
-    config.deadline = INFINITY;
     return config;
 }
 

@@ -67,11 +67,11 @@ static void cold(ardor_context *context, const char *settings, int64_t n, int64_
     ard_design design = {0};
     char what[80];
     bench_check(context, ard_rows_all(context, n, &rows));
-    bench_check(context, ard_training_new(context, data, &rows, &config, &training));
+    bench_check(context, ard_training_new(context, data, &rows, &config.recipe, NULL, &training));
     bench_check(context, ard_design_open(context, &training.problem, &design));
     bench_check(context, ard_design_set(context, &design, 1.0 / (double)p));
     cold_run c = {.s2 = s2};
-    bench_check(context, ard_ridge_open(context, &training.problem.target, design.d, config.basis.kind != ARD_IDENTITY,
+    bench_check(context, ard_ridge_open(context, &training.problem.target, design.d, config.recipe.basis.kind != ARD_IDENTITY,
                                         design.columns, &c.ridge));
     bench_time time = bench_measure(repeats, run_cold, &c);
     snprintf(what, sizeof what, "EP from cold, n = %d, variance %g: %d sweeps", (int)n, s2, (int)c.sweeps);
@@ -98,9 +98,9 @@ typedef struct search_run {
 static void run_search(void *argument)
 {
     search_run *s = argument;
-    const ard_method *method = s->config.method;
+    const ard_method *method = s->config.recipe.method;
     ard_fit solution = {0};
-    bench_check(s->context, method->solve(s->work, &s->config.settings, NULL, &(ard_ask){INFINITY, true, false}, &solution));
+    bench_check(s->context, method->solve(s->work, &s->config.recipe.settings, NULL, &(ard_ask){true, false}, &solution));
     s->evidence = solution.objective;
     s->attempts = solution.iterations;
     ard_fit_free(s->context, &solution);
@@ -113,12 +113,13 @@ static void search(ardor_context *context, const ardor_dataset *data, const ard_
     ardor_spec *spec = NULL;
     char what[80];
     search_run s = {.context = context, .config = bench_config(context, settings, &spec), .problem = &training.problem};
-    bench_check(context, ard_training_new(context, data, rows, &s.config, &training));
-    bench_check(context, s.config.method->open(s.config.method, context, s.problem, &s.config.settings, &s.work));
+    bench_check(context, ard_training_new(context, data, rows, &s.config.recipe, NULL, &training));
+    bench_check(context,
+                s.config.recipe.method->open(s.config.recipe.method, context, s.problem, &s.config.recipe.settings, &s.work));
     bench_time time = bench_measure(3, run_search, &s);
     snprintf(what, sizeof what, "%s: %d steps, log Z %.4f", name, (int)s.attempts, s.evidence);
     bench_report(what, time, NAN, target, false);
-    s.config.method->close(s.work);
+    s.config.recipe.method->close(s.work);
     ard_training_free(&training);
     ardor_spec_free(spec);
 }

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "bench.h"
+#include "fit/walk.h"
 #include "study/evaluation.h"
 
 typedef struct job {
@@ -19,9 +20,10 @@ static void fit(void *argument)
 {
     job *j = argument;
     ard_fitted fitted = {0};
-    bench_check(j->context, ard_fit_rows(j->context, j->data, NULL, &j->config, NULL, 1, NULL, &fitted));
+    const ard_run run = {.threads = 1, .trace = j->config.trace};
+    bench_check(j->context, ard_fit_rows(j->context, j->data, NULL, &j->config.recipe, NULL, &run, &fitted));
     const ard_trace *trace = &fitted.fit.trace;
-    bench_shape shape = {j->config.basis.kind, j->data->n, j->data->p, ard_min64(j->data->n, 500), j->data->p};
+    bench_shape shape = {j->config.recipe.basis.kind, j->data->n, j->data->p, ard_min64(j->data->n, 500), j->data->p};
     for (int64_t i = 0; i < trace->n; i++) {
         j->roofline += bench_roofline(&shape, 2);
         shape.weights = trace->iteration[i].n_vectors;
@@ -48,26 +50,27 @@ static void whole_fit(ardor_context *context, int64_t n, int64_t p, int repeats,
 /* ------------------------------------------------------------------ path */
 
 /* A candidate's iterations, all taken to have the features of its solution. */
-static int add_roofline(ardor_context *context, void *argument, int64_t candidate, const ard_fit *solution)
+static void add_roofline(job *j, const ard_fit *solution)
 {
-    job *j = argument;
     const ard_problem *q = &j->training->problem;
-    (void)context;
-    (void)candidate;
     if (!isnan(j->roofline))
         j->roofline += (double)solution->iterations *
                        bench_roofline(&(bench_shape){ARD_IDENTITY, q->x->n, q->x->p, solution->machine.n_features, 0}, 2);
-    return ARDOR_OK;
 }
 
-static void walk(void *argument)
+static void walk_path(void *argument)
 {
     job *j = argument;
     ard_fitter fitter = {0};
     ard_grid grid = {0};
-    bench_check(j->context, ard_training_grid(j->training, &j->config, &grid));
-    bench_check(j->context, ard_training_fitter(j->training, &j->config, 0, &fitter));
-    bench_check(j->context, ard_walk_path(&j->config, &fitter, &grid, 0, grid.n, add_roofline, j, NULL));
+    bench_check(j->context, ard_training_grid(j->training, &grid));
+    bench_check(j->context, ard_training_fitter(j->training, 0, &fitter));
+    ard_walk walk = ard_walk_begin(&j->config.recipe.settings, &fitter, &grid, 0);
+    while (walk.next < grid.n) {
+        bench_check(j->context, ard_walk_next(&walk, &(ard_ask){0}));
+        add_roofline(j, ard_walk_fit(&walk));
+    }
+    ard_walk_end(&walk);
     ard_fitter_close(&fitter);
     ard_grid_free(j->context, &grid);
 }
@@ -84,10 +87,10 @@ static void spr_path_of_strengths(ardor_context *context)
              .training = &training,
              .roofline = NAN};
     bench_check(context, ard_rows_all(context, data->n, &rows));
-    bench_check(context, ard_training_new(context, data, &rows, &j.config, &training));
-    bench_time time = bench_measure(5, walk, &j);
+    bench_check(context, ard_training_new(context, data, &rows, &j.config.recipe, NULL, &training));
+    bench_time time = bench_measure(5, walk_path, &j);
     j.roofline = 0;
-    walk(&j);
+    walk_path(&j);
     bench_report("path of 20 strengths: spr, n = 200, p = 1000", time, j.roofline, 0.4, false);
     ard_training_free(&training);
     ardor_spec_free(spec);

@@ -14,17 +14,17 @@ typedef struct step {
 } step;
 
 /* Solve once; keep the least time seen of every step, and the state it starts from. */
-static int solve(ardor_context *context, const ard_config *config, const ard_problem *problem, step *steps)
+static int solve(ardor_context *context, const ard_recipe *recipe, const ard_problem *problem, step *steps)
 {
     void *work = NULL;
     int n = 0;
     ard_iteration now = {0};
-    bench_check(context, config->method->open(config->method, context, problem, &config->settings, &work));
-    bench_check(context, config->method->steps->start(work, &config->settings, NULL));
+    bench_check(context, recipe->method->open(recipe->method, context, problem, &recipe->settings, &work));
+    bench_check(context, recipe->method->steps->start(work, &recipe->settings, NULL));
     bench_shape shape = {ARD_RBF, problem->x->n, problem->x->p, ard_min64(problem->x->n, 500), problem->x->p};
     for (; n < MOST && now.stop == ARD_STOP_NONE; n++) {
         double start = bench_cpu();
-        bench_check(context, config->method->steps->step(work, &now));
+        bench_check(context, recipe->method->steps->step(work, &now));
         double seconds = bench_cpu() - start;
         steps[n].seconds = steps[n].seconds > 0 ? fmin(steps[n].seconds, seconds) : seconds;
         if (now.grow) bench_check(context, now.grow(work));
@@ -32,7 +32,7 @@ static int solve(ardor_context *context, const ard_config *config, const ard_pro
         shape.weights = now.n_vectors;
         shape.scales = now.n_features;
     }
-    config->method->close(work);
+    recipe->method->close(work);
     return n;
 }
 
@@ -45,9 +45,9 @@ static void run(ardor_context *context, int64_t n, int64_t p, int repeats)
     ard_rows rows = {0};
     step *steps = bench_array(MOST, sizeof *steps);
     bench_check(context, ard_rows_all(context, n, &rows));
-    bench_check(context, ard_training_new(context, data, &rows, &config, &training));
+    bench_check(context, ard_training_new(context, data, &rows, &config.recipe, NULL, &training));
     int count = 0;
-    for (int r = 0; r < repeats; r++) count = solve(context, &config, &training.problem, steps);
+    for (int r = 0; r < repeats; r++) count = solve(context, &config.recipe, &training.problem, steps);
     double *seconds = bench_array(count, sizeof *seconds), sum = 0, limit = 0, weights = 0, scales = 0;
     char what[80];
     for (int i = 0; i < count; i++) {

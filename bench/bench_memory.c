@@ -1,10 +1,12 @@
 /* The most bytes that a fit holds at once beyond its dataset (the prepared matrix included), beside the limit of
- * 4 n^2 + 6 n p doubles. Everything that is allocated counts, whether it is ever written to or not. */
+ * 4 n^2 + 6 n p doubles; and what leave-one-out holds beyond one of its folds, which is not to depend on the number of features.
+ * Everything that is allocated counts, whether it is ever written to or not. */
 #include <stdalign.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "bench.h"
+#include "study/evaluation.h"
 
 typedef struct counter {
     size_t now, most;
@@ -44,7 +46,7 @@ static void run(int64_t n, int64_t p, const char *basis)
     ard_config config = bench_config(context, settings, &spec);
     ard_fitted fitted = {0};
     const size_t before = count.most = count.now;
-    bench_check(context, ard_fit_rows(context, data, NULL, &config, NULL, 1, NULL, &fitted));
+    bench_check(context, ard_fit_rows(context, data, NULL, &config.recipe, NULL, &(ard_run){.threads = 1}, &fitted));
     const double most = (double)(count.most - before), limit = (double)(4 * n * n + 6 * n * p) * sizeof(double);
     printf("%-7s n = %4d, p = %4d %10.2f MB %10.2f MB %7.2f\n", basis, (int)n, (int)p, 1e-6 * most, 1e-6 * limit, most / limit);
     fflush(stdout);
@@ -52,6 +54,41 @@ static void run(int64_t n, int64_t p, const char *basis)
     ardor_spec_free(spec);
     ardor_dataset_free(data);
     ardor_context_free(context);
+}
+
+/* The most that is held beyond the data, and what the result holds. */
+static void evaluate(int64_t n, int64_t p, const char *plan, double *most, double *result)
+{
+    counter count = {0};
+    ardor_context *context = NULL;
+    ardor_context_config allocator = {.size = sizeof allocator, .resize = counting_resize, .user = &count};
+    char settings[80];
+    if (ardor_context_new(&allocator, &context) != ARDOR_OK) exit(1);
+    ardor_dataset *data = bench_simulate(context, "two-gaussians", n, p);
+    snprintf(settings, sizeof settings, "method=spr strength=1 plan=%s", plan);
+    ardor_spec *spec = NULL;
+    ard_config config = bench_config(context, settings, &spec);
+    ardor_evaluation *evaluation = NULL;
+    const size_t before = count.most = count.now;
+    bench_check(context, ard_evaluate(context, data, &config, &evaluation));
+    *most = (double)(count.most - before);
+    *result = (double)(count.now - before);
+    ardor_evaluation_free(evaluation);
+    ardor_spec_free(spec);
+    ardor_dataset_free(data);
+    ardor_context_free(context);
+}
+
+static void folds(int64_t n, int64_t p)
+{
+    char one[32];
+    double single = 0, all = 0, small = 0, result = 0;
+    snprintf(one, sizeof one, "holdout:%g", .5 / (double)n); /* a row of each class */
+    evaluate(n, p, one, &single, &small);
+    evaluate(n, p, "loo", &all, &result);
+    printf("loo     n = %4d, p = %4d %10.2f MB %10.2f MB %10.2f MB %10.2f MB\n", (int)n, (int)p, 1e-6 * all, 1e-6 * single,
+           1e-6 * (all - single), 1e-6 * result);
+    fflush(stdout);
 }
 
 int main(void)
@@ -62,5 +99,8 @@ int main(void)
         run(size[i][0], size[i][1], "rbf");
         run(size[i][0], size[i][1], "linear");
     }
+    printf("\n%-25s %13s %13s %13s %13s\n", "memory of folds: spr", "loo, most", "one fold", "difference", "result");
+    folds(1000, 1000);
+    folds(1000, 4000);
     return 0;
 }

@@ -64,9 +64,9 @@ static inline void fault_reset(fault *f, long long at, bool lasting)
 static inline ardor_context *fault_context(fault *f)
 {
     ardor_context_config config = {.size = sizeof config, .resize = fault_resize, .user = f};
-    ardor_context *context = NULL;
-    assert_int_equal(ardor_context_new(&config, &context), ARDOR_OK);
-    return context;
+    ardor_context *in = NULL;
+    assert_int_equal(ardor_context_new(&config, &in), ARDOR_OK);
+    return in;
 }
 
 /* ---- problems: `n` rows of two classes, the second column an interaction, one constant column */
@@ -76,7 +76,7 @@ static inline double fault_cell(int64_t i, int64_t j)
     return sin(12.9898 * (double)(i + 1) + 78.233 * (double)(j + 1) * (double)(i % 7 + 1));
 }
 
-static inline ardor_dataset *fault_data(ardor_context *context, int64_t n, int64_t p)
+static inline ardor_dataset *fault_data(ardor_context *in, int64_t n, int64_t p)
 {
     ardor_dataset *data = NULL;
     double *x = calloc((size_t)(n * p), sizeof *x);
@@ -87,20 +87,20 @@ static inline ardor_dataset *fault_data(ardor_context *context, int64_t n, int64
         for (int64_t j = 0; j < p; j++) x[i + j * n] = j == p - 1 ? 4 : fault_cell(i, j);
         label[i] = x[i] + 0.5 * x[i + n] + 0.4 * fault_cell(i, 50) > 0 ? "yes" : "no";
     }
-    if (ardor_dataset_from_arrays(context, n, p, x, n, label, NULL, NULL, &data) != ARDOR_OK)
-        fail_msg("%s", ardor_context_message(context));
+    if (ardor_dataset_from_arrays(in, n, p, x, n, label, NULL, NULL, &data) != ARDOR_OK)
+        fail_msg("%s", ardor_context_message(in));
     free(label);
     free(x);
     return data;
 }
 
 /* settings: key, value, key, value, ..., NULL */
-static inline ardor_spec *fault_spec(ardor_context *context, const char *const *settings)
+static inline ardor_spec *fault_spec(ardor_context *in, const char *const *settings)
 {
     ardor_spec *spec = NULL;
-    assert_int_equal(ardor_spec_new(context, &spec), ARDOR_OK);
+    assert_int_equal(ardor_spec_new(in, &spec), ARDOR_OK);
     for (; settings && *settings; settings += 2)
-        if (ardor_spec_set(context, spec, settings[0], settings[1]) != ARDOR_OK) fail_msg("%s", ardor_context_message(context));
+        if (ardor_spec_set(in, spec, settings[0], settings[1]) != ARDOR_OK) fail_msg("%s", ardor_context_message(in));
     return spec;
 }
 

@@ -201,8 +201,8 @@ static inline void add_tuning(ardor_context *context, const ard_method *method, 
     report->n_candidates = 2;
     report->chosen = 1;
     report->candidate = ard_alloc(context, 2, sizeof *report->candidate);
-    report->candidate[0] = (ard_tuned){{1e-3, 0.5}, 0.5, 0.1, 1.25, 2.5, 3};
-    report->candidate[1] = (ard_tuned){{1e-4, 0.25}, 0.125, (double)NAN, 0.75, 4, 3.5};
+    report->candidate[0] = (ard_tuned){{1e-3, 0.5}, 0.5, 0.1, 1.25, 2.5, 3, ARD_TUNED_DONE, NULL};
+    report->candidate[1] = (ard_tuned){{1e-4, 0.25}, 0.125, (double)NAN, 0.75, 4, 3.5, ARD_TUNED_DONE, NULL};
 }
 
 /* Prepared columns 0, 1, 2, 3 are 0, 1, 3, 4 of the data: column 2 was dropped as constant. */

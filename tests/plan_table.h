@@ -89,11 +89,29 @@ static inline bool same_rows(const ard_rows *a, const ard_rows *b)
     return a->n == b->n && memcmp(a->row, b->row, (size_t)a->n * sizeof *a->row) == 0;
 }
 
+/* A fold, for as long as few others are asked for. */
+static inline const ard_fold *fold_of(const ard_plan *plan, int64_t f)
+{
+    enum { SHOWN = 16 };
+    static int64_t row[SHOWN][2][MOST_ROWS];
+    static ard_fold shown[SHOWN];
+    static int next;
+    ard_fold fold = {0};
+    next = (next + 1) % SHOWN;
+    assert_int_equal(ard_plan_fold(plan->context, plan, f, &fold), ARDOR_OK);
+    assert_true(fold.train.n <= MOST_ROWS && fold.test.n <= MOST_ROWS);
+    memcpy(row[next][0], fold.train.row, (size_t)fold.train.n * sizeof **row[next]);
+    memcpy(row[next][1], fold.test.row, (size_t)fold.test.n * sizeof **row[next]);
+    shown[next] = (ard_fold){{fold.train.n, row[next][0]}, {fold.test.n, row[next][1]}};
+    ard_fold_free(plan->context, &fold);
+    return &shown[next];
+}
+
 static inline bool same_plan(const ard_plan *a, const ard_plan *b)
 {
     bool same = a->n_folds == b->n_folds;
     for (int64_t f = 0; same && f < a->n_folds; f++)
-        same = same_rows(&a->fold[f].train, &b->fold[f].train) && same_rows(&a->fold[f].test, &b->fold[f].test);
+        same = same_rows(&fold_of(a, f)->train, &fold_of(b, f)->train) && same_rows(&fold_of(a, f)->test, &fold_of(b, f)->test);
     return same;
 }
 
@@ -101,7 +119,7 @@ static inline bool same_plan(const ard_plan *a, const ard_plan *b)
 static inline void check_parts(const ard_plan *plan, int64_t n)
 {
     for (int64_t f = 0; f < plan->n_folds; f++) {
-        const ard_rows *train = &plan->fold[f].train, *test = &plan->fold[f].test;
+        const ard_rows *train = &fold_of(plan, f)->train, *test = &fold_of(plan, f)->test;
         for (int64_t i = 1; i < train->n; i++) assert_true(train->row[i - 1] < train->row[i]);
         for (int64_t i = 1; i < test->n; i++) assert_true(test->row[i - 1] < test->row[i]);
         for (int64_t i = 0; i < test->n; i++) assert_false(has(train, test->row[i]));
@@ -114,7 +132,7 @@ static inline void check_tested(const ard_plan *plan, int64_t n, int64_t times)
 {
     for (int64_t row = 0; row < n; row++) {
         int64_t tested = 0;
-        for (int64_t f = 0; f < plan->n_folds; f++) tested += has(&plan->fold[f].test, row);
+        for (int64_t f = 0; f < plan->n_folds; f++) tested += has(&fold_of(plan, f)->test, row);
         assert_int_equal(tested, times);
     }
 }
@@ -125,7 +143,7 @@ static inline void check_stratified(const table *t, const ard_plan *plan)
     for (int32_t c = -1; c < t->data.n_classes; c++) {
         int64_t least = INT64_MAX, most = 0;
         for (int64_t f = 0; f < plan->n_folds; f++) {
-            const ard_rows *test = &plan->fold[f].test;
+            const ard_rows *test = &fold_of(plan, f)->test;
             int64_t n = c < 0 ? test->n : of_class(t, test, c);
             least = ard_min64(least, n);
             most = ard_max64(most, n);

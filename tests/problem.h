@@ -44,7 +44,7 @@ static inline int fit_problem(ardor_context *in, const ard_method *method, const
     void *work = NULL;
     int rc = method->open(method, in, problem, settings, &work);
     if (rc != ARDOR_OK) return rc;
-    rc = method->solve(work, settings, warm, &(ard_ask){INFINITY, true, trace}, out);
+    rc = method->solve(work, settings, warm, &(ard_ask){true, trace}, out);
     method->close(work);
     return rc;
 }

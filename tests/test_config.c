@@ -29,21 +29,21 @@ static void defaults_are_those_of_the_header(void **state)
     ardor_spec *spec = make_spec(context);
     char buffer[32];
     ard_config config = config_of(context, spec);
-    assert_string_equal(config.method->name, "jcfo");
-    assert_string_equal(ard_basis_name(config.basis, buffer), config.method->default_basis);
-    assert_int_equal(config.prepare.standardise, ARD_STANDARDISE_TRAIN);
-    assert_int_equal(config.prepare.impute, ARD_IMPUTE_NONE);
-    assert_false(config.prepare.log);
-    assert_int_equal(config.prepare.filter.kind, ARD_FILTER_NONE);
-    assert_int_equal(config.protocol, ARD_PROTOCOL_HONEST);
-    assert_int_equal(config.tune, ARD_TUNE_NONE);
-    assert_int_equal(config.rule, ARD_RULE_ONE_SE);
-    assert_false(config.relax);
+    assert_string_equal(config.recipe.method->name, "jcfo");
+    assert_string_equal(ard_basis_name(config.recipe.basis, buffer), config.recipe.method->default_basis);
+    assert_int_equal(config.recipe.prepare.standardise, ARD_STANDARDISE_TRAIN);
+    assert_int_equal(config.recipe.prepare.impute, ARD_IMPUTE_NONE);
+    assert_false(config.recipe.prepare.log);
+    assert_int_equal(config.recipe.prepare.filter.kind, ARD_FILTER_NONE);
+    assert_int_equal(config.recipe.protocol, ARD_PROTOCOL_HONEST);
+    assert_int_equal(config.recipe.tune, ARD_TUNE_NONE);
+    assert_int_equal(config.recipe.rule, ARD_RULE_ONE_SE);
+    assert_false(config.recipe.relax);
     assert_false(config.trace);
     assert_null(config.plan);
-    assert_int_equal(config.seed, 1);
+    assert_int_equal(config.recipe.seed, 1);
     assert_int_equal(config.threads, 1);
-    assert_true(isinf(config.time_limit) && isinf(config.deadline));
+    assert_true(isinf(config.time_limit));
     ardor_spec_free(spec);
     ardor_context_free(context);
 }
@@ -73,21 +73,21 @@ static void every_key_is_read(void **state)
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) set(context, spec, pairs[i][0], pairs[i][1]);
     ard_config config = config_of(context, spec);
     char buffer[32];
-    assert_string_equal(config.method->name, "spr");
-    assert_int_equal(config.basis.kind, ARD_LINEAR);
-    assert_string_equal(ard_standardise_name(config.prepare.standardise), "samples");
-    assert_string_equal(ard_impute_name(config.prepare.impute), "median");
-    assert_true(config.prepare.log && config.prepare.log_floor == 2.5);
-    assert_string_equal(ard_filter_name(config.prepare.filter, buffer), "fdr:12");
-    assert_string_equal(ard_tune_name(&config, buffer), "holdout:0.1");
-    assert_string_equal(ard_rule_name(config.rule), "error");
-    assert_string_equal(ard_protocol_name(config.protocol), "leaky");
+    assert_string_equal(config.recipe.method->name, "spr");
+    assert_int_equal(config.recipe.basis.kind, ARD_LINEAR);
+    assert_string_equal(ard_standardise_name(config.recipe.prepare.standardise), "samples");
+    assert_string_equal(ard_impute_name(config.recipe.prepare.impute), "median");
+    assert_true(config.recipe.prepare.log && config.recipe.prepare.log_floor == 2.5);
+    assert_string_equal(ard_filter_name(config.recipe.prepare.filter, buffer), "fdr:12");
+    assert_string_equal(ard_tune_name(&config.recipe, buffer), "holdout:0.1");
+    assert_string_equal(ard_rule_name(config.recipe.rule), "error");
+    assert_string_equal(ard_protocol_name(config.recipe.protocol), "leaky");
     assert_string_equal(config.plan, "kfold:10");
-    assert_true(config.relax && config.trace);
-    assert_true(config.seed == INT64_MAX && config.threads == 3 && config.time_limit == 1.5);
-    int lam1 = ard_setting_index(config.method, "lam1"), max_iter = ard_setting_index(config.method, "max_iter");
-    assert_true(config.settings.value[lam1] == 0.25 && config.settings.given[lam1]);
-    assert_true(config.settings.value[max_iter] == 77 && config.settings.given[max_iter]);
+    assert_true(config.recipe.relax && config.trace);
+    assert_true(config.recipe.seed == INT64_MAX && config.threads == 3 && config.time_limit == 1.5);
+    int lam1 = ard_setting_index(config.recipe.method, "lam1"), max_iter = ard_setting_index(config.recipe.method, "max_iter");
+    assert_true(config.recipe.settings.value[lam1] == 0.25 && config.recipe.settings.given[lam1]);
+    assert_true(config.recipe.settings.value[max_iter] == 77 && config.recipe.settings.given[max_iter]);
     ardor_spec_free(spec);
     ardor_context_free(context);
 }
@@ -104,7 +104,7 @@ static void later_values_replace_earlier_ones(void **state)
     assert_int_equal(spec->n, 2);
     ard_config config = config_of(context, spec);
     assert_true(isinf(config.time_limit));
-    assert_true(config.settings.value[ard_setting_index(config.method, "max_iter")] == 6);
+    assert_true(config.recipe.settings.value[ard_setting_index(config.recipe.method, "max_iter")] == 6);
     for (int i = 0; i < 100; i++) set(context, spec, "seed", "3");
     assert_int_equal(spec->n, 3);
     ardor_spec_free(spec);
@@ -123,7 +123,7 @@ static void tune_values(void **state)
         char buffer[32];
         set(context, spec, "tune", texts[i][0]);
         ard_config config = config_of(context, spec);
-        assert_string_equal(ard_tune_name(&config, buffer), texts[i][1]);
+        assert_string_equal(ard_tune_name(&config.recipe, buffer), texts[i][1]);
     }
     ardor_spec_free(spec);
     ardor_context_free(context);
@@ -203,9 +203,9 @@ static void unknown_keys_suggest_close_ones(void **state)
 
 /* ---- against data */
 
-static void check(ardor_context *context, const ard_config *config, const ardor_dataset *data, int status, const char *message)
+static void check(ardor_context *context, const ard_recipe *recipe, const ardor_dataset *data, int status, const char *message)
 {
-    assert_int_equal(ard_config_check(context, config, data), status);
+    assert_int_equal(ard_recipe_check(context, recipe, data), status);
     if (status != ARDOR_OK) assert_message(context, message);
 }
 
@@ -215,45 +215,46 @@ static void capabilities_are_checked_against_data(void **state)
     ardor_context *context = make_context();
     ardor_spec *spec = make_spec(context);
     ard_config config = config_of(context, spec);
-    ard_method method = *config.method; /* one whose capabilities are known here */
+    ard_method method = *config.recipe.method; /* one whose capabilities are known here */
     method.name = "some";
     method.can = ARD_CAN_IDENTITY | ARD_CAN_RBF;
-    config.method = &method;
+    config.recipe.method = &method;
     ardor_dataset *data = make_data(context, ROWS, COLUMNS, in_order);
-    config.basis = (ard_basis){ARD_RBF, 0};
-    check(context, &config, data, ARDOR_OK, "");
-    config.basis = (ard_basis){ARD_POLY, 2};
-    check(context, &config, data, ARDOR_USAGE, "method 'some' has no basis 'poly:2'; it has: identity, rbf");
-    config.basis = (ard_basis){ARD_IDENTITY, 0};
+    config.recipe.basis = (ard_basis){ARD_RBF, 0};
+    check(context, &config.recipe, data, ARDOR_OK, "");
+    config.recipe.basis = (ard_basis){ARD_POLY, 2};
+    check(context, &config.recipe, data, ARDOR_USAGE, "method 'some' has no basis 'poly:2'; it has: identity, rbf");
+    config.recipe.basis = (ard_basis){ARD_IDENTITY, 0};
 
     double weight[ROWS] = {1, 1, 1, 1, 1, 1};
     data->weight = weight;
-    check(context, &config, data, ARDOR_USAGE, "method 'some' cannot take case weights");
+    check(context, &config.recipe, data, ARDOR_USAGE, "method 'some' cannot take case weights");
     method.can |= ARD_CAN_WEIGHTS;
-    check(context, &config, data, ARDOR_OK, "");
+    check(context, &config.recipe, data, ARDOR_OK, "");
     data->weight = NULL;
 
     static const char *const three[ROWS] = {"setosa", "versicolor", "virginica", "setosa", "versicolor", "virginica"};
     static const char *const one[ROWS] = {"a", "a", "a", "a", "a", "a"};
     static const char *const gap[ROWS] = {"a", "b", "a", NULL, "a", "b"};
     assert_int_equal(ard_dataset_set_labels(data, three, NULL), ARDOR_OK);
-    check(context, &config, data, ARDOR_USAGE, "method 'some' handles two classes; 'data' has 3 (setosa, versicolor, virginica)");
+    check(context, &config.recipe, data, ARDOR_USAGE,
+          "method 'some' handles two classes; 'data' has 3 (setosa, versicolor, virginica)");
     method.can |= ARD_CAN_MANY_CLASSES;
-    check(context, &config, data, ARDOR_OK, "");
+    check(context, &config.recipe, data, ARDOR_OK, "");
     assert_int_equal(ard_dataset_set_labels(data, one, NULL), ARDOR_OK);
-    check(context, &config, data, ARDOR_DATA, "'data' has only one class, 'a'");
+    check(context, &config.recipe, data, ARDOR_DATA, "'data' has only one class, 'a'");
     assert_int_equal(ard_dataset_set_labels(data, gap, NULL), ARDOR_OK);
-    check(context, &config, data, ARDOR_DATA, "data: row '4' has no class label");
+    check(context, &config.recipe, data, ARDOR_DATA, "data: row '4' has no class label");
     int64_t line[ROWS] = {2, 3, 5, 8, 9, 10};
     data->line = line;
-    check(context, &config, data, ARDOR_DATA, "data: line 8: row '4' has no class label");
+    check(context, &config.recipe, data, ARDOR_DATA, "data: line 8: row '4' has no class label");
     data->line = NULL;
     int32_t *label = data->label;
     data->label = NULL;
-    check(context, &config, data, ARDOR_DATA, "'data' has no label column");
+    check(context, &config.recipe, data, ARDOR_DATA, "'data' has no label column");
     data->label = label;
     data->n = 0;
-    check(context, &config, data, ARDOR_DATA, "'data' has no rows");
+    check(context, &config.recipe, data, ARDOR_DATA, "'data' has no rows");
     data->n = ROWS;
     ardor_dataset_free(data);
     ardor_spec_free(spec);

@@ -24,7 +24,7 @@ static void a_certificate_that_no_step_computed_is_none(void **state)
         ard_trace trace = {0};
         ard_iteration last;
         int64_t iterations = 0;
-        int rc = ard_drive(context, count, &state_of, &(ard_limits){3, INFINITY}, &trace, &iterations, &last);
+        int rc = ard_drive(context, count, &state_of, 3, &trace, &iterations, &last);
         assert_int_equal(rc, ARDOR_OK);
         assert_true(iterations == 3 && trace.n == 3 && last.stop == ARD_STOP_MAX_ITER && last.objective == 3);
         for (int64_t i = 0; i < 3; i++) {
@@ -60,10 +60,10 @@ static void errors_end_the_loop(void **state)
     ard_iteration last;
     int64_t iterations = -1;
     counter c = {0};
-    assert_int_equal(ard_drive(context, fail_at_once, NULL, &(ard_limits){3, INFINITY}, NULL, &iterations, &last), ARDOR_NUMERIC);
+    assert_int_equal(ard_drive(context, fail_at_once, NULL, 3, NULL, &iterations, &last), ARDOR_NUMERIC);
     assert_int_equal(iterations, 0);
     assert_true(isnan(last.objective) && isnan(last.certificate.weights) && isnan(last.certificate.scales));
-    assert_int_equal(ard_drive(context, no_number, &c, &(ard_limits){9, INFINITY}, NULL, &iterations, &last), ARDOR_NUMERIC);
+    assert_int_equal(ard_drive(context, no_number, &c, 9, NULL, &iterations, &last), ARDOR_NUMERIC);
     assert_int_equal(iterations, 1);
     assert_non_null(strstr(ardor_context_message(context), "at iteration 2"));
 }

@@ -46,7 +46,7 @@ static void steps_allocate_nothing_and_the_driver_grows(void **state)
     int grown = 0;
     make_noise(&q);
     assert_int_equal(ard_method_jcfo.open(&ard_method_jcfo, context, &q.q.problem, &q.settings, &work), ARDOR_OK);
-    assert_int_equal(ard_method_jcfo.solve(work, &q.settings, NULL, &(ard_ask){INFINITY, true, true}, &driven), ARDOR_OK);
+    assert_int_equal(ard_method_jcfo.solve(work, &q.settings, NULL, &(ard_ask){true, true}, &driven), ARDOR_OK);
     ard_method_jcfo.close(work);
     assert_int_equal(ard_method_jcfo.open(&ard_method_jcfo, context, &q.q.problem, &q.settings, &work), ARDOR_OK);
     assert_int_equal(ard_method_jcfo.steps->start(work, &q.settings, NULL), ARDOR_OK);
@@ -79,11 +79,11 @@ static void a_large_warm_start_fits(void **state)
     make_noise(&q);
     q.settings.value[JCFO_MAX_ITER] = 14;
     assert_int_equal(ard_method_jcfo.open(&ard_method_jcfo, context, &q.q.problem, &q.settings, &work), ARDOR_OK);
-    assert_int_equal(ard_method_jcfo.solve(work, &q.settings, NULL, &(ard_ask){INFINITY, true, false}, &first), ARDOR_OK);
+    assert_int_equal(ard_method_jcfo.solve(work, &q.settings, NULL, &(ard_ask){true, false}, &first), ARDOR_OK);
     assert_true(first.machine.n_vectors > USUAL && first.machine.n_features > 0);
     assert_int_equal(ard_method_jcfo.steps->start(work, &q.settings, &first), ARDOR_OK);
     again = ard_fit_empty();
-    assert_int_equal(ard_method_jcfo.steps->finish(work, &(ard_ask){INFINITY, false, false}, &again), ARDOR_OK);
+    assert_int_equal(ard_method_jcfo.steps->finish(work, &(ard_ask){false, false}, &again), ARDOR_OK);
     assert_int_equal(again.machine.n_vectors, first.machine.n_vectors);
     assert_int_equal(latent_of(context, &first, N, q.x, f[0]), ARDOR_OK);
     assert_int_equal(latent_of(context, &again, N, q.x, f[1]), ARDOR_OK);
@@ -92,7 +92,7 @@ static void a_large_warm_start_fits(void **state)
     /* and in a workspace that has seen nothing else */
     const ard_columns only = {first.machine.n_features, first.machine.feature};
     assert_int_equal(ard_fitter_open(context, &ard_method_jcfo, &q.q.problem, &q.settings, &only, &fitter), ARDOR_OK);
-    assert_int_equal(ard_fitter_solve(&fitter, &q.settings, &first, &(ard_ask){INFINITY, true, true}, &refit), ARDOR_OK);
+    assert_int_equal(ard_fitter_solve(&fitter, &q.settings, &first, &(ard_ask){true, true}, &refit), ARDOR_OK);
     ard_fitter_close(&fitter);
     assert_true(refit.objective > first.objective);
     ard_fit_free(context, &refit);

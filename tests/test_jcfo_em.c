@@ -171,7 +171,7 @@ static void solve(problem_data *d, const em_case *one, const char *solver, const
     set(d, &settings, "max_iter", max_iter);
     d->train.problem.basis = basis_named(d, one->basis);
     assert_int_equal(ard_method_jcfo.open(&ard_method_jcfo, d->context, &d->train.problem, &settings, &work), ARDOR_OK);
-    int rc = ard_method_jcfo.solve(work, &settings, NULL, &(ard_ask){INFINITY, true, true}, out);
+    int rc = ard_method_jcfo.solve(work, &settings, NULL, &(ard_ask){true, true}, out);
     if (rc != ARDOR_OK) fail_msg("%s", ardor_context_message(d->context));
     ard_method_jcfo.close(work);
 }
@@ -258,7 +258,9 @@ static double limit_of(problem_data *d, const ard_settings *settings)
     ard_fit s;
     void *work = NULL;
     assert_int_equal(ard_method_jcfo.open(&ard_method_jcfo, d->context, &d->train.problem, settings, &work), ARDOR_OK);
-    assert_int_equal(ard_method_jcfo.solve(work, settings, NULL, &(ard_ask){0, false, false}, &s), ARDOR_OK);
+    ard_deadline_set(d->context, 0);
+    assert_int_equal(ard_method_jcfo.solve(work, settings, NULL, &(ard_ask){false, false}, &s), ARDOR_OK);
+    ard_deadline_set(d->context, INFINITY);
     assert_int_equal(s.stop, ARD_STOP_TIME);
     const double limit = s.used[JCFO_MAX_ITER];
     ard_fit_free(d->context, &s);

@@ -110,7 +110,7 @@ static void check_start(json_t *one, problem_data *d)
     assert_int_equal(ard_method_jcfo.open(&ard_method_jcfo, d->context, &d->train.problem, &settings, &work), ARDOR_OK);
     assert_int_equal(ard_method_jcfo.steps->start(work, &settings, NULL), ARDOR_OK);
     start = ard_fit_empty();
-    assert_int_equal(ard_method_jcfo.steps->finish(work, &(ard_ask){INFINITY, false, false}, &start), ARDOR_OK);
+    assert_int_equal(ard_method_jcfo.steps->finish(work, &(ard_ask){false, false}, &start), ARDOR_OK);
     assert_int_equal(start.machine.n_vectors, d->train.x.n);
     assert_true(fabs(function_of(&start)->bias[0] - real(want, "b0")) <= 1e-9);
     json_array_foreach(json_object_get(want, "beta_first5"), i, value)
@@ -149,7 +149,7 @@ static void check_optimum(json_t *one, problem_data *d)
     settings.value[JCFO_PENALISE_BIAS] = json_is_true(json_object_get(one, "penalise_bias"));
     d->train.problem.basis = basis_of(d->context, one);
     assert_int_equal(ard_method_jcfo.open(&ard_method_jcfo, d->context, &d->train.problem, &settings, &work), ARDOR_OK);
-    int rc = ard_method_jcfo.solve(work, &settings, NULL, &(ard_ask){INFINITY, true, false}, &solution);
+    int rc = ard_method_jcfo.solve(work, &settings, NULL, &(ard_ask){true, false}, &solution);
     assert_int_equal(rc, ARDOR_OK);
     double want = real(optimum, "F");
     const ard_rows *test = &d->splits->test[0];
@@ -188,7 +188,7 @@ static void check_linear(json_t *one, problem_data *d)
     set(d, &settings, "tol", 1e-8);
     d->train.problem.basis = (ard_basis){ARD_LINEAR, 0};
     assert_int_equal(ard_method_jcfo.open(&ard_method_jcfo, d->context, &d->train.problem, &settings, &work), ARDOR_OK);
-    int rc = ard_method_jcfo.solve(work, &settings, NULL, &(ard_ask){INFINITY, true, false}, &solution);
+    int rc = ard_method_jcfo.solve(work, &settings, NULL, &(ard_ask){true, false}, &solution);
     assert_int_equal(rc, ARDOR_OK);
     assert_close(solution.objective, want, 1e-8, "F of linear");
     assert_close(function_of(&solution)->bias[0], bias, 1e-5, "the bias of linear");

@@ -308,7 +308,7 @@ static void check_maximum(const ard_link *link, bool weighted)
     ard_pn_point(pn)->bias = start;
     assert_int_equal(ard_pn_start(pn, &options), ARDOR_OK);
     assert_near(ard_pn_bias_gradient(pn), 0, 1e-10 * N, "the gradient at the null bias");
-    assert_int_equal(ard_drive(context, ard_pn_step, pn, &(ard_limits){100, INFINITY}, NULL, &iterations, &last), ARDOR_OK);
+    assert_int_equal(ard_drive(context, ard_pn_step, pn, 100, NULL, &iterations, &last), ARDOR_OK);
     assert_true(last.stop == ARD_STOP_CONVERGED && last.n_vectors >= 2);
     at[0] = ard_pn_point(pn)->bias;
     for (int j = 0; j < P; j++) {

@@ -233,7 +233,7 @@ static void fit(const ard_matrix *x, const int32_t *label, bool kernel_basis, op
     }
     assert_int_equal(ard_pn_open(context, &function, &ard_link_probit, &targets, &pn), ARDOR_OK);
     assert_int_equal(ard_pn_start(pn, &options), ARDOR_OK);
-    assert_int_equal(ard_drive(context, ard_pn_step, pn, &(ard_limits){300, INFINITY}, NULL, &out->iterations, &last), ARDOR_OK);
+    assert_int_equal(ard_drive(context, ard_pn_step, pn, 300, NULL, &out->iterations, &last), ARDOR_OK);
     assert_true(last.stop == ARD_STOP_CONVERGED && last.n_vectors > 2);
     out->bias = ard_pn_point(pn)->bias;
     out->objective = last.objective;

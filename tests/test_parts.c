@@ -108,7 +108,7 @@ static int solve_shares(ardor_context *context, job *j)
     q.problem.target.weight_sum = t->weighted ? j->data->total : N;
     TRY(pcvm_em_open(context, &q.problem, t->learn, &em));
     pcvm_em_start(em, &options);
-    TRY(ard_drive(context, pcvm_em_step, em, &(ard_limits){30, INFINITY}, NULL, &j->out.iterations, &j->out.last));
+    TRY(ard_drive(context, pcvm_em_step, em, 30, NULL, &j->out.iterations, &j->out.last));
     const pcvm_state *s = pcvm_em_state(em);
     j->out.bias = s->bias;
     for (int64_t c = 0; c < s->m; c++) j->out.weight[s->row[c]] = s->u[c];
@@ -150,10 +150,10 @@ static int solve(ardor_context *context, job *j)
     if (t->em) {
         TRY(jcfo_em_open(context, &targets, kernel, pn, &em));
         TRY(jcfo_em_start(em, &options));
-        TRY(ard_drive(context, jcfo_em_step, em, &(ard_limits){50, INFINITY}, NULL, &j->out.iterations, &j->out.last));
+        TRY(ard_drive(context, jcfo_em_step, em, 50, NULL, &j->out.iterations, &j->out.last));
     } else {
         TRY(ard_pn_start(pn, &options));
-        TRY(ard_drive(context, ard_pn_step, pn, &(ard_limits){300, INFINITY}, NULL, &j->out.iterations, &j->out.last));
+        TRY(ard_drive(context, ard_pn_step, pn, 300, NULL, &j->out.iterations, &j->out.last));
     }
     j->out.bias = point->bias;
     memcpy(j->out.weight, point->weight, (size_t)function.n_weights * sizeof *point->weight);

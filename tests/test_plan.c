@@ -59,7 +59,7 @@ static void kfold_is_random(void **state)
     for (uint64_t seed = 0; seed < 400; seed++) {
         ard_plan *plan = plan_of(&t, NULL, "kfold:4", seed);
         for (int64_t f = 0; f < 4; f++)
-            for (int64_t i = 0; i < plan->fold[f].test.n; i++) in_fold[plan->fold[f].test.row[i]][f]++;
+            for (int64_t i = 0; i < fold_of(plan, f)->test.n; i++) in_fold[fold_of(plan, f)->test.row[i]][f]++;
         ard_plan_free(plan);
     }
     for (int i = 0; i < 16; i++)
@@ -80,7 +80,7 @@ static void a_plan_can_be_limited_to_rows(void **state)
     assert_true(plan->partition);
     check_parts(plan, 8);
     for (int64_t f = 0; f < 4; f++)
-        for (int64_t i = 0; i < plan->fold[f].test.n; i++) assert_true(has(&rows, plan->fold[f].test.row[i]));
+        for (int64_t i = 0; i < fold_of(plan, f)->test.n; i++) assert_true(has(&rows, fold_of(plan, f)->test.row[i]));
     ard_plan_free(other);
     ard_plan_free(plan);
     done_with(&t);
@@ -99,8 +99,8 @@ static void loo_tests_each_row_alone(void **state)
     assert_true(plan->partition);
     check_parts(plan, 7);
     for (int64_t f = 0; f < 7; f++) {
-        assert_int_equal(plan->fold[f].test.n, 1);
-        assert_int_equal(plan->fold[f].test.row[0], f);
+        assert_int_equal(fold_of(plan, f)->test.n, 1);
+        assert_int_equal(fold_of(plan, f)->test.row[0], f);
     }
     ard_plan_free(plan);
     done_with(&t);
@@ -153,7 +153,7 @@ static void holdout_takes_its_share_of_each_class(void **state)
         assert_int_equal(plan->n_folds, 1);
         assert_false(plan->partition);
         check_parts(plan, t.data.n);
-        for (int32_t c = 0; c < 3; c++) assert_int_equal(of_class(&t, &plan->fold[0].test, c), expected[k].tested[c]);
+        for (int32_t c = 0; c < 3; c++) assert_int_equal(of_class(&t, &fold_of(plan, 0)->test, c), expected[k].tested[c]);
         ard_plan_free(plan);
         done_with(&t);
     }
@@ -174,9 +174,9 @@ static void repeats_deal_anew(void **state)
     check_parts(plan, 33);
     check_tested(plan, 33, 4);
     check_stratified(&t, plan);
-    assert_true(same_rows(&plan->fold[2].test, &once->fold[2].test));
-    assert_false(same_rows(&plan->fold[3].test, &plan->fold[0].test));
-    assert_false(same_rows(&plan->fold[6].test, &plan->fold[3].test));
+    assert_true(same_rows(&fold_of(plan, 2)->test, &fold_of(once, 2)->test));
+    assert_false(same_rows(&fold_of(plan, 3)->test, &fold_of(plan, 0)->test));
+    assert_false(same_rows(&fold_of(plan, 6)->test, &fold_of(plan, 3)->test));
     ard_plan_free(single);
     ard_plan_free(plan);
     ard_plan_free(once);
@@ -194,7 +194,7 @@ static void bootstrap_draws_with_replacement(void **state)
     assert_int_equal(plan->n_folds, 200);
     assert_false(plan->partition);
     for (int64_t b = 0; b < 200; b++) {
-        const ard_fold *fold = &plan->fold[b];
+        const ard_fold *fold = fold_of(plan, b);
         assert_int_equal(fold->train.n, 100);
         for (int64_t i = 1; i < 100; i++) assert_true(fold->train.row[i - 1] <= fold->train.row[i]);
         for (int64_t row = 0; row < 100; row++) assert_true(has(&fold->test, row) != has(&fold->train, row));
@@ -213,9 +213,9 @@ static void bootstrap_draws_again_until_it_is_usable(void **state)
     fill_table(&t, 2, (const int64_t[]){1, 3});
     ard_plan *plan = plan_of(&t, NULL, "boot:100", 2);
     for (int64_t b = 0; b < 100; b++) {
-        assert_true(of_class(&t, &plan->fold[b].train, 0) > 0);
-        assert_true(of_class(&t, &plan->fold[b].train, 1) > 0);
-        assert_true(plan->fold[b].test.n > 0);
+        assert_true(of_class(&t, &fold_of(plan, b)->train, 0) > 0);
+        assert_true(of_class(&t, &fold_of(plan, b)->train, 1) > 0);
+        assert_true(fold_of(plan, b)->test.n > 0);
     }
     ard_plan_free(plan);
     done_with(&t);
@@ -248,11 +248,11 @@ static void given_splits_are_taken_as_they_are(void **state)
     ard_plan *plan = plan_of(&t, NULL, text, 1);
     assert_int_equal(plan->n_folds, 2);
     assert_false(plan->partition);
-    assert_int_equal(plan->fold[0].train.n, 2);
-    assert_int_equal(plan->fold[0].train.row[0], 0);
-    assert_int_equal(plan->fold[0].train.row[1], 3);
-    assert_int_equal(plan->fold[0].test.row[1], 5);
-    assert_int_equal(plan->fold[1].test.row[0], 0);
+    assert_int_equal(fold_of(plan, 0)->train.n, 2);
+    assert_int_equal(fold_of(plan, 0)->train.row[0], 0);
+    assert_int_equal(fold_of(plan, 0)->train.row[1], 3);
+    assert_int_equal(fold_of(plan, 0)->test.row[1], 5);
+    assert_int_equal(fold_of(plan, 1)->test.row[0], 0);
     ard_plan_free(plan);
     write_splits(path, "split,row,set\n1,1,train\n1,2,train\n1,3,test\n1,4,test\n1,5,test\n1,6,test\n"
                        "2,3,train\n2,4,train\n2,1,test\n2,2,test\n");

@@ -13,8 +13,8 @@ static void groups_stay_whole(void **state)
         ard_plan *plan = plan_of(&t, NULL, plans[p], 5);
         for (int64_t f = 0; f < plan->n_folds; f++) {
             bool tested[MOST_ROWS] = {false};
-            for (int64_t i = 0; i < plan->fold[f].test.n; i++) tested[t.group[plan->fold[f].test.row[i]]] = true;
-            for (int64_t i = 0; i < plan->fold[f].train.n; i++) assert_false(tested[t.group[plan->fold[f].train.row[i]]]);
+            for (int64_t i = 0; i < fold_of(plan, f)->test.n; i++) tested[t.group[fold_of(plan, f)->test.row[i]]] = true;
+            for (int64_t i = 0; i < fold_of(plan, f)->train.n; i++) assert_false(tested[t.group[fold_of(plan, f)->train.row[i]]]);
         }
         if (p < 2) {
             assert_true(plan->partition);
@@ -46,7 +46,7 @@ static void groups_are_balanced(void **state)
         int64_t positive = 0;
         for (int64_t i = 0; i < 210; i++) positive += t.label[i];
         for (int64_t f = 0; f < 5; f++) {
-            const ard_rows *test = &plan->fold[f].test;
+            const ard_rows *test = &fold_of(plan, f)->test;
             assert_true(fabs((double)of_class(&t, test, 1) - (double)positive / 5) <= 3);
             assert_true(fabs((double)test->n - 42) <= 4);
         }
@@ -71,7 +71,7 @@ static void a_large_group_is_made_up_for(void **state)
     for (uint64_t seed = 0; seed < 10; seed++) {
         ard_plan *plan = plan_of(&t, NULL, "kfold:2", seed);
         for (int f = 0; f < 2; f++)
-            for (int32_t c = 0; c < 2; c++) assert_int_equal(of_class(&t, &plan->fold[f].test, c), 10);
+            for (int32_t c = 0; c < 2; c++) assert_int_equal(of_class(&t, &fold_of(plan, f)->test, c), 10);
         ard_plan_free(plan);
     }
     done_with(&t);
@@ -85,12 +85,12 @@ static void grouped_holdout_takes_about_its_share(void **state)
     fill_table(&t, 2, counts);
     group_table(&t, 4);
     ard_plan *plan = plan_of(&t, NULL, "holdout:0.2", 4);
-    assert_true(llabs(plan->fold[0].test.n - 24) <= 4);
+    assert_true(llabs(fold_of(plan, 0)->test.n - 24) <= 4);
     check_parts(plan, 120);
     ard_plan_free(plan);
     group_table(&t, 60);
     plan = plan_of(&t, NULL, "holdout:0.1", 4);
-    assert_int_equal(plan->fold[0].test.n, 60);
+    assert_int_equal(fold_of(plan, 0)->test.n, 60);
     ard_plan_free(plan);
     done_with(&t);
 }
@@ -107,7 +107,7 @@ static void copies_of_a_row_stay_together(void **state)
     ard_plan *plan = plan_of(&t, &rows, "kfold:4", 3);
     assert_true(plan->partition);
     for (int64_t f = 0; f < 4; f++) {
-        const ard_fold *fold = &plan->fold[f];
+        const ard_fold *fold = fold_of(plan, f);
         assert_int_equal(fold->train.n + fold->test.n, 40);
         for (int64_t i = 0; i < fold->test.n; i++) assert_false(has(&fold->train, fold->test.row[i]));
     }

@@ -67,7 +67,7 @@ static void close_fit(fit *s)
 static void run(fit *s, int64_t max_iter)
 {
     assert_int_equal(ard_pn_start(s->pn, &s->options), ARDOR_OK);
-    int rc = ard_drive(context, ard_pn_step, s->pn, &(ard_limits){max_iter, INFINITY}, &s->trace, &s->iterations, &s->last);
+    int rc = ard_drive(context, ard_pn_step, s->pn, max_iter, &s->trace, &s->iterations, &s->last);
     assert_int_equal(rc, ARDOR_OK);
 }
 
@@ -270,19 +270,20 @@ static void limits_stop(void **state)
     assert_int_equal(s.last.stop, ARD_STOP_MAX_ITER);
     assert_int_equal(s.iterations, 2);
     ard_iteration last;
-    int rc = ard_drive(context, ard_pn_step, s.pn, &(ard_limits){300, ard_now()}, NULL, &s.iterations, &last);
+    ard_deadline_set(context, ard_now());
+    int rc = ard_drive(context, ard_pn_step, s.pn, 300, NULL, &s.iterations, &last);
+    ard_deadline_set(context, INFINITY);
     assert_int_equal(rc, ARDOR_OK);
     assert_int_equal(last.stop, ARD_STOP_TIME);
     ardor_cancel(context);
-    rc = ard_drive(context, ard_pn_step, s.pn, &(ard_limits){300, INFINITY}, NULL, &s.iterations, &last);
+    rc = ard_drive(context, ard_pn_step, s.pn, 300, NULL, &s.iterations, &last);
     ardor_cancel_reset(context);
     assert_int_equal(rc, ARDOR_OK);
     assert_int_equal(last.stop, ARD_STOP_CANCELLED);
     assert_true(last.objective > s.last.objective);
     s.x[3] = NAN;
     assert_int_equal(ard_pn_start(s.pn, &s.options), ARDOR_OK);
-    assert_int_equal(ard_drive(context, ard_pn_step, s.pn, &(ard_limits){300, INFINITY}, NULL, &s.iterations, &last),
-                     ARDOR_NUMERIC);
+    assert_int_equal(ard_drive(context, ard_pn_step, s.pn, 300, NULL, &s.iterations, &last), ARDOR_NUMERIC);
     close_fit(&s);
 }
 
@@ -469,7 +470,7 @@ static void start_of(const ard_problem *problem, const ard_settings *settings, a
     assert_int_equal(jcfo->open(jcfo, context, problem, settings, &work), ARDOR_OK);
     assert_int_equal(jcfo->steps->start(work, settings, NULL), ARDOR_OK);
     *out = ard_fit_empty();
-    assert_int_equal(jcfo->steps->finish(work, &(ard_ask){INFINITY, false, false}, out), ARDOR_OK);
+    assert_int_equal(jcfo->steps->finish(work, &(ard_ask){false, false}, out), ARDOR_OK);
     ard_method_jcfo.close(work);
 }
 

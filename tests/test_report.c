@@ -77,10 +77,11 @@ static void a_fit_has_every_key_in_order(void **state)
     ardor_context *context = make_context();
     ardor_model *model = make_model(context, "jcfo", "rbf", NULL, false, false);
     json_t *json = model_report(context, model);
-    assert_keys(json,
-                "format version ardor method basis settings classes target data_hash protocol standardise impute log filter "
-                "class_weight seed n p n_constant_dropped tune screen relax stop_reason iterations objective kkt certificate "
-                "null_model bias n_features features others n_vectors extras train_error trace seconds");
+    assert_keys(
+        json,
+        "format version ardor method basis settings classes target data_hash protocol standardise impute log filter "
+        "class_weight seed n p n_constant_dropped tune screen relax stopped stop_reason iterations objective kkt certificate "
+        "null_model bias n_features features others n_vectors extras train_error trace seconds");
     assert_string_equal(text_at(json, "format"), "ardor-fit");
     assert_string_equal(text_at(json, "ardor"), ardor_version());
     assert_string_equal(text_at(json, "method"), "jcfo");
@@ -137,7 +138,7 @@ static void a_fit_tells_of_tuning_screening_and_relaxing(void **state)
     assert_string_equal(text_at(json, "tune.how"), "cv:5");
     assert_string_equal(text_at(json, "tune.rule"), "one-se");
     assert_string_equal(text_at(json, "tune.settings.1"), "lam1");
-    assert_keys(at(json, "tune.candidates.0"), "tol lam1 error error_se deviance n_features n_vectors");
+    assert_keys(at(json, "tune.candidates.0"), "tol lam1 error error_se deviance n_features n_vectors status message");
     assert_true(real_at(json, "tune.candidates.1.lam1") == 0.25);
     assert_null_at(json, "tune.candidates.1.error_se");
     assert_int_equal(int_at(json, "tune.chosen"), 1);
@@ -290,10 +291,12 @@ static void an_unknown_method_has_a_report(void **state)
 typedef struct evaluation_fixture {
     ardor_evaluation evaluation;
     ard_fold_result fold[2];
-    char *class_name[2], *feature[4], *row_id[3];
-    int64_t fold_of[3], selected[4];
+    char *class_name[2], *row_id[3];
+    int64_t fold_of[3];
+    ard_selected selected[3];
+    ard_fold_failure failed[1];
     int32_t label[3], predicted[3];
-    double prob[6], scale_sum[4];
+    double prob[6];
 } evaluation_fixture;
 
 static void fill_evaluation(ardor_context *context, evaluation_fixture *f)
@@ -301,26 +304,28 @@ static void fill_evaluation(ardor_context *context, evaluation_fixture *f)
     const double nan = (double)NAN;
     ardor_spec *spec = NULL;
     *f = (evaluation_fixture){.class_name = {"no", "yes"},
-                              .feature = {"a", "b", "c", "d"},
                               .row_id = {"r1", "r2", "r3"},
                               .fold_of = {0, 0, 1},
-                              .selected = {1, 0, 2, 1},
+                              .selected = {{0, "a", 1, 0.5}, {2, "c", 2, 3}, {3, "d", 1, 0.25}},
+                              .failed = {{2, "the objective became nan"}},
                               .label = {0, 1, 1},
                               .predicted = {0, 0, 1},
-                              .prob = {0.75, 0.9, 0.25, 0.25, 0.1, 0.75},
-                              .scale_sum = {0.5, 0, 3, 0.25}};
+                              .prob = {0.75, 0.9, 0.25, 0.25, 0.1, 0.75}};
     ardor_evaluation *e = &f->evaluation;
+    ard_config config;
     assert_int_equal(ardor_spec_new(context, &spec), ARDOR_OK);
     assert_int_equal(ardor_spec_set(context, spec, "tune", "cv:3"), ARDOR_OK);
-    assert_int_equal(ard_config_parse(context, spec, &e->config), ARDOR_OK);
+    assert_int_equal(ard_config_parse(context, spec, &config), ARDOR_OK);
+    e->recipe = config.recipe;
     ardor_spec_free(spec);
-    int lam1 = ard_setting_index(e->config.method, "lam1"), tol = ard_setting_index(e->config.method, "tol");
-    for (int i = 0; i < e->config.method->n_settings; i++)
-        if (isnan(e->config.settings.value[i])) e->config.settings.value[i] = 1;
-    e->config.settings.value[lam1] = nan;                                        /* left open, and chosen in each fold */
-    e->config.settings.value[ard_setting_index(e->config.method, "lam2")] = nan; /* left open, and never needed */
+    int lam1 = ard_setting_index(e->recipe.method, "lam1"), tol = ard_setting_index(e->recipe.method, "tol");
+    for (int i = 0; i < e->recipe.method->n_settings; i++)
+        if (isnan(e->recipe.settings.value[i])) e->recipe.settings.value[i] = 1;
+    e->recipe.settings.value[lam1] = nan;                                        /* left open, and chosen in each fold */
+    e->recipe.settings.value[ard_setting_index(e->recipe.method, "lam2")] = nan; /* left open, and never needed */
     for (int k = 0; k < 2; k++) {
         f->fold[k] = (ard_fold_result){.n_train = 2,
+                                       .fold = k,
                                        .n_test = 2 - k,
                                        .test_error = 0.5,
                                        .n_features = 2,
@@ -332,7 +337,7 @@ static void fill_evaluation(ardor_context *context, evaluation_fixture *f)
                                        .relax_factor = 0.1,
                                        .majority_error = 0.25,
                                        .seconds = 1};
-        memcpy(f->fold[k].used, e->config.settings.value, sizeof f->fold[k].used);
+        memcpy(f->fold[k].used, e->recipe.settings.value, sizeof f->fold[k].used);
         f->fold[k].used[lam1] = 0.5 + k;
     }
     f->fold[1].used[tol] = 0.5; /* differs in one fold: listed in both */
@@ -343,23 +348,26 @@ static void fill_evaluation(ardor_context *context, evaluation_fixture *f)
     e->p = 4;
     e->n_classes = 2;
     e->class_name = f->class_name;
-    e->feature = f->feature;
     e->n_rows = 3;
     e->row_id = f->row_id;
     e->fold_of = f->fold_of;
     e->label = f->label;
     e->predicted = f->predicted;
     e->prob = f->prob;
-    e->n_folds = 2;
+    e->n_folds = 4;
+    e->stopped = ARD_STOP_TIME;
+    e->n_done = 2;
     e->fold = f->fold;
+    e->n_failed = 1;
+    e->failed = f->failed;
     e->summary.error = (ard_metric){0.25, 0.125, 0.5, "wilson"};
     e->summary.auc = (ard_metric){nan, nan, nan, "none"};
     e->majority_error = (ard_metric){0.5, nan, nan, "none"};
     e->unrelaxed.error = (ard_metric){0.375, nan, nan, "none"};
     e->mean_n_features = 2;
     e->mean_n_vectors = 3.5;
+    e->n_selected = 3;
     e->selected = f->selected;
-    e->scale_sum = f->scale_sum;
     e->seconds = 2;
 }
 
@@ -381,8 +389,13 @@ static void an_evaluation_has_every_key_in_order(void **state)
     json_t *json = evaluation_report(context, &f.evaluation);
     assert_keys(json, "format version ardor protocol plan method basis settings standardise impute log filter class_weight tune "
                       "rule relax seed n p "
-                      "classes rows folds summary bootstrap unrelaxed selection seconds");
+                      "classes stopped n_folds folds_done failed rows folds summary bootstrap unrelaxed selection seconds");
     assert_string_equal(text_at(json, "format"), "ardor-evaluation");
+    assert_string_equal(text_at(json, "stopped"), "time");
+    assert_int_equal(int_at(json, "n_folds"), 4);
+    assert_int_equal(int_at(json, "folds_done"), 2);
+    assert_int_equal(int_at(json, "failed.0.fold"), 3);
+    assert_string_equal(text_at(json, "failed.0.message"), "the objective became nan");
     assert_string_equal(text_at(json, "tune"), "cv:3");
     assert_string_equal(text_at(json, "rule"), "one-se");
     assert_null_at(json, "settings.lam1");

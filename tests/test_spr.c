@@ -64,7 +64,7 @@ static ard_settings settings_with(int index, double value)
 
 static void solve_with(void *work, const ard_settings *settings, const ard_fit *warm, ard_fit *out)
 {
-    int rc = ard_method_spr.solve(work, settings, warm, &(ard_ask){INFINITY, true, false}, out);
+    int rc = ard_method_spr.solve(work, settings, warm, &(ard_ask){true, false}, out);
     if (rc != ARDOR_OK) fail_msg("%s", ardor_context_message(context));
 }
 

@@ -7,24 +7,29 @@
 
 /* ------------------------------------------------------------------ rules */
 
+#define DONE(...)                                                                                                                \
+    {                                                                                                                            \
+        {0}, __VA_ARGS__, ARD_TUNED_DONE, NULL                                                                                   \
+    }
+
 static void rules_choose_from_a_table(void **state)
 {
     (void)state;
     static const ard_tuned table[] = {/* value, error, error_se, deviance, n_features, n_vectors */
-                                      {{0}, .20, .04, .50, 9, 5}, {{0}, .22, .04, .45, 4, 8}, {{0}, .24, .05, .70, 4, 3},
-                                      {{0}, .25, .05, .71, 1, 1}, {{0}, .50, .06, .69, 0, 0}, {{0}, .20, .04, .49, 9, 5}};
+                                      DONE(.20, .04, .50, 9, 5), DONE(.22, .04, .45, 4, 8), DONE(.24, .05, .70, 4, 3),
+                                      DONE(.25, .05, .71, 1, 1), DONE(.50, .06, .69, 0, 0), DONE(.20, .04, .49, 9, 5)};
     const int n = COUNT_OF(table);
     assert_int_equal(ard_choose(table, n, ARD_RULE_ERROR), 5); /* the tie of errors by deviance */
     assert_int_equal(ard_choose(table, n, ARD_RULE_DEVIANCE), 1);
     assert_int_equal(ard_choose(table, n, ARD_RULE_ONE_SE), 1); /* .25 is beyond; of equally few features the error */
     assert_int_equal(ard_choose(table, 2, ARD_RULE_ONE_SE), 1); /* fewer features although more vectors */
     assert_int_equal(ard_choose(table, 1, ARD_RULE_ONE_SE), 0);
-    const ard_tuned same[] = {{{0}, .3, .1, .6, 2, 2}, {{0}, .3, .1, .6, 2, 2}, {{0}, .35, .1, .5, 2, 2}};
+    const ard_tuned same[] = {DONE(.3, .1, .6, 2, 2), DONE(.3, .1, .6, 2, 2), DONE(.35, .1, .5, 2, 2)};
     for (ard_rule rule = ARD_RULE_ONE_SE; rule <= ARD_RULE_ERROR; rule++)
         assert_int_equal(ard_choose(same, 2, rule), 0);        /* all equal: the first */
     assert_int_equal(ard_choose(same, 3, ARD_RULE_ONE_SE), 0); /* equally sparse: the smaller error */
     assert_int_equal(ard_choose(same, 3, ARD_RULE_DEVIANCE), 2);
-    const ard_tuned perfect[] = {{{0}, 0, 0, .01, 5, 1}, {{0}, .01, .01, .02, 1, 1}, {{0}, 0, 0, .02, 4, 1}};
+    const ard_tuned perfect[] = {DONE(0, 0, .01, 5, 1), DONE(.01, .01, .02, 1, 1), DONE(0, 0, .02, 4, 1)};
     assert_int_equal(ard_choose(perfect, 3, ARD_RULE_ONE_SE), 2); /* no standard error: only equals count */
 }
 
@@ -198,7 +203,9 @@ static void chosen_candidate_made_the_model(void **state)
                                    number_at(one, "error_se"),
                                    number_at(one, "deviance"),
                                    number_at(one, "n_features"),
-                                   number_at(one, "n_vectors")};
+                                   number_at(one, "n_vectors"),
+                                   ARD_TUNED_DONE,
+                                   NULL};
             assert_near(table[i].error_se, sqrt(error * (1 - error) / 80), 1e-12, "the standard error");
         }
         assert_int_equal(ard_choose(table, 10, rule), chosen);

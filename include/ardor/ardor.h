@@ -83,7 +83,9 @@ ARDOR_API void ardor_context_free(ardor_context *context);
 /* One line about the last failed call, "" when none failed. Owned by the context, valid until its next call. */
 ARDOR_API const char *ardor_context_message(const ardor_context *context);
 /* Ask the running call to stop, and later ones too, until ardor_cancel_reset. Safe from any thread and from
- * signal handlers. The call stops at its next iteration with ARDOR_CANCELLED and returns nothing. */
+ * signal handlers. The call stops at its next iteration. What it had finished it returns with ARDOR_OK, and its JSON says
+ * `stopped`: ardor_evaluate the folds, ardor_fit, while it tunes, the fit that the finished candidates choose, which a
+ * further ardor_cancel ends. Where nothing was finished: ARDOR_CANCELLED. */
 ARDOR_API void ardor_cancel(ardor_context *context);
 /* Forget an earlier ardor_cancel. */
 ARDOR_API void ardor_cancel_reset(ardor_context *context);
@@ -189,7 +191,9 @@ ARDOR_API ardor_status ardor_methods_json(ardor_context *context, const char *na
 typedef struct ardor_model ardor_model;
 
 /* Fit on all rows, tuning included if the spec says so. The model refers neither to the data nor to the spec. Every
- * row needs a label; two classes. A limit that is reached is a stop reason of the model, not an error.
+ * row needs a label; two classes. A limit that is reached is a stop reason of the model, not an error. A candidate of the
+ * tuning that fails is left out. Of a time limit tuning takes three quarters at most; of its candidates those compete that are
+ * finished in all inner folds then, and if none is, the fit is not tuned.
  * ARDOR_USAGE: the spec; ARDOR_DATA: the data; ARDOR_NUMERIC; ARDOR_CANCELLED: no model yet. */
 ARDOR_API ardor_status ardor_fit(ardor_context *context, const ardor_dataset *data, const ardor_spec *spec, ardor_model **out);
 ARDOR_API void ardor_model_free(ardor_model *model);
@@ -220,8 +224,11 @@ ARDOR_API ardor_status ardor_predict(ardor_context *context, const ardor_model *
 typedef struct ardor_evaluation ardor_evaluation;
 
 /* Run the spec's plan. Everything that looks at data is fitted on the training rows of each fold, unless the
- * spec's protocol says otherwise. The result refers neither to the data nor to the spec. Errors as of ardor_fit;
- * of several folds that fail the first is told. */
+ * spec's protocol says otherwise. The result refers neither to the data nor to the spec. After a time limit or an
+ * ardor_cancel its figures are of the folds that were finished; folds in which a computation failed are named in its JSON and
+ * left out. With the key `checkpoint` finished folds are kept in that file (docs/records.md), and a further call with the same
+ * data and spec goes on from them. Errors as of ardor_fit; ARDOR_NUMERIC: every fold failed; ARDOR_CANCELLED: none was
+ * finished; ARDOR_DATA: the file is of another run; ARDOR_IO: it cannot be written. */
 ARDOR_API ardor_status ardor_evaluate(ardor_context *context, const ardor_dataset *data, const ardor_spec *spec,
                                       ardor_evaluation **out);
 ARDOR_API void ardor_evaluation_free(ardor_evaluation *evaluation);

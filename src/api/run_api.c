@@ -10,10 +10,17 @@ static int ready(ardor_context *context, const ardor_dataset *data, const ardor_
     int rc = ARDOR_OK;
     ard_notes_forget(context);
     TRY(ard_config_parse(context, spec, config));
-    TRY(ard_config_check(context, config, data));
-    config->deadline = config->time_limit < INFINITY ? ard_now() + config->time_limit : INFINITY;
+    TRY(ard_recipe_check(context, &config->recipe, data));
+    ard_deadline_set(context, config->time_limit < INFINITY ? ard_now() + config->time_limit : INFINITY);
 done:
     return rc;
+}
+
+/* What was set for the call goes with it; a cancel stands until it is reset. */
+static void finished(ardor_context *context)
+{
+    ard_deadline_set(context, INFINITY);
+    ard_cancel_unheed(context);
 }
 
 ardor_status ardor_fit(ardor_context *context, const ardor_dataset *data, const ardor_spec *spec, ardor_model **out)
@@ -26,11 +33,14 @@ ardor_status ardor_fit(ardor_context *context, const ardor_dataset *data, const 
     if (!context) return ARDOR_USAGE;
     REQUIRE(context, data && spec, ARDOR_USAGE, "ardor_fit needs data and a spec");
     TRY(ready(context, data, spec, &config));
-    REQUIRE(context, config.protocol == ARD_PROTOCOL_HONEST, ARDOR_USAGE,
+    REQUIRE(context, config.recipe.protocol == ARD_PROTOCOL_HONEST, ARDOR_USAGE,
             "--protocol leaky is a way to evaluate; a fit has no test rows");
-    TRY(ard_fit_rows(context, data, NULL, &config, NULL, config.threads, "tune", &fitted));
-    TRY(ard_model_build(context, data, fitted.prepare, config.method, &fitted.fit, &fitted.report, out));
+    REQUIRE(context, !config.checkpoint, ARDOR_USAGE, "--checkpoint keeps the folds of an evaluation; a fit has none");
+    const ard_run run = {.threads = config.threads, .stage = "tune", .trace = config.trace, .keep = true};
+    TRY(ard_fit_rows(context, data, NULL, &config.recipe, NULL, &run, &fitted));
+    TRY(ard_model_build(context, data, fitted.prepare, config.recipe.method, &fitted.fit, &fitted.report, out));
 done:
+    finished(context);
     ard_fitted_free(context, &fitted);
     return (ardor_status)rc;
 }
@@ -46,5 +56,6 @@ ardor_status ardor_evaluate(ardor_context *context, const ardor_dataset *data, c
     TRY(ready(context, data, spec, &config));
     TRY(ard_evaluate(context, data, &config, out));
 done:
+    finished(context);
     return (ardor_status)rc;
 }

@@ -60,8 +60,12 @@
 
 /* Set the context's message (truncated to its buffer) and return `status`. context may be NULL. */
 int ard_fail(ardor_context *context, int status, const char *format, ...) ARD_PRINTF(3, 4);
+/* Forget the message of a failure that the call outlives. */
+void ard_message_forget(ardor_context *context);
 /* Send one line to the note callback. In a child context it is kept for ard_context_join. */
 void ard_note(ardor_context *context, const char *format, ...) ARD_PRINTF(2, 3);
+/* Copies of those that a child context keeps. */
+int ard_notes_copy(ardor_context *context, int64_t *n, char ***out);
 /* A call begins: each text is given once from here on. */
 void ard_notes_forget(ardor_context *context);
 
@@ -77,9 +81,22 @@ char *ard_strndup(ardor_context *context, const char *text, size_t bytes);
 /* printf into a fresh string. */
 char *ard_format(ardor_context *context, const char *format, ...) ARD_PRINTF(2, 3);
 
-/* ---- cancellation, progress */
+/* ---- being asked to stop, progress */
+
+/* Monotonic wall clock, seconds. */
+double ard_now(void);
 
 bool ard_cancelled(const ardor_context *context);
+/* The clock value at which work of this context and its children is out of time; INFINITY: never. Set between calls of
+ * ard_parallel only. */
+void ard_deadline_set(ardor_context *context, double deadline);
+double ard_deadline(const ardor_context *context);
+bool ard_out_of_time(const ardor_context *context);
+/* ARDOR_CANCELLED with a message when the work is cancelled or out of time. */
+int ard_check_running(ardor_context *context);
+/* What was asked for so far has been seen to: only a further ardor_cancel counts. Forgotten by ard_cancel_unheed. */
+void ard_cancel_heed(ardor_context *context);
+void ard_cancel_unheed(ardor_context *context);
 /* Report progress if a tenth of a second has passed since the last report; sets the cancel flag if the
  * callback asks for it. Call it freely. Silent in a child context. */
 void ard_progress(ardor_context *context, const char *stage, int64_t done, int64_t total, double objective);
@@ -90,9 +107,6 @@ void ard_progress_alive(ardor_context *context, double objective);
 /* Begin a stage: the clock of ard_progress restarts. total 0: unknown. */
 void ard_progress_begin(ardor_context *context, const char *stage, int64_t total);
 void ard_progress_end(ardor_context *context);
-
-/* Monotonic wall clock, seconds. */
-double ard_now(void);
 
 /* ---- child contexts: one for each worker thread. Shares allocator and cancel flag, has its own message,
  * keeps its notes, reports no progress. */

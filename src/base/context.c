@@ -14,7 +14,9 @@
 struct ardor_context {
     ardor_context_config config;
     ardor_context *parent; /* NULL for the caller's own */
-    atomic_int cancel;     /* of the root only */
+    atomic_int cancel;     /* of the root only, as what follows: how often it was asked for */
+    int heeded;            /* so many of them have been seen to */
+    double deadline;
     char message[MESSAGE_BYTES];
     char **notes; /* a child's, until the join; a root's: those shown since ard_notes_forget */
     int64_t n_notes, notes_room;
@@ -63,6 +65,7 @@ ardor_status ardor_context_new(const ardor_context_config *config, ardor_context
     context->config = full;
     context->here = true;
     atomic_init(&context->cancel, 0);
+    context->deadline = INFINITY;
     *out = context;
     return ARDOR_OK;
 }
@@ -86,18 +89,42 @@ const char *ardor_context_message(const ardor_context *context) { return context
 
 void ardor_cancel(ardor_context *context)
 {
-    if (context) atomic_store(&root_of(context)->cancel, 1);
+    if (context) atomic_fetch_add(&root_of(context)->cancel, 1);
 }
 
 void ardor_cancel_reset(ardor_context *context)
 {
-    if (context) atomic_store(&root_of(context)->cancel, 0);
+    if (!context) return;
+    atomic_store(&root_of(context)->cancel, 0);
+    root_of(context)->heeded = 0;
 }
 
 bool ard_cancelled(const ardor_context *context)
 {
     const ardor_context *root = context->parent ? context->parent : context;
-    return atomic_load(&root->cancel) != 0;
+    return atomic_load(&root->cancel) > root->heeded;
+}
+
+void ard_cancel_heed(ardor_context *context) { root_of(context)->heeded = atomic_load(&root_of(context)->cancel); }
+
+void ard_cancel_unheed(ardor_context *context) { root_of(context)->heeded = 0; }
+
+void ard_deadline_set(ardor_context *context, double deadline) { root_of(context)->deadline = deadline; }
+
+double ard_deadline(const ardor_context *context) { return context->parent ? context->parent->deadline : context->deadline; }
+
+bool ard_out_of_time(const ardor_context *context)
+{
+    const double deadline = ard_deadline(context);
+    return deadline < INFINITY && ard_now() >= deadline;
+}
+
+int ard_check_running(ardor_context *context)
+{
+    if (ard_cancelled(context)) return ard_fail(context, ARDOR_CANCELLED, "cancelled");
+    if (ard_out_of_time(context))
+        return ard_fail(context, ARDOR_CANCELLED, "the time limit was reached before there was a model");
+    return ARDOR_OK;
 }
 
 void ardor_string_free(ardor_context *context, char *text) { ard_free(context, text); }
@@ -111,6 +138,8 @@ int ard_fail(ardor_context *context, int status, const char *format, ...)
     va_end(list);
     return status;
 }
+
+void ard_message_forget(ardor_context *context) { context->message[0] = '\0'; }
 
 /* Remember a note; false if the same text is there already. Failure to remember only repeats a note. */
 static bool remember_note(ardor_context *context, const char *text)
@@ -127,6 +156,16 @@ static bool remember_note(ardor_context *context, const char *text)
     char *copy = ard_strdup(context, text);
     if (copy) context->notes[context->n_notes++] = copy;
     return true;
+}
+
+int ard_notes_copy(ardor_context *context, int64_t *n, char ***out)
+{
+    int rc = ARDOR_OK;
+    *n = 0;
+    NEW(context, *out, context->n_notes);
+    for (; *n < context->n_notes; ++*n) COPY(context, (*out)[*n], context->notes[*n]);
+done:
+    return rc;
 }
 
 static void give_note(ardor_context *context, const char *text)

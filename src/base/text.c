@@ -59,6 +59,12 @@ const char *ard_text_quote(const char *text, size_t bytes, char buffer[ARD_QUOTE
 
 /* ---- names */
 
+void ard_text_append(char *list, size_t bytes, const char *text)
+{
+    const size_t used = strlen(list);
+    snprintf(list + used, bytes - used, "%s%s", used ? ", " : "", text);
+}
+
 bool ard_name_letter_equal(char a, char b) { return a == b || ((a == '-' || a == '_') && (b == '-' || b == '_')); }
 
 bool ard_name_equal(const char *a, const char *b)

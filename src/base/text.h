@@ -11,6 +11,9 @@ bool ard_text_is_utf8(const char *text, size_t bytes);
 /* The text cut to 40 characters, with control characters and bytes that are not UTF-8 written as \xNN. */
 const char *ard_text_quote(const char *text, size_t bytes, char buffer[ARD_QUOTE_BYTES]);
 
+/* One more of "a, b, c", cut to the buffer. */
+void ard_text_append(char *list, size_t bytes, const char *text);
+
 /* ---- names */
 
 /* In keys and names of settings '-' and '_' are the same letter. */

@@ -278,3 +278,10 @@ int ard_dataset_check_labels(ardor_context *context, const ardor_dataset *data, 
 done:
     return rc;
 }
+
+ardor_dataset ard_dataset_with_labels(const ardor_dataset *data, const int32_t *label)
+{
+    ardor_dataset other = *data;
+    other.label = (int32_t *)label; /* readers of a dataset do not write to it */
+    return other;
+}

@@ -37,6 +37,8 @@ int ard_dataset_set_labels(ardor_dataset *data, const char *const *text, const c
 int ard_dataset_check(const ardor_dataset *data);
 /* Can a classifier learn from these rows (NULL: all)? There must be rows, each with a class, and two classes among them. */
 int ard_dataset_check_labels(ardor_context *context, const ardor_dataset *data, const ard_rows *rows);
+/* The same table with other labels (n class indices), for as long as both are there: it owns nothing and is not released. */
+ardor_dataset ard_dataset_with_labels(const ardor_dataset *data, const int32_t *label);
 /* Give rows without names the names "1".."n", so that ardor_dataset_row_name has something to point to; every function that
  * hands a dataset to a caller ends with it. */
 int ard_dataset_name_rows(ardor_dataset *data);

@@ -35,17 +35,17 @@ static int listed(ardor_context *context, const ardor_dataset *data, const char 
                     (int)ard_min64((int64_t)name - 1, 60), item);
 }
 
-int ard_class_weights(ardor_context *context, const ard_config *config, const ardor_dataset *data, const ard_rows *rows,
+int ard_class_weights(ardor_context *context, const ard_recipe *recipe, const ardor_dataset *data, const ard_rows *rows,
                       double *factor)
 {
     int rc = ARDOR_OK;
     for (int c = 0; c < data->n_classes; c++) factor[c] = 1.0;
-    if (!config->class_weight) return ARDOR_OK;
-    if (strcmp(config->class_weight, "balanced") == 0) {
+    if (!recipe->class_weight) return ARDOR_OK;
+    if (strcmp(recipe->class_weight, "balanced") == 0) {
         balanced(data, rows, factor);
         return ARDOR_OK;
     }
-    for (const char *at = config->class_weight; *at;) {
+    for (const char *at = recipe->class_weight; *at;) {
         size_t bytes = strcspn(at, ",");
         TRY(listed(context, data, at, bytes, factor));
         at += bytes + (at[bytes] == ',');

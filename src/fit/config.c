@@ -10,91 +10,61 @@
 #include "base/number.h"
 #include "base/text.h"
 
-static const char *const rule_name[] = {"one-se", "deviance", "error"};
-static const char *const protocol_name[] = {"honest", "leaky"};
-
-const char *ard_rule_name(ard_rule rule) { return rule_name[rule]; }
-const char *ard_protocol_name(ard_protocol protocol) { return protocol_name[protocol]; }
-
-ard_rule ard_config_rule(const ard_config *config)
-{
-    return config->tune == ARD_TUNE_FIRST || config->protocol == ARD_PROTOCOL_LEAKY ? ARD_RULE_ERROR : config->rule;
-}
-
-const char *ard_tune_name(const ard_config *config, char buffer[32])
-{
-    static const char *const name[] = {"none", "cv", "holdout", "first"};
-    char argument[ARD_NUMBER_BYTES];
-    if (config->tune == ARD_TUNE_NONE) return name[ARD_TUNE_NONE];
-    if (config->tune == ARD_TUNE_CV && config->protocol == ARD_PROTOCOL_LEAKY) return "plan";
-    ard_print_double(config->tune_argument, argument);
-    snprintf(buffer, 32, "%s:%.23s", name[config->tune], argument);
-    return buffer;
-}
-
 /* ---- the common keys. Each parser says whether it took the value; the table says what it takes. */
 
 static bool is_number(const char *text, double *out) { return ard_parse_double(text, strlen(text), out); }
 static bool is_int(const char *text, int64_t *out) { return ard_parse_int(text, strlen(text), out); }
 
-static bool parse_standardise(const char *text, ard_config *out) { return ard_standardise_find(text, &out->prepare.standardise); }
-static bool parse_impute(const char *text, ard_config *out) { return ard_impute_find(text, &out->prepare.impute); }
-static bool parse_log(const char *text, ard_config *out) { return ard_log_find(text, &out->prepare); }
+static bool parse_standardise(const char *text, ard_config *out)
+{
+    return ard_standardise_find(text, &out->recipe.prepare.standardise);
+}
+static bool parse_impute(const char *text, ard_config *out) { return ard_impute_find(text, &out->recipe.prepare.impute); }
+static bool parse_log(const char *text, ard_config *out) { return ard_log_find(text, &out->recipe.prepare); }
 
-static bool parse_filter(const char *text, ard_config *out) { return ard_filter_find(text, &out->prepare.filter); }
+static bool parse_filter(const char *text, ard_config *out) { return ard_filter_find(text, &out->recipe.prepare.filter); }
 
 static bool parse_tune(const char *text, ard_config *out)
 {
     int64_t k = 0;
     double fraction = 0;
-    out->tune = ARD_TUNE_CV;
-    out->tune_argument = 5;
+    out->recipe.tune = ARD_TUNE_CV;
+    out->recipe.tune_argument = 5;
     if (text[0] == '\0' || strcmp(text, "auto") == 0) return true;
     if (strcmp(text, "none") == 0) {
-        out->tune = ARD_TUNE_NONE;
-        out->tune_argument = 0;
+        out->recipe.tune = ARD_TUNE_NONE;
+        out->recipe.tune_argument = 0;
         return true;
     }
     if (strncmp(text, "cv:", 3) == 0 && is_int(text + 3, &k) && k >= 2 && k <= INT32_MAX) {
-        out->tune_argument = (double)k;
+        out->recipe.tune_argument = (double)k;
         return true;
     }
     if (strncmp(text, "first:", 6) == 0 && is_int(text + 6, &k) && k >= 1 && k <= INT32_MAX) {
-        out->tune = ARD_TUNE_FIRST;
-        out->tune_argument = (double)k;
+        out->recipe.tune = ARD_TUNE_FIRST;
+        out->recipe.tune_argument = (double)k;
         return true;
     }
-    out->tune = ARD_TUNE_HOLDOUT;
+    out->recipe.tune = ARD_TUNE_HOLDOUT;
     if (strncmp(text, "holdout:", 8) != 0 || !is_number(text + 8, &fraction)) return false;
-    out->tune_argument = fraction;
+    out->recipe.tune_argument = fraction;
     return fraction > 0 && fraction < 1;
 }
 
-static bool parse_rule(const char *text, ard_config *out)
-{
-    const int index = ard_text_find(text, 3, rule_name);
-    if (index >= 0) out->rule = (ard_rule)index;
-    return index >= 0;
-}
-
-static bool parse_protocol(const char *text, ard_config *out)
-{
-    const int index = ard_text_find(text, 2, protocol_name);
-    if (index >= 0) out->protocol = (ard_protocol)index;
-    return index >= 0;
-}
+static bool parse_rule(const char *text, ard_config *out) { return ard_rule_find(text, &out->recipe.rule); }
+static bool parse_protocol(const char *text, ard_config *out) { return ard_protocol_find(text, &out->recipe.protocol); }
 
 static bool parse_relax(const char *text, ard_config *out)
 {
     const int index = ard_choice_find("none|auto", text);
-    out->relax = index == 1;
+    out->recipe.relax = index == 1;
     return index >= 0;
 }
 
 /* The names of classes are checked where the data are at hand. */
 static bool parse_class_weight(const char *text, ard_config *out)
 {
-    out->class_weight = strcmp(text, "none") == 0 ? NULL : text;
+    out->recipe.class_weight = strcmp(text, "none") == 0 ? NULL : text;
     return strcmp(text, "none") == 0 || strcmp(text, "balanced") == 0 || strchr(text, '=');
 }
 
@@ -112,12 +82,18 @@ static bool parse_plan(const char *text, ard_config *out)
     return text[0] != '\0';
 }
 
+static bool parse_checkpoint(const char *text, ard_config *out)
+{
+    out->checkpoint = text;
+    return text[0] != '\0';
+}
+
 /* Below 2^63, so that JSON readers, whose integers are signed, take it back. */
 static bool parse_seed(const char *text, ard_config *out)
 {
     int64_t seed = 0;
     if (!is_int(text, &seed) || seed < 0) return false;
-    out->seed = (uint64_t)seed;
+    out->recipe.seed = (uint64_t)seed;
     return true;
 }
 
@@ -163,6 +139,7 @@ static const struct common_key {
     {"rule", parse_rule, "one-se, deviance or error"},
     {"relax", parse_relax, "none or auto"},
     {"plan", parse_plan, "a plan such as loo or kfold:10"},
+    {"checkpoint", parse_checkpoint, "a file"},
     {"class-weight", parse_class_weight, "none, balanced, or CLASS=WEIGHT,..."},
     {"protocol", parse_protocol, "honest or leaky"},
     {"seed", parse_seed, "an integer from 0 to 9223372036854775807"},
@@ -181,23 +158,16 @@ static const char *value_of(const ardor_spec *spec, const char *key)
     return NULL;
 }
 
-/* Names after each other, "a, b, c", cut to the buffer. */
-static void append_name(char *list, size_t bytes, const char *name)
-{
-    size_t used = strlen(list);
-    snprintf(list + used, bytes - used, "%s%s", used ? ", " : "", name);
-}
-
 int ard_config_method(ardor_context *context, const char *name, const ard_method **out)
 {
     char list[256] = "";
     *out = ard_method_find(name);
     if (*out) return ARDOR_OK;
-    for (int i = 0; i < ard_method_count(); i++) append_name(list, sizeof list, ard_method_at(i)->name);
+    for (int i = 0; i < ard_method_count(); i++) ard_text_append(list, sizeof list, ard_method_at(i)->name);
     return ard_fail(context, ARDOR_USAGE, "there is no method '%.60s'; the methods are: %s", name, list);
 }
 
-static int choose_method(ardor_context *context, const ardor_spec *spec, ard_config *out)
+static int choose_method(ardor_context *context, const ardor_spec *spec, ard_recipe *out)
 {
     int rc = ARDOR_OK;
     const char *method = value_of(spec, "method"), *basis = value_of(spec, "basis");
@@ -216,56 +186,18 @@ static int parse_key(ardor_context *context, const char *key, const char *value,
         if (common->parse(value, out)) return ARDOR_OK;
         return ard_fail(context, ARDOR_USAGE, "%s takes %s, not '%s'", common->name, common->takes, value);
     }
-    return ard_settings_set(context, out->method, &out->settings, key, value);
+    return ard_settings_set(context, out->recipe.method, &out->recipe.settings, key, value);
 }
 
 int ard_config_parse(ardor_context *context, const ardor_spec *spec, ard_config *out)
 {
     int rc = ARDOR_OK;
-    ard_config config = {.seed = 1, .threads = 1, .time_limit = INFINITY, .deadline = INFINITY};
-    TRY(choose_method(context, spec, &config));
+    ard_config config = {.recipe.seed = 1, .threads = 1, .time_limit = INFINITY};
+    TRY(choose_method(context, spec, &config.recipe));
     for (int64_t i = 0; i < spec->n; i++) TRY(parse_key(context, spec->key[i], spec->value[i], &config));
-    REQUIRE(context, !config.relax || config.tune != ARD_TUNE_NONE, ARDOR_USAGE,
+    REQUIRE(context, !config.recipe.relax || config.recipe.tune != ARD_TUNE_NONE, ARDOR_USAGE,
             "relax=auto is chosen by cross-validation inside the training rows: give --tune too");
     *out = config;
-done:
-    return rc;
-}
-
-/* ---- against data */
-
-static int check_basis(ardor_context *context, const ard_config *config)
-{
-    char list[80] = "", name[16];
-    if (config->method->can >> config->basis.kind & 1) return ARDOR_OK;
-    for (int kind = 0; kind < ARD_N_BASES; kind++)
-        if (config->method->can >> kind & 1)
-            append_name(list, sizeof list, kind == ARD_POLY ? "poly:1 to poly:8" : ard_basis_kinds[kind]);
-    return ard_fail(context, ARDOR_USAGE, "method '%s' has no basis '%s'; it has: %s", config->method->name,
-                    ard_basis_name(config->basis, name), list);
-}
-
-static int check_classes(ardor_context *context, const ard_method *method, const ardor_dataset *data)
-{
-    char list[256] = "";
-    if (data->n_classes == 2 || (method->can & ARD_CAN_MANY_CLASSES)) return ARDOR_OK;
-    for (int k = 0; k < ard_min64(data->n_classes, 10); k++) append_name(list, sizeof list, data->class_name[k]);
-    if (data->n_classes > 10) append_name(list, sizeof list, "...");
-    return ard_fail(context, ARDOR_USAGE, "method '%s' handles two classes; '%s' has %d (%s)", method->name, data->source,
-                    data->n_classes, list);
-}
-
-int ard_config_check(ardor_context *context, const ard_config *config, const ardor_dataset *data)
-{
-    int rc = ARDOR_OK;
-    TRY(check_basis(context, config));
-    TRY(ard_dataset_check_labels(context, data, NULL));
-    if (data->p == 0) ard_note(context, "'%s' has no feature columns: the model is the intercept alone", data->source);
-    TRY(check_classes(context, config->method, data));
-    REQUIRE(context, !data->weight || (config->method->can & ARD_CAN_WEIGHTS), ARDOR_USAGE,
-            "method '%s' cannot take case weights", config->method->name);
-    REQUIRE(context, !config->class_weight || (config->method->can & ARD_CAN_WEIGHTS), ARDOR_USAGE,
-            "method '%s' cannot take weights of classes", config->method->name);
 done:
     return rc;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "fit/tune.h"
+#include "fit/walk.h"
 #include "metric/decide.h"
 
 void ard_fitted_free(ardor_context *context, ard_fitted *f)
@@ -29,24 +30,45 @@ done:
     return rc;
 }
 
-/* Fit the chosen candidate on all the training rows, along its path; without candidates, the settings as they are. */
-static int fit_chosen(ardor_context *context, const ard_config *config, const ard_training *training, const ard_choice *choice,
+/* Along its path to the chosen candidate. One on the way that fails is stepped over, as in the inner folds; where the time ends
+ * on the way, the chosen one goes on from there. */
+static int follow_path(const ard_recipe *recipe, ard_fitter *fitter, const ard_grid *grid, int64_t chosen, const ard_run *run,
+                       ard_fit *out)
+{
+    int rc = ARDOR_OK;
+    ard_walk walk = ard_walk_begin(&recipe->settings, fitter, grid, ard_path_of(grid, chosen));
+    for (bool last = false; !last;) {
+        if (!run->keep) TRY(ard_check_running(fitter->context));
+        last = walk.next == chosen;
+        rc = ard_walk_next(&walk, &(ard_ask){last, last && run->trace});
+        if (rc == ARDOR_NUMERIC && !last) continue;
+        TRY(rc);
+        if (!last && ard_out_of_time(fitter->context)) walk.next = chosen;
+    }
+    *out = ard_walk_take(&walk);
+done:
+    ard_walk_end(&walk);
+    return rc;
+}
+
+/* Fit the chosen candidate on all the training rows; without one, the settings as they are. */
+static int fit_chosen(ardor_context *context, const ard_training *training, const ard_choice *choice, const ard_run *run,
                       ard_settings *settings, ard_fitted *out)
 {
     int rc = ARDOR_OK;
     ard_fitter fitter = {0};
     ard_grid grid = {0};
-    *settings = config->settings;
+    const ard_recipe *recipe = training->recipe;
+    *settings = recipe->settings;
     if (choice->n_candidates == 0) {
-        TRY(ard_training_fitter(training, config, 0, &fitter));
-        TRY(ard_fitter_solve(&fitter, settings, NULL, &(ard_ask){config->deadline, true, config->trace}, &out->fit));
+        TRY(ard_training_fitter(training, 0, &fitter));
+        TRY(ard_fitter_solve(&fitter, settings, NULL, &(ard_ask){true, run->trace}, &out->fit));
         if (out->fit.stop == ARD_STOP_CANCELLED) TRY(ard_check_stop(context, &out->fit));
     } else {
-        TRY(ard_training_grid(training, config, &grid));
-        const int64_t path = ard_path_of(&grid, choice->chosen);
-        TRY(ard_training_fitter(training, config, path, &fitter));
-        TRY(ard_walk_path(config, &fitter, &grid, path, choice->chosen, NULL, NULL, &out->fit));
-        ard_candidate_settings(&grid, choice->chosen, &config->settings, settings);
+        TRY(ard_training_grid(training, &grid));
+        TRY(ard_training_fitter(training, ard_path_of(&grid, choice->chosen), &fitter));
+        TRY(follow_path(recipe, &fitter, &grid, choice->chosen, run, &out->fit));
+        ard_candidate_settings(&grid, choice->chosen, &recipe->settings, settings);
         out->report.n_tuned = grid.n_tuned;
         memcpy(out->report.tuned_setting, grid.setting, sizeof grid.setting);
     }
@@ -56,18 +78,19 @@ done:
     return rc;
 }
 
-static int final_fit(ardor_context *context, const ard_config *config, const ard_training *training, const ard_choice *choice,
+static int final_fit(ardor_context *context, const ard_training *training, const ard_choice *choice, const ard_run *run,
                      ard_fitted *out)
 {
     int rc = ARDOR_OK;
     ard_settings settings;
     ard_progress_begin(context, "fit", 0);
-    TRY(fit_chosen(context, config, training, choice, &settings, out));
-    if (config->relax && choice->relax_factor != 1 && !out->fit.null_model) {
+    TRY(fit_chosen(context, training, choice, run, &settings, out));
+    if (!run->keep) TRY(ard_check_stop(context, &out->fit));
+    if (training->recipe->relax && choice->relax_factor != 1 && !out->fit.null_model) {
         out->relaxed = true;
         out->unrelaxed = out->fit;
         out->fit = (ard_fit){0};
-        TRY(ard_relax(training, config, &settings, &out->unrelaxed, choice->relax_factor, true, &out->fit));
+        TRY(ard_relax(training, &settings, &out->unrelaxed, choice->relax_factor, &(ard_ask){true, run->trace}, &out->fit));
         if (out->fit.stop == ARD_STOP_CANCELLED) TRY(ard_check_stop(context, &out->fit));
     }
     if (out->fit.null_model && choice->n_candidates == 0)
@@ -78,53 +101,100 @@ done:
     return rc;
 }
 
-static int describe(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_config *config,
+static int describe(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_recipe *recipe,
                     ard_fit_report *report)
 {
     int rc = ARDOR_OK;
     char buffer[32];
     report->n = rows->n;
     report->p = data->p;
-    report->basis = config->basis;
-    report->seed = config->seed;
-    COPY(context, report->protocol, ard_protocol_name(config->protocol));
-    if (config->class_weight) COPY(context, report->class_weight, config->class_weight);
-    COPY(context, report->tune, ard_tune_name(config, buffer));
-    if (config->tune != ARD_TUNE_NONE) COPY(context, report->rule, ard_rule_name(config->rule));
+    report->basis = recipe->basis;
+    report->seed = recipe->seed;
+    COPY(context, report->protocol, ard_protocol_name(recipe->protocol));
+    if (recipe->class_weight) COPY(context, report->class_weight, recipe->class_weight);
+    COPY(context, report->tune, ard_tune_name(recipe, buffer));
+    if (recipe->tune != ARD_TUNE_NONE) COPY(context, report->rule, ard_rule_name(recipe->rule));
 done:
     return rc;
 }
 
-int ard_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_config *given,
-                 const ard_choice *chosen, int threads, const char *stage, ard_fitted *out)
+/* ------------------------------------------------------------------ tuning that may be stopped */
+
+/* Of the time left, what tuning may take: the fit to all the rows costs about as much as one inner fold, of which there are five
+ * by default. */
+static const double TUNING_SHARE = 0.75;
+
+/* The choice among what is finished is taken as the end of what was cancelled: only a further cancel stops the fit. */
+static int settle_stop(ardor_context *context, ard_choice *choice)
 {
     int rc = ARDOR_OK;
-    ard_config settled = *given, *config = &settled;
+    if (choice->stopped == ARD_STOP_CANCELLED) {
+        if (choice->chosen < 0) TRY(ard_check_running(context));
+        ard_cancel_heed(context);
+    }
+    if (choice->chosen >= 0) return ARDOR_OK;
+    ard_note(context, "out of time before any of the %lld candidates was finished in all inner folds: the fit is not tuned",
+             (long long)choice->n_candidates);
+    ard_tuned_free(context, choice->n_candidates, choice->candidate);
+    choice->candidate = NULL;
+    choice->n_candidates = 0;
+done:
+    return rc;
+}
+
+static int tune(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_training *training,
+                const ard_run *run, ard_choice *out)
+{
+    int rc = ARDOR_OK;
+    const double deadline = ard_deadline(context), now = ard_now();
+    if (run->keep && deadline < INFINITY) ard_deadline_set(context, now + TUNING_SHARE * (deadline - now));
+    rc = ard_tune(context, data, rows, training, NULL, NULL, run, out);
+    if (run->keep) ard_deadline_set(context, deadline);
+    TRY(rc);
+    if (out->stopped != ARD_STOP_NONE) TRY(settle_stop(context, out));
+done:
+    return rc;
+}
+
+/* ------------------------------------------------------------------ one fit */
+
+static void report_choice(const ard_choice *choice, ard_fit_report *report)
+{
+    report->n_candidates = choice->n_candidates;
+    report->chosen = choice->chosen;
+    report->candidate = choice->candidate;
+    report->stopped = choice->stopped;
+    report->relax_factor = choice->relax_factor;
+    report->relax_error_before = choice->relax_error_before;
+    report->relax_error_after = choice->relax_error_after;
+}
+
+int ard_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_recipe *recipe,
+                 const ard_given *given, const ard_run *run, ard_fitted *out)
+{
+    int rc = ARDOR_OK;
+    ard_recipe settled = *recipe;
     ard_rows all = {0};
     ard_training training = {0};
-    ard_choice choice = chosen ? *chosen : (ard_choice){.relax_factor = 1, .relax_error_before = NAN, .relax_error_after = NAN};
+    const ard_choice *chosen = given ? given->choice : NULL;
+    ard_choice choice = {.relax_factor = 1, .relax_error_before = NAN, .relax_error_after = NAN};
     ard_fitted fitted = {0};
+    const ard_method *method = recipe->method;
     const double start = ard_now();
     *out = fitted;
     if (!rows) {
         TRY(ard_rows_all(context, data->n, &all));
         rows = &all;
     }
-    TRY(ard_training_new(context, data, rows, config, &training));
-    const ard_method *method = config->method;
-    if (method->check) TRY(method->check(method, context, &training.problem, &config->settings));
-    if (method->settle) method->settle(method, &training.problem, &config->settings);
-    if (!chosen && config->tune != ARD_TUNE_NONE)
-        TRY(ard_tune(context, data, rows, &training, config, NULL, threads, stage, &choice));
-    TRY(final_fit(context, config, &training, &choice, &fitted));
-    TRY(describe(context, data, rows, config, &fitted.report));
-    fitted.report.n_candidates = choice.n_candidates;
-    fitted.report.chosen = choice.chosen;
-    if (!chosen) fitted.report.candidate = choice.candidate;
+    TRY(ard_training_new(context, data, rows, &settled, given, &training));
+    if (method->check) TRY(method->check(method, context, &training.problem, &settled.settings));
+    if (method->settle) method->settle(method, &training.problem, &settled.settings);
+    if (!chosen && settled.tune != ARD_TUNE_NONE) TRY(tune(context, data, rows, &training, run, &choice));
+    TRY(final_fit(context, &training, chosen ? chosen : &choice, run, &fitted));
+    TRY(describe(context, data, rows, &settled, &fitted.report));
+    report_choice(chosen ? chosen : &choice, &fitted.report);
+    if (chosen) fitted.report.candidate = NULL; /* they are whose choice it is */
     choice.candidate = NULL;
-    fitted.report.relax_factor = choice.relax_factor;
-    fitted.report.relax_error_before = choice.relax_error_before;
-    fitted.report.relax_error_after = choice.relax_error_after;
     fitted.report.n_constant = training.prepare->n_constant;
     fitted.report.seconds = ard_now() - start;
     fitted.prepare = training.prepare;
@@ -134,7 +204,7 @@ int ard_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_ro
     fitted = (ard_fitted){0};
 done:
     ard_fitted_free(context, &fitted);
-    if (!chosen) ard_choice_free(context, &choice);
+    ard_choice_free(context, &choice);
     ard_training_free(&training);
     ard_free(context, all.row);
     return rc;

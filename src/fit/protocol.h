@@ -11,13 +11,19 @@
 #include "fit/tune.h"
 
 typedef struct ard_protocol_state {
-    ard_config config; /* to be used in every fold */
+    ard_recipe recipe; /* to be used in every fold */
+    bool leaky;        /* `leak` is */
     ard_leak leak;
     bool chosen; /* the folds take `choice` and do not tune */
     ard_choice choice;
+    int64_t n_tasks;
+    ard_prepare **prepare; /* plan->n_tasks, NULL elements: of the folds whose training rows were prepared here */
 } ard_protocol_state;
 
-int ard_protocol_open(ardor_context *context, const ardor_dataset *data, const ard_plan *plan, const ard_config *config,
-                      ard_protocol_state *out);
+/* *out must stay where it is until it is closed. */
+int ard_protocol_open(ardor_context *context, const ardor_dataset *data, const ard_plan *plan, const ard_recipe *recipe,
+                      int threads, ard_protocol_state *out);
 void ard_protocol_close(ardor_context *context, ard_protocol_state *state);
+/* What a fold of the plan is given. */
+ard_given ard_protocol_given(const ard_protocol_state *state, int64_t fold);
 #endif

@@ -1,43 +1,56 @@
-/* Fitting one model on given rows: preparation, tuning inside, the final fit, the relaxed refit. */
+/* Choosing settings by resampling inside the training rows, and one fit: preparation, tuning, final fit, relaxed refit. */
 #ifndef ARD_TUNE_H
 #define ARD_TUNE_H
 
-#include "fit/config.h"
 #include "fit/training.h"
 #include "model/model.h"
 #include "resample/plan.h"
 
+/* How a fit is run. Nothing of it changes what comes out, unless it is stopped. */
+typedef struct ard_run {
+    int threads;       /* for the inner folds */
+    const char *stage; /* names tuning for progress; NULL: none */
+    bool trace;        /* keep every iteration of the fit that is returned */
+    /* What a time limit or a cancel leaves: true: of the candidates those that are finished compete, and the fit is made; a time
+     * limit may cut it short. false: ARDOR_CANCELLED. */
+    bool keep;
+} ard_run;
+
+/* ---- what tuning chose */
+
+typedef struct ard_choice {
+    int64_t n_candidates, chosen; /* chosen -1: no candidate was finished before the stop */
+    ard_tuned *candidate;         /* scores over the inner folds; values are those of the grid of all the rows */
+    double relax_factor, relax_error_before, relax_error_after;
+    ard_stop stopped; /* NONE, or TIME, CANCELLED where that cut the tuning short */
+} ard_choice;
+
+/* Score the grid on a plan and choose. training: of `rows`. plan NULL: the inner plan that the recipe names, over `rows`.
+ * prepared (one for each fold of `plan`, or NULL): preparations of the folds' training rows where they are known; those made
+ * here are put there and are the caller's. */
+int ard_tune(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_training *training,
+             const ard_plan *plan, ard_prepare **prepared, const ard_run *run, ard_choice *out);
+/* Is candidate a to be preferred by the figure of the rule (one-se: by the error)? */
+bool ard_better(const ard_tuned *a, const ard_tuned *b, ard_rule rule);
+/* The position of the candidate that the rule takes of those that are done; -1: none is. */
+int64_t ard_choose(const ard_tuned *candidate, int64_t n, ard_rule rule);
+void ard_choice_free(ardor_context *context, ard_choice *choice);
+
+/* ---- the fit */
+
 /* A fit over the prepared columns of some rows. */
 typedef struct ard_fitted {
-    const ard_prepare *prepare; /* `own`, or the config's leak's */
-    ard_prepare *own;           /* NULL with a leak */
+    const ard_prepare *prepare; /* `own`, or what was given */
+    ard_prepare *own;           /* NULL where it was given */
     ard_fit fit;
     bool relaxed;      /* `fit` is a relaxed refit of `unrelaxed` */
     ard_fit unrelaxed; /* empty without one */
     ard_fit_report report;
 } ard_fitted;
 
-/* ---- what tuning chose */
-
-typedef struct ard_choice {
-    int64_t n_candidates, chosen;
-    ard_tuned *candidate; /* scores over the inner folds; values are those of the grid of all the rows */
-    double relax_factor, relax_error_before, relax_error_after;
-} ard_choice;
-
-/* Score the grid on a plan and choose. training: of `rows`. plan NULL: the inner plan that config->tune names, over `rows`. */
-int ard_tune(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_training *training,
-             const ard_config *config, const ard_plan *plan, int threads, const char *stage, ard_choice *out);
-/* The position of the candidate that the rule takes. */
-int64_t ard_choose(const ard_tuned *candidate, int64_t n, ard_rule rule);
-void ard_choice_free(ardor_context *context, ard_choice *choice);
-
-/* ---- the fit */
-
-/* Fit on `rows` (NULL: all) as `config` says, with `threads` threads for the inner folds. `stage` names it for progress
- * (NULL: none). choice NULL: tune as config says; else take that choice without tuning. Cancelled, or out of time
- * before there is a model: ARDOR_CANCELLED. */
-int ard_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_config *config,
-                 const ard_choice *choice, int threads, const char *stage, ard_fitted *out);
+/* Fit on `rows` (NULL: all) as the recipe says, with what is given (NULL: nothing; a choice takes the place of tuning).
+ * Cancelled, or out of time before there is a model: ARDOR_CANCELLED. */
+int ard_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_recipe *recipe,
+                 const ard_given *given, const ard_run *run, ard_fitted *out);
 void ard_fitted_free(ardor_context *context, ard_fitted *fitted);
 #endif

@@ -27,10 +27,10 @@ int ard_iterate(void *work, const ard_settings *candidate, const ard_fit *warm, 
     const ard_steps *steps = w->method->steps;
     ard_fit fit = ard_fit_empty();
     ard_iteration last = {0};
-    const ard_limits limits = {(int64_t)candidate->value[w->method->max_iter], ask->deadline};
+    const int64_t max_iter = (int64_t)candidate->value[w->method->max_iter];
     *out = ard_fit_empty();
     TRY(steps->start(work, candidate, warm));
-    TRY(ard_drive(context, steps->step, work, &limits, ask->trace ? &fit.trace : NULL, &fit.iterations, &last));
+    TRY(ard_drive(context, steps->step, work, max_iter, ask->trace ? &fit.trace : NULL, &fit.iterations, &last));
     fit.objective = last.objective;
     fit.certificate = last.certificate;
     fit.stop = last.stop;

@@ -62,9 +62,8 @@ enum {
 
 /* What is asked of a fit beside its model. */
 typedef struct ard_ask {
-    double deadline; /* ard_now() value, INFINITY: none */
-    bool report;     /* also what only a report needs, such as the violation outside a screen */
-    bool trace;      /* keep every iteration */
+    bool report; /* also what only a report needs, such as the violation outside a screen */
+    bool trace;  /* keep every iteration */
 } ard_ask;
 
 /* This is what a new method must implement. Everything a method may know about its problem is in ard_problem, and everything

@@ -5,13 +5,30 @@
 
 #include "base/text.h"
 
+static const char *const tuned_status[] = {"done", "failed", "unfinished"};
+
+const char *ard_tuned_status_name(ard_tuned_status status) { return tuned_status[status]; }
+
+bool ard_tuned_status_find(const char *name, ard_tuned_status *out)
+{
+    const int index = ard_text_find(name, 3, tuned_status);
+    if (index >= 0) *out = (ard_tuned_status)index;
+    return index >= 0;
+}
+
+void ard_tuned_free(ardor_context *context, int64_t n, ard_tuned *candidate)
+{
+    for (int64_t i = 0; candidate && i < n; i++) ard_free(context, candidate[i].message);
+    ard_free(context, candidate);
+}
+
 void ard_fit_report_free(ardor_context *context, ard_fit_report *report)
 {
     ard_free(context, report->protocol);
     ard_free(context, report->class_weight);
     ard_free(context, report->tune);
     ard_free(context, report->rule);
-    ard_free(context, report->candidate);
+    ard_tuned_free(context, report->n_candidates, report->candidate);
     *report = (ard_fit_report){0};
 }
 

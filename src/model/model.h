@@ -5,11 +5,20 @@
 #include "method/method.h"
 #include "prepare/prepare.h"
 
+/* How far a candidate of a tuning run came: done in every inner fold; failed in one; not finished before a stop. */
+typedef enum { ARD_TUNED_DONE, ARD_TUNED_FAILED, ARD_TUNED_UNFINISHED } ard_tuned_status;
+
 /* One candidate of a tuning run, as reported. */
 typedef struct ard_tuned {
     double value[ARD_MAX_TUNED];                             /* on all the rows of the fit */
-    double error, error_se, deviance, n_features, n_vectors; /* means over the inner folds */
+    double error, error_se, deviance, n_features, n_vectors; /* means over the inner folds; NaN unless it is done */
+    ard_tuned_status status;
+    char *message; /* of its first failure; else NULL */
 } ard_tuned;
+
+const char *ard_tuned_status_name(ard_tuned_status status); /* "done", "failed", "unfinished" */
+bool ard_tuned_status_find(const char *name, ard_tuned_status *out);
+void ard_tuned_free(ardor_context *context, int64_t n, ard_tuned *candidate);
 
 /* What a fit did, for the report; everything in it is deterministic but seconds. */
 typedef struct ard_fit_report {
@@ -22,6 +31,7 @@ typedef struct ard_fit_report {
     int tuned_setting[ARD_MAX_TUNED];
     int64_t n_candidates, chosen; /* 0 candidates: not tuned */
     ard_tuned *candidate;
+    ard_stop stopped;                             /* NONE, or TIME, CANCELLED where that cut the tuning short */
     double relax_factor;                          /* 1: not relaxed */
     double relax_error_before, relax_error_after; /* inner cross-validation, NaN without relax */
     int64_t n_constant;

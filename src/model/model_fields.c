@@ -1,6 +1,7 @@
 /* The plain members of the structures: see model_fields.h. */
 #include "model/model_fields.h"
 
+#include <math.h>
 #include <stddef.h>
 
 #include "model/model.h"
@@ -113,6 +114,23 @@ int ard_read_fields(const ard_field *fields, ard_node *object, void *base)
 {
     int rc = ARDOR_OK;
     for (const ard_field *field = fields; field->key; field++) TRY(read_field(field, object, (char *)base + field->offset));
+done:
+    return rc;
+}
+
+int ard_read_certificate_member(ard_node *object, ard_certificate *out)
+{
+    int rc = ARDOR_OK;
+    ard_node node;
+    const char *kind = NULL;
+    TRY(ard_member_object(object, "certificate", &node));
+    TRY(ard_member_text(&node, "kind", &kind));
+    if (!ard_certificate_parse(kind, &out->kind)) TRY(ard_node_fail(&node, "is of an unknown kind '%.40s'", kind));
+    TRY(ard_member_real_or_null(&node, "weights", &out->weights));
+    TRY(ard_member_real_or_null(&node, "scales", &out->scales));
+    if (out->kind == ARD_CERTIFICATE_NONE && !(isnan(out->weights) && isnan(out->scales)))
+        TRY(ard_node_fail(&node, "has numbers, but is of the kind 'none'"));
+    TRY(ard_node_done(&node));
 done:
     return rc;
 }

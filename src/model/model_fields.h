@@ -4,6 +4,7 @@
 
 #include "json/json.h"
 #include "json/json_read.h"
+#include "solver/drive.h"
 
 /* One more or less than a count or a position is a number too. */
 #define ARD_MOST_COUNT (INT64_MAX / 2)
@@ -32,6 +33,8 @@ extern const ard_field ard_iteration_fields[]; /* ard_iteration; further ones of
 extern const ard_field ard_score_fields[];
 
 void ard_json_fields(ard_json *json, const ard_field *fields, const void *base);
+/* The member "certificate", as ard_json_certificate writes it. */
+int ard_read_certificate_member(ard_node *object, ard_certificate *out);
 int ard_read_fields(const ard_field *fields, ard_node *object, void *base);
 
 #endif

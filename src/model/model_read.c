@@ -80,23 +80,6 @@ done:
     return rc;
 }
 
-static int read_certificate(ard_node *report, ard_certificate *out)
-{
-    int rc = ARDOR_OK;
-    ard_node node;
-    const char *kind = NULL;
-    TRY(ard_member_object(report, "certificate", &node));
-    TRY(ard_member_text(&node, "kind", &kind));
-    if (!ard_certificate_parse(kind, &out->kind)) TRY(ard_node_fail(&node, "is of an unknown kind '%.40s'", kind));
-    TRY(ard_member_real_or_null(&node, "weights", &out->weights));
-    TRY(ard_member_real_or_null(&node, "scales", &out->scales));
-    if (out->kind == ARD_CERTIFICATE_NONE && !(isnan(out->weights) && isnan(out->scales)))
-        TRY(ard_node_fail(&node, "has numbers, but is of the kind 'none'"));
-    TRY(ard_node_done(&node));
-done:
-    return rc;
-}
-
 static int read_report(ard_node *root, ardor_model *model)
 {
     int rc = ARDOR_OK;
@@ -106,7 +89,7 @@ static int read_report(ard_node *root, ardor_model *model)
     TRY(ard_read_basis(&report, model, &model->report.basis));
     TRY(ard_read_settings(&report, ARD_MODEL_VERSION, model));
     TRY(ard_read_fields(ard_fit_fields, &report, &model->fit));
-    TRY(read_certificate(&report, &model->fit.certificate));
+    TRY(ard_read_certificate_member(&report, &model->fit.certificate));
     TRY(ard_read_extras(&report, model));
     TRY(read_counted(&report, model));
     TRY(ard_read_tuning(&report, ARD_MODEL_VERSION, model));

@@ -129,6 +129,19 @@ done:
     return rc;
 }
 
+static int read_status(ard_node *node, ard_tuned *out)
+{
+    int rc = ARDOR_OK;
+    const char *name = NULL;
+    ard_node message;
+    TRY(ard_member_text(node, "status", &name));
+    if (!ard_tuned_status_find(name, &out->status)) TRY(ard_node_fail(node, "has the unknown status '%.40s'", name));
+    TRY(ard_node_member(node, "message", &message));
+    TRY(ard_node_copy_text_or_null(&message, &out->message));
+done:
+    return rc;
+}
+
 static int read_candidate(ard_node *node, int64_t version, const ardor_model *model, ard_tuned *out)
 {
     int rc = ARDOR_OK;
@@ -136,6 +149,7 @@ static int read_candidate(ard_node *node, int64_t version, const ardor_model *mo
     for (int j = 0; j < model->report.n_tuned; j++)
         TRY(read_setting_of(node, &model->method->settings[model->report.tuned_setting[j]], version, &out->value[j]));
     TRY(ard_read_fields(ard_tuned_fields, node, out));
+    if (ard_node_has(node, "status")) TRY(read_status(node, out));
     TRY(ard_node_done(node));
 done:
     return rc;

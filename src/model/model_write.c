@@ -69,6 +69,8 @@ static void write_candidate(ard_json *json, const ardor_model *model, const ard_
     for (int j = 0; j < report->n_tuned; j++)
         ard_json_setting(json, &model->method->settings[report->tuned_setting[j]], candidate->value[j]);
     ard_json_fields(json, ard_tuned_fields, candidate);
+    ard_json_text(json, "status", ard_tuned_status_name(candidate->status));
+    ard_json_text(json, "message", candidate->message);
     ard_json_close(json);
 }
 

@@ -10,28 +10,33 @@ enum { FORMAT_VERSION = 1 };
 
 static void write_how(ard_json *json, const ardor_evaluation *evaluation)
 {
-    char text[ARD_NUMBER_BYTES];
-    const ard_config *config = &evaluation->config;
-    ard_json_text(json, "protocol", ard_protocol_name(config->protocol));
+    char text[16];
+    const ard_recipe *recipe = &evaluation->recipe;
+    ard_json_text(json, "protocol", ard_protocol_name(recipe->protocol));
     ard_json_text(json, "plan", evaluation->plan);
-    ard_json_text(json, "method", config->method->name);
-    ard_json_text(json, "basis", ard_basis_name(config->basis, text));
-    ard_json_settings(json, "settings", config->method, config->settings.value);
-    ard_json_text(json, "standardise", ard_standardise_name(config->prepare.standardise));
-    ard_json_text(json, "impute", ard_impute_name(config->prepare.impute));
-    ard_json_text(json, "log", ard_log_name(&config->prepare, text));
-    ard_json_text(json, "filter", ard_filter_name(config->prepare.filter, text));
-    ard_json_text(json, "class_weight", evaluation->class_weight);
-    ard_json_text(json, "tune", ard_tune_name(config, text));
-    if (config->tune == ARD_TUNE_NONE)
-        ard_json_null(json, "rule");
-    else
-        ard_json_text(json, "rule", ard_rule_name(ard_config_rule(config)));
-    ard_json_text(json, "relax", config->relax ? "auto" : "none");
-    ard_json_int(json, "seed", (int64_t)config->seed);
+    ard_json_text(json, "method", recipe->method->name);
+    ard_json_text(json, "basis", ard_basis_name(recipe->basis, text));
+    ard_json_settings(json, "settings", recipe->method, recipe->settings.value);
+    ard_recipe_write(recipe, json);
     ard_json_int(json, "n", evaluation->n);
     ard_json_int(json, "p", evaluation->p);
     ard_json_texts(json, "classes", evaluation->n_classes, evaluation->class_name);
+}
+
+/* What of the plan the figures are of. */
+static void write_progress(ard_json *json, const ardor_evaluation *evaluation)
+{
+    ard_json_text(json, "stopped", evaluation->stopped == ARD_STOP_NONE ? NULL : ard_stop_name(evaluation->stopped));
+    ard_json_int(json, "n_folds", evaluation->n_folds);
+    ard_json_int(json, "folds_done", evaluation->n_done);
+    ard_json_open(json, "failed", '[');
+    for (int64_t k = 0; k < evaluation->n_failed; k++) {
+        ard_json_open_line(json, NULL, '{');
+        ard_json_int(json, "fold", evaluation->failed[k].fold + 1);
+        ard_json_text(json, "message", evaluation->failed[k].message);
+        ard_json_close(json);
+    }
+    ard_json_close(json);
 }
 
 static void write_class(ard_json *json, const char *key, const ardor_evaluation *evaluation, int32_t index)
@@ -62,8 +67,8 @@ static void write_rows(ard_json *json, const ardor_evaluation *evaluation)
  * open, and so it stays where the method does not need it). */
 static bool differs_by_fold(const ardor_evaluation *evaluation, int setting)
 {
-    double configured = evaluation->config.settings.value[setting];
-    for (int64_t f = 0; f < evaluation->n_folds; f++) {
+    double configured = evaluation->recipe.settings.value[setting];
+    for (int64_t f = 0; f < evaluation->n_done; f++) {
         double used = evaluation->fold[f].used[setting];
         if (used != configured && !(isnan(used) && isnan(configured))) return true;
     }
@@ -73,9 +78,9 @@ static bool differs_by_fold(const ardor_evaluation *evaluation, int setting)
 static void write_fold(ard_json *json, const ardor_evaluation *evaluation, int64_t f, const bool *own)
 {
     const ard_fold_result *fold = &evaluation->fold[f];
-    const ard_method *method = evaluation->config.method;
+    const ard_method *method = evaluation->recipe.method;
     ard_json_open_line(json, NULL, '{');
-    ard_json_int(json, "fold", f + 1);
+    ard_json_int(json, "fold", fold->fold + 1);
     ard_json_int(json, "n_train", fold->n_train);
     ard_json_int(json, "n_test", fold->n_test);
     ard_json_real(json, "error", fold->test_error);
@@ -105,9 +110,9 @@ static void write_fold(ard_json *json, const ardor_evaluation *evaluation, int64
 static void write_folds(ard_json *json, const ardor_evaluation *evaluation)
 {
     bool own[ARD_MAX_SETTINGS] = {false};
-    for (int i = 0; i < evaluation->config.method->n_settings; i++) own[i] = differs_by_fold(evaluation, i);
+    for (int i = 0; i < evaluation->recipe.method->n_settings; i++) own[i] = differs_by_fold(evaluation, i);
     ard_json_open(json, "folds", '[');
-    for (int64_t f = 0; f < evaluation->n_folds; f++) write_fold(json, evaluation, f, own);
+    for (int64_t f = 0; f < evaluation->n_done; f++) write_fold(json, evaluation, f, own);
     ard_json_close(json);
 }
 
@@ -168,23 +173,22 @@ static void write_summary(ard_json *json, const ardor_evaluation *evaluation)
 /* By decreasing count, then in column order. */
 static void write_selection(ard_json *json, const ardor_evaluation *evaluation)
 {
-    int64_t n = 0;
-    ard_rank *order = ard_alloc(json->context, evaluation->p, sizeof *order);
+    const int64_t n = evaluation->n_selected;
+    ard_rank *order = ard_alloc(json->context, n, sizeof *order);
     if (!order) {
         json->status = ARDOR_MEMORY;
         return;
     }
-    for (int64_t j = 0; j < evaluation->p; j++)
-        if (evaluation->selected[j] > 0) order[n++] = (ard_rank){.index = j, .key = (double)evaluation->selected[j]};
+    for (int64_t k = 0; k < n; k++) order[k] = (ard_rank){.index = k, .key = (double)evaluation->selected[k].count};
     ard_rank_sort(n, order);
     ard_json_open(json, "selection", '[');
     for (int64_t i = 0; i < n; i++) {
-        const double count = order[i].key;
-        const int64_t column = order[i].index;
+        const ard_selected *selected = evaluation->selected + order[i].index;
+        const double count = (double)selected->count;
         ard_json_open_line(json, NULL, '{');
-        ard_json_text(json, "name", evaluation->feature[column]);
-        ard_json_real(json, "frequency", count / (double)evaluation->n_folds);
-        ard_json_real(json, "mean_scale", evaluation->scale_sum[column] / count);
+        ard_json_text(json, "name", selected->name);
+        ard_json_real(json, "frequency", count / (double)evaluation->n_done);
+        ard_json_real(json, "mean_scale", selected->scale_sum / count);
         ard_json_close(json);
     }
     ard_json_close(json);
@@ -200,6 +204,7 @@ int ard_report_evaluation(ardor_context *context, const ardor_evaluation *evalua
     ard_json_int(&json, "version", FORMAT_VERSION);
     ard_json_text(&json, "ardor", ardor_version());
     write_how(&json, evaluation);
+    write_progress(&json, evaluation);
     write_rows(&json, evaluation);
     write_folds(&json, evaluation);
     write_summary(&json, evaluation);

@@ -162,6 +162,7 @@ static void write_fit(ard_json *json, const ardor_model *model, const features *
 {
     const ard_fit *fit = &model->fit;
     const ard_function *function = ard_model_function(model);
+    ard_json_text(json, "stopped", model->report.stopped == ARD_STOP_NONE ? NULL : ard_stop_name(model->report.stopped));
     ard_json_text(json, "stop_reason", ard_stop_name(fit->stop));
     ard_json_int(json, "iterations", fit->iterations);
     ard_json_real(json, "objective", fit->objective);

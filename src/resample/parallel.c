@@ -26,7 +26,7 @@ static const long POLL_NANOSECONDS = 100000000;
 #endif
 
 typedef struct pool {
-    ard_task task;
+    ard_task task, after; /* after NULL: none */
     void *argument;
     int64_t count;
     ardor_context **child; /* count contexts, made by the calling thread */
@@ -43,7 +43,7 @@ typedef struct pool {
 static int64_t claim(pool *p)
 {
     if (p->next >= p->count || p->next > p->first_error) return -1;
-    if (ard_cancelled(p->child[p->next])) return -1;
+    if (ard_cancelled(p->child[p->next]) || ard_out_of_time(p->child[p->next])) return -1;
     return p->next++;
 }
 
@@ -55,6 +55,7 @@ static void *work(void *argument)
         pthread_mutex_unlock(&p->lock);
         int rc = p->task(p->child[i], p->argument, i);
         pthread_mutex_lock(&p->lock);
+        if (rc == ARDOR_OK && p->after) rc = p->after(p->child[i], p->argument, i);
         p->finished++;
         if (rc != ARDOR_OK && i < p->first_error) {
             p->first_error = i;
@@ -114,6 +115,13 @@ static void watch(pool *p, ardor_context *context, const char *stage)
     pthread_mutex_unlock(&p->lock);
 }
 
+/* Tasks were left undone; who has asked for that may have taken it back by now. */
+static int stopped(ardor_context *context)
+{
+    const int rc = ard_check_running(context);
+    return rc != ARDOR_OK ? rc : ard_fail(context, ARDOR_CANCELLED, "cancelled");
+}
+
 /* Hand messages and notes over in index order, up to the first error; drop the rest. */
 static int join_children(pool *p, ardor_context *context)
 {
@@ -124,14 +132,13 @@ static int join_children(pool *p, ardor_context *context)
             ardor_context_free(p->child[i]);
     }
     if (p->first_error < p->count) return p->error;
-    if (p->next < p->count) return ard_fail(context, ARDOR_CANCELLED, "cancelled");
-    return ARDOR_OK;
+    return p->next < p->count ? stopped(context) : ARDOR_OK;
 }
 
-static int init_pool(ardor_context *context, pool *p, int64_t count, ard_task task, void *argument)
+static int init_pool(ardor_context *context, pool *p, int64_t count, ard_task task, ard_task after, void *argument)
 {
     int rc = ARDOR_OK;
-    *p = (pool){.task = task, .argument = argument, .count = count, .first_error = count};
+    *p = (pool){.task = task, .after = after, .argument = argument, .count = count, .first_error = count};
     NEW(context, p->child, count);
     for (int64_t i = 0; i < count; i++) TRY(ard_context_child(context, &p->child[i]));
     pthread_condattr_t attributes;
@@ -150,13 +157,14 @@ done:
     return rc;
 }
 
-static int run_on_threads(ardor_context *context, int threads, int64_t count, const char *stage, ard_task task, void *argument)
+static int run_on_threads(ardor_context *context, int threads, int64_t count, const char *stage, ard_task task, ard_task after,
+                          void *argument)
 {
     int rc = ARDOR_OK;
     pool p;
     pthread_t *thread = NULL;
     NEW(context, thread, threads);
-    TRY(init_pool(context, &p, count, task, argument));
+    TRY(init_pool(context, &p, count, task, after, argument));
     int started = start_workers(&p, threads, thread);
     if (started == 0) { /* the system gives no thread: the work is done here */
         p.workers = 1;
@@ -174,14 +182,15 @@ done:
     return rc;
 }
 
-static int run_here(ardor_context *context, int64_t count, const char *stage, ard_task task, void *argument)
+static int run_here(ardor_context *context, int64_t count, const char *stage, ard_task task, ard_task after, void *argument)
 {
     int rc = ARDOR_OK;
     for (int64_t i = 0; i < count; i++) {
         ardor_context *child = NULL;
-        REQUIRE(context, !ard_cancelled(context), ARDOR_CANCELLED, "cancelled");
+        TRY(ard_check_running(context));
         TRY(ard_context_child_here(context, &child));
         rc = task(child, argument, i);
+        if (rc == ARDOR_OK && after) rc = after(child, argument, i);
         ard_context_join(context, child, rc);
         if (rc != ARDOR_OK) goto done;
         if (stage) ard_progress(context, stage, i + 1, count, (double)NAN);
@@ -192,14 +201,20 @@ done:
 
 int ard_parallel(ardor_context *context, int threads, int64_t count, const char *stage, ard_task task, void *argument)
 {
+    return ard_parallel_after(context, threads, count, stage, task, NULL, argument);
+}
+
+int ard_parallel_after(ardor_context *context, int threads, int64_t count, const char *stage, ard_task task, ard_task after,
+                       void *argument)
+{
     threads = (int)ard_min64(threads, count);
     if (threads > 1 && !ardor_blas_is_thread_safe()) {
         ard_note(context, "the linked BLAS cannot be called from several threads: one thread is used");
         threads = 1;
     }
     if (stage) ard_progress_begin(context, stage, count);
-    int rc = threads <= 1 ? run_here(context, count, stage, task, argument)
-                          : run_on_threads(context, threads, count, stage, task, argument);
+    int rc = threads <= 1 ? run_here(context, count, stage, task, after, argument)
+                          : run_on_threads(context, threads, count, stage, task, after, argument);
     if (stage) ard_progress_end(context);
     return rc;
 }

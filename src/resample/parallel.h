@@ -7,7 +7,11 @@
  * message; the others stop early. Notes come to the parent in index order. Progress "stage" counts finished
  * tasks (NULL: none) and is reported from the calling thread. threads <= 1: runs here,
  * as it does (with a note) if the BLAS is not safe to call from threads. Tasks may call ard_parallel. When the context was
- * cancelled before all tasks had begun: ARDOR_CANCELLED, "cancelled". */
+ * cancelled, or out of time, before all tasks had begun: ARDOR_CANCELLED. */
 typedef int (*ard_task)(ardor_context *context, void *argument, int64_t i);
 int ard_parallel(ardor_context *context, int threads, int64_t count, const char *stage, ard_task task, void *argument);
+/* The same with a second function, called right after each task that succeeded, of one task at a time (in the order in which they
+ * finish): for what several of them share. Its errors are the task's. */
+int ard_parallel_after(ardor_context *context, int threads, int64_t count, const char *stage, ard_task task, ard_task after,
+                       void *argument);
 #endif

@@ -8,13 +8,15 @@ typedef struct ard_fold {
     ard_rows train, test;
 } ard_fold;
 
+/* Folds are made when they are asked for: all of them at once would be folds x rows. */
 typedef struct ard_plan {
     ardor_context *context;
     char *name;     /* as asked for: "kfold:10" */
     bool partition; /* every row of the plan is tested exactly once */
     bool bootstrap; /* resamples with replacement, tested on the rows not drawn */
     int64_t n_folds;
-    ard_fold *fold;
+    int64_t n_tasks;       /* n_folds; with bootstrap one more, behind them: the fit to all rows, tested on themselves */
+    struct ard_deal *deal; /* what the folds are made of */
 } ard_plan;
 
 /* loo            each row tested alone
@@ -35,4 +37,9 @@ typedef struct ard_plan {
 int ard_plan_new(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const char *text, uint64_t seed,
                  ard_plan **out);
 void ard_plan_free(ard_plan *plan);
+/* Fold f of n_tasks, which is the caller's. */
+int ard_plan_fold(ardor_context *context, const ard_plan *plan, int64_t f, ard_fold *out);
+void ard_fold_free(ardor_context *context, ard_fold *fold);
+/* A fingerprint of all the rows of all folds. */
+int ard_plan_hash(ardor_context *context, const ard_plan *plan, uint64_t *out);
 #endif

@@ -59,7 +59,7 @@ void ard_trace_free(ardor_context *context, ard_trace *trace)
     *trace = (ard_trace){0};
 }
 
-int ard_drive(ardor_context *context, ard_step_function step, void *state, const ard_limits *limits, ard_trace *trace,
+int ard_drive(ardor_context *context, ard_step_function step, void *state, int64_t max_iter, ard_trace *trace,
               int64_t *iterations, ard_iteration *last)
 {
     int rc = ARDOR_OK;
@@ -74,8 +74,8 @@ int ard_drive(ardor_context *context, ard_step_function step, void *state, const
                 (long long)*iterations + 1);
         ++*iterations;
         if (now.stop == ARD_STOP_NONE) {
-            if (*iterations >= limits->max_iter) now.stop = ARD_STOP_MAX_ITER;
-            if (limits->deadline < INFINITY && ard_now() >= limits->deadline) now.stop = ARD_STOP_TIME;
+            if (*iterations >= max_iter) now.stop = ARD_STOP_MAX_ITER;
+            if (ard_out_of_time(context)) now.stop = ARD_STOP_TIME;
             ard_progress_alive(context, now.objective);
             if (ard_cancelled(context)) now.stop = ARD_STOP_CANCELLED;
         }

@@ -47,11 +47,6 @@ typedef struct ard_iteration {
     int (*grow)(void *state);
 } ard_iteration;
 
-typedef struct ard_limits {
-    int64_t max_iter;
-    double deadline; /* ard_now() value, INFINITY = none */
-} ard_limits;
-
 typedef struct ard_trace {
     int64_t n, room;
     ard_iteration *iteration;
@@ -59,9 +54,10 @@ typedef struct ard_trace {
 
 typedef int (*ard_step_function)(void *state, ard_iteration *out);
 
-/* Step until it stops. `trace` may be NULL (rows are appended and grown outside the step). `last` gets the final
- * report with its stop reason; a non-finite objective is ARDOR_NUMERIC. */
-int ard_drive(ardor_context *context, ard_step_function step, void *state, const ard_limits *limits, ard_trace *trace,
+/* Step until it stops: of itself, after max_iter steps, or where the context is cancelled or out of time. `trace` may be NULL
+ * (rows are appended and grown outside the step). `last` gets the final report with its stop reason; a non-finite objective is
+ * ARDOR_NUMERIC. */
+int ard_drive(ardor_context *context, ard_step_function step, void *state, int64_t max_iter, ard_trace *trace,
               int64_t *iterations, ard_iteration *last);
 void ard_trace_free(ardor_context *context, ard_trace *trace);
 #endif

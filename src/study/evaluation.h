@@ -1,14 +1,15 @@
-/* Evaluating a method under a plan, and the result. */
+/* The result of an evaluation, and how it follows from the records of its folds. */
 #ifndef ARD_EVALUATION_H
 #define ARD_EVALUATION_H
 
-#include "fit/config.h"
 #include "metric/bootstrap.h"
 #include "metric/metrics.h"
-#include "model/model.h"
-#include "resample/plan.h"
+#include "study/cell.h"
+#include "study/record.h"
 
+/* A fold that was finished. */
 typedef struct ard_fold_result {
+    int64_t fold; /* from 0 */
     int64_t n_train, n_test;
     double test_error;
     int64_t n_features, n_vectors, n_screened; /* n_screened -1: no screen */
@@ -22,22 +23,38 @@ typedef struct ard_fold_result {
     double seconds;
 } ard_fold_result;
 
+typedef struct ard_fold_failure {
+    int64_t fold;
+    char *message;
+} ard_fold_failure;
+
+/* A feature that is active in some fold. */
+typedef struct ard_selected {
+    int64_t column;
+    char *name;
+    int64_t count;    /* of the folds */
+    double scale_sum; /* of its scales (|weights|) over those */
+} ard_selected;
+
 struct ardor_evaluation {
     ardor_context *context;
-    ard_config config;
-    char *plan, *class_weight; /* texts; class_weight NULL where there is none */
+    ard_recipe recipe; /* its class_weight is the text below */
+    char *plan, *class_weight;
     bool partition;
     int64_t n, p; /* of the data */
     int n_classes;
     char **class_name;
-    char **feature; /* p names */
+    int64_t n_folds;  /* of the plan; what follows is of those that were finished */
+    ard_stop stopped; /* NONE, or TIME, CANCELLED where not all were run */
+    int64_t n_failed;
+    ard_fold_failure *failed;
     int64_t n_rows; /* predictions, in plan order */
     char **row_id;  /* n_rows */
     int64_t *fold_of;
     int32_t *label, *predicted;
     double *prob;   /* n_rows x n_classes, column-major */
     double *weight; /* n_rows, or NULL */
-    int64_t n_folds;
+    int64_t n_done;
     ard_fold_result *fold;
     ard_metrics summary;
     ard_metric majority_error; /* the baseline: predict the training part's largest class */
@@ -46,10 +63,15 @@ struct ardor_evaluation {
     bool bootstrapped; /* `bootstrap` holds the .632+ estimate */
     ard_bootstrap bootstrap;
     double mean_n_features, mean_n_vectors;
-    int64_t *selected; /* p: in how many folds the feature is active */
-    double *scale_sum; /* p: sum of its scales (|weights|) over those folds */
+    int64_t n_selected;
+    ard_selected *selected; /* in column order */
     double seconds;
 };
+
+/* The evaluation that the records of a cell (plan->n_tasks) say; nothing else is looked at. At least one fold is finished: else
+ * the error of the first that failed, or ARDOR_CANCELLED. */
+int ard_evaluation_of(ardor_context *context, const ard_cell *cell, const ard_record *record, ard_stop stopped,
+                      ardor_evaluation **out);
 
 /* Run the plan of `config`: every fold fits on its own training rows, on threads. */
 int ard_evaluate(ardor_context *context, const ardor_dataset *data, const ard_config *config, ardor_evaluation **out);

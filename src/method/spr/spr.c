@@ -91,9 +91,9 @@ int spr_path_solve(spr_path *path, double strength, const spr_solution **out)
         double lam = fmax(strength * path->lam_max, 1e-300);
         path->strength = NAN;
         TRY(ard_pn_start(path->pn, &(ard_pn_options){.weights = l1(lam), .tol = SCREEN_TOL, .damping = DAMPING}));
-        TRY(ard_drive(path->context, ard_pn_step, path->pn, &(ard_limits){SCREEN_MAX_ITER, INFINITY}, NULL, &iterations, &last));
+        TRY(ard_drive(path->context, ard_pn_step, path->pn, SCREEN_MAX_ITER, NULL, &iterations, &last));
         /* half a screen looks like a whole one to what follows */
-        REQUIRE(path->context, last.stop != ARD_STOP_CANCELLED, ARDOR_CANCELLED, "cancelled");
+        if (last.stop == ARD_STOP_CANCELLED || last.stop == ARD_STOP_TIME) TRY(ard_check_running(path->context));
         path->solution = (spr_solution){lam, ard_pn_point(path->pn)->bias, ard_pn_point(path->pn)->weight,
                                         ard_pn_residual(path->pn), ard_pn_weight_gradient(path->pn)};
         path->strength = strength;

@@ -1,0 +1,99 @@
+/* Recipes: names, checks against data, and as members of a document. */
+#include "fit/recipe.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "base/text.h"
+#include "model/model_file.h"
+
+static const char *const rule_name[] = {"one-se", "deviance", "error"};
+static const char *const protocol_name[] = {"honest", "leaky"};
+
+const char *ard_rule_name(ard_rule rule) { return rule_name[rule]; }
+const char *ard_protocol_name(ard_protocol protocol) { return protocol_name[protocol]; }
+
+bool ard_rule_find(const char *name, ard_rule *out)
+{
+    const int index = ard_text_find(name, 3, rule_name);
+    if (index >= 0) *out = (ard_rule)index;
+    return index >= 0;
+}
+
+bool ard_protocol_find(const char *name, ard_protocol *out)
+{
+    const int index = ard_text_find(name, 2, protocol_name);
+    if (index >= 0) *out = (ard_protocol)index;
+    return index >= 0;
+}
+
+ard_rule ard_recipe_rule(const ard_recipe *recipe)
+{
+    return recipe->tune == ARD_TUNE_FIRST || recipe->protocol == ARD_PROTOCOL_LEAKY ? ARD_RULE_ERROR : recipe->rule;
+}
+
+const char *ard_tune_name(const ard_recipe *recipe, char buffer[32])
+{
+    static const char *const name[] = {"none", "cv", "holdout", "first"};
+    char argument[ARD_NUMBER_BYTES];
+    if (recipe->tune == ARD_TUNE_NONE) return name[ARD_TUNE_NONE];
+    if (recipe->tune == ARD_TUNE_CV && recipe->protocol == ARD_PROTOCOL_LEAKY) return "plan";
+    ard_print_double(recipe->tune_argument, argument);
+    snprintf(buffer, 32, "%s:%.23s", name[recipe->tune], argument);
+    return buffer;
+}
+
+/* ---- against data */
+
+static int check_basis(ardor_context *context, const ard_recipe *recipe)
+{
+    char list[80] = "", name[16];
+    if (recipe->method->can >> recipe->basis.kind & 1) return ARDOR_OK;
+    for (int kind = 0; kind < ARD_N_BASES; kind++)
+        if (recipe->method->can >> kind & 1)
+            ard_text_append(list, sizeof list, kind == ARD_POLY ? "poly:1 to poly:8" : ard_basis_kinds[kind]);
+    return ard_fail(context, ARDOR_USAGE, "method '%s' has no basis '%s'; it has: %s", recipe->method->name,
+                    ard_basis_name(recipe->basis, name), list);
+}
+
+static int check_classes(ardor_context *context, const ard_method *method, const ardor_dataset *data)
+{
+    char list[256] = "";
+    if (data->n_classes == 2 || (method->can & ARD_CAN_MANY_CLASSES)) return ARDOR_OK;
+    for (int k = 0; k < ard_min64(data->n_classes, 10); k++) ard_text_append(list, sizeof list, data->class_name[k]);
+    if (data->n_classes > 10) ard_text_append(list, sizeof list, "...");
+    return ard_fail(context, ARDOR_USAGE, "method '%s' handles two classes; '%s' has %d (%s)", method->name, data->source,
+                    data->n_classes, list);
+}
+
+int ard_recipe_check(ardor_context *context, const ard_recipe *recipe, const ardor_dataset *data)
+{
+    int rc = ARDOR_OK;
+    TRY(check_basis(context, recipe));
+    TRY(ard_dataset_check_labels(context, data, NULL));
+    if (data->p == 0) ard_note(context, "'%s' has no feature columns: the model is the intercept alone", data->source);
+    TRY(check_classes(context, recipe->method, data));
+    REQUIRE(context, !data->weight || (recipe->method->can & ARD_CAN_WEIGHTS), ARDOR_USAGE,
+            "method '%s' cannot take case weights", recipe->method->name);
+    REQUIRE(context, !recipe->class_weight || (recipe->method->can & ARD_CAN_WEIGHTS), ARDOR_USAGE,
+            "method '%s' cannot take weights of classes", recipe->method->name);
+done:
+    return rc;
+}
+
+/* ---- documents */
+
+void ard_recipe_write(const ard_recipe *recipe, ard_json *json)
+{
+    char text[ARD_NUMBER_BYTES];
+    ard_json_text(json, "standardise", ard_standardise_name(recipe->prepare.standardise));
+    ard_json_text(json, "impute", ard_impute_name(recipe->prepare.impute));
+    ard_json_text(json, "log", ard_log_name(&recipe->prepare, text));
+    ard_json_text(json, "filter", ard_filter_name(recipe->prepare.filter, text));
+    ard_json_text(json, "class_weight", recipe->class_weight);
+    ard_json_text(json, "tune", ard_tune_name(recipe, text));
+    ard_json_text(json, "rule", recipe->tune == ARD_TUNE_NONE ? NULL : ard_rule_name(ard_recipe_rule(recipe)));
+    ard_json_text(json, "relax", recipe->relax ? "auto" : "none");
+    ard_json_int(json, "seed", (int64_t)recipe->seed);
+}

@@ -1,0 +1,47 @@
+/* Recipes: what is done to training rows. */
+#ifndef ARD_RECIPE_H
+#define ARD_RECIPE_H
+
+#include "json/json.h"
+#include "method/method.h"
+#include "prepare/names.h"
+#include "prepare/prepare.h"
+
+typedef enum { ARD_TUNE_NONE, ARD_TUNE_CV, ARD_TUNE_HOLDOUT, ARD_TUNE_FIRST } ard_tune_kind;
+typedef enum { ARD_RULE_ONE_SE, ARD_RULE_DEVIANCE, ARD_RULE_ERROR } ard_rule;
+typedef enum { ARD_PROTOCOL_HONEST, ARD_PROTOCOL_LEAKY } ard_protocol;
+
+/* What is done: nothing else decides the result for given data and plan. */
+typedef struct ard_recipe {
+    const ard_method *method; /* key method; default jcfo */
+    ard_basis basis;          /* key basis; default: the method's */
+    ard_settings settings;
+    ard_prepare_options prepare; /* keys standardise, impute, log, filter */
+    const char *class_weight;    /* key class-weight: NULL (none), "balanced" or "CLASS=W,..."; owned by the spec */
+    ard_protocol protocol;       /* key protocol: honest | leaky */
+    ard_tune_kind tune;          /* key tune: none | cv:K | holdout:F | first:K; "" and "auto" are cv:5 */
+    double tune_argument;        /* K or F */
+    ard_rule rule;               /* key rule: one-se | deviance | error */
+    bool relax;                  /* key relax: none | auto */
+    uint64_t seed;               /* key seed, default 1 */
+} ard_recipe;
+
+/* Check against data: basis and case weights and number of classes against the method's capabilities. */
+int ard_recipe_check(ardor_context *context, const ard_recipe *recipe, const ardor_dataset *data);
+/* The factor of every class's case weights on the given rows (data->n_classes values): 1, n / (K n_class) for balanced, or as
+ * listed. Errors name a class that is not there or a weight that is not above 0. */
+int ard_class_weights(ardor_context *context, const ard_recipe *recipe, const ardor_dataset *data, const ard_rows *rows,
+                      double *factor);
+/* The rule in force: settings picked on the errors that are reported go by the error. */
+ard_rule ard_recipe_rule(const ard_recipe *recipe);
+/* Names as in reports. */
+const char *ard_rule_name(ard_rule rule);
+bool ard_rule_find(const char *name, ard_rule *out);
+const char *ard_protocol_name(ard_protocol protocol);
+bool ard_protocol_find(const char *name, ard_protocol *out);
+/* "cv:5", "holdout:0.1", "none", "plan" (the leaky protocol picks on the plan itself), into a buffer where needed. */
+const char *ard_tune_name(const ard_recipe *recipe, char buffer[32]);
+
+/* Its members from "standardise" to "seed", as results and files of folds have them. */
+void ard_recipe_write(const ard_recipe *recipe, ard_json *json);
+#endif

@@ -1,0 +1,44 @@
+/* An evaluation: a study of one cell. */
+#include "study/evaluation.h"
+#include "study/study.h"
+
+static int new_records(ardor_context *context, const ard_plan *plan, ard_record **out)
+{
+    int rc = ARDOR_OK;
+    NEW(context, *out, plan->n_tasks);
+done:
+    return rc;
+}
+
+static void free_records(ardor_context *context, const ard_plan *plan, ard_record *record)
+{
+    for (int64_t f = 0; record && f < plan->n_tasks; f++) ard_record_free(context, &record[f]);
+    ard_free(context, record);
+}
+
+int ard_evaluate(ardor_context *context, const ardor_dataset *data, const ard_config *config, ardor_evaluation **out)
+{
+    int rc = ARDOR_OK;
+    ard_plan *plan = NULL;
+    ard_cell cell = {0};
+    ard_store *store = NULL;
+    ard_record *record = NULL;
+    ard_stop stopped = ARD_STOP_NONE;
+    const ard_cell *const cells[] = {&cell};
+    const double start = ard_now();
+    *out = NULL;
+    REQUIRE(context, config->plan, ARDOR_USAGE, "a plan is needed: loo, kfold:K, repeat:RxK, holdout:F, boot:B or splits:FILE");
+    TRY(ard_plan_new(context, data, NULL, config->plan, config->recipe.seed, &plan));
+    TRY(ard_cell_open(context, data, NULL, plan, &config->recipe, config->threads, &cell));
+    if (config->checkpoint) TRY(ard_store_open(context, config->checkpoint, &cell, &store));
+    TRY(new_records(context, plan, &record));
+    TRY(ard_study_run(context, 1, cells, config->threads, &store, "evaluate", &record, &stopped));
+    TRY(ard_evaluation_of(context, &cell, record, stopped, out));
+    (*out)->seconds = ard_now() - start;
+done:
+    free_records(context, plan, record);
+    ard_store_close(store);
+    ard_cell_close(context, &cell);
+    ard_plan_free(plan);
+    return rc;
+}

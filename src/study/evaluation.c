@@ -1,0 +1,340 @@
+/* From records to figures. Whatever order the records were made in, it is that of the plan in which they are put together. */
+#include "study/evaluation.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/rank.h"
+#include "base/text.h"
+#include "metric/decide.h"
+
+/* What an evaluation is made with, beside itself. */
+typedef struct maker {
+    ardor_context *context;
+    const ard_cell *cell;
+    const ard_record *record;
+    ardor_evaluation *e;
+    double *unrelaxed; /* n_rows x n_classes, NULL without relax */
+    int32_t *majority; /* n_rows: the baseline's prediction */
+} maker;
+
+static bool is_done(const ard_record *record) { return record->status == ARD_RECORD_DONE; }
+
+/* ------------------------------------------------------------------ what there is */
+
+static int count_folds(maker *m)
+{
+    int rc = ARDOR_OK;
+    ardor_evaluation *e = m->e;
+    const ard_record *first = NULL;
+    for (int64_t f = 0; f < e->n_folds; f++) {
+        e->n_done += is_done(m->record + f);
+        e->n_rows += is_done(m->record + f) ? m->record[f].n_test : 0;
+        e->n_failed += m->record[f].status == ARD_RECORD_FAILED;
+        if (m->record[f].status == ARD_RECORD_FAILED && !first) first = m->record + f;
+    }
+    if (e->n_done > 0) return ARDOR_OK;
+    REQUIRE(m->context, e->stopped != ARD_STOP_CANCELLED, ARDOR_CANCELLED, "cancelled before any of the %lld folds was finished",
+            (long long)e->n_folds);
+    REQUIRE(m->context, e->stopped != ARD_STOP_TIME, ARDOR_CANCELLED,
+            "the time limit was reached before any of the %lld folds was finished", (long long)e->n_folds);
+    REQUIRE(m->context, !first, ARDOR_NUMERIC, "all %lld folds failed; the first: %s", (long long)e->n_folds, first->message);
+done:
+    return rc;
+}
+
+static int describe(maker *m)
+{
+    int rc = ARDOR_OK;
+    ardor_evaluation *e = m->e;
+    const ardor_dataset *data = &m->cell->data;
+    const ard_plan *plan = m->cell->plan;
+    e->recipe = m->cell->protocol.recipe;
+    e->recipe.class_weight = NULL;
+    if (m->cell->protocol.recipe.class_weight) COPY(m->context, e->class_weight, m->cell->protocol.recipe.class_weight);
+    e->recipe.class_weight = e->class_weight;
+    e->partition = plan->partition;
+    e->n = data->n;
+    e->p = data->p;
+    e->n_folds = plan->n_folds;
+    COPY(m->context, e->plan, plan->name);
+    TRY(ard_names_copy(m->context, data->n_classes, data->class_name, &e->class_name));
+    e->n_classes = data->n_classes;
+done:
+    return rc;
+}
+
+static int list_failures(maker *m)
+{
+    int rc = ARDOR_OK;
+    ardor_evaluation *e = m->e;
+    int64_t k = 0;
+    NEW(m->context, e->failed, e->n_failed);
+    for (int64_t f = 0; f < e->n_folds; f++) {
+        if (m->record[f].status != ARD_RECORD_FAILED) continue;
+        e->failed[k].fold = f;
+        COPY(m->context, e->failed[k].message, m->record[f].message);
+        k++;
+    }
+done:
+    return rc;
+}
+
+/* ------------------------------------------------------------------ rows */
+
+/* Class of largest weight among the training rows; a tie goes to the lower index. */
+static int32_t majority_class(const ardor_dataset *data, const ard_rows *rows)
+{
+    int32_t best = 0;
+    double best_weight = -1;
+    for (int32_t c = 0; c < data->n_classes; c++) {
+        double weight = 0;
+        for (int64_t i = 0; i < rows->n; i++)
+            if (data->label[rows->row[i]] == c) weight += ard_row_weight(data, rows->row[i]);
+        if (weight > best_weight) {
+            best_weight = weight;
+            best = c;
+        }
+    }
+    return best;
+}
+
+/* The predictions of a fold, from row `first` on. */
+static int add_rows(maker *m, const ard_record *r, int64_t first)
+{
+    int rc = ARDOR_OK;
+    char buffer[24];
+    ardor_evaluation *e = m->e;
+    const ardor_dataset *data = &m->cell->data;
+    ard_fold fold = {0};
+    TRY(ard_plan_fold(m->context, m->cell->plan, r->fold, &fold));
+    const int32_t majority = majority_class(data, &fold.train);
+    for (int64_t i = 0; i < r->n_test; i++) {
+        const int64_t at = first + i, row = r->row[i];
+        COPY(m->context, e->row_id[at], ard_row_name(data, row, buffer));
+        e->fold_of[at] = r->fold;
+        e->label[at] = data->label[row];
+        if (e->weight) e->weight[at] = data->weight[row];
+        m->majority[at] = majority;
+        for (int c = 0; c < e->n_classes; c++) e->prob[c * e->n_rows + at] = r->prob[c * r->n_test + i];
+        for (int c = 0; m->unrelaxed && c < e->n_classes; c++) m->unrelaxed[c * e->n_rows + at] = r->unrelaxed[c * r->n_test + i];
+    }
+done:
+    ard_fold_free(m->context, &fold);
+    return rc;
+}
+
+static double error_of(const ardor_evaluation *e, int64_t first, int64_t n, const int32_t *predicted)
+{
+    double wrong = 0, total = 0;
+    for (int64_t i = first; i < first + n; i++) {
+        double weight = e->weight ? e->weight[i] : 1.0;
+        total += weight;
+        if (predicted[i] != e->label[i]) wrong += weight;
+    }
+    return total > 0 ? wrong / total : NAN;
+}
+
+static void add_fold(maker *m, const ard_record *r, int64_t first, ard_fold_result *to)
+{
+    ardor_evaluation *e = m->e;
+    *to = (ard_fold_result){.fold = r->fold,
+                            .n_train = r->n_train,
+                            .n_test = r->n_test,
+                            .test_error = error_of(e, first, r->n_test, e->predicted),
+                            .n_features = r->n_selected,
+                            .n_vectors = r->n_vectors,
+                            .n_screened = r->n_screened,
+                            .stop = r->stop,
+                            .null_model = r->null_model,
+                            .objective = r->objective,
+                            .certificate = r->certificate,
+                            .relax_factor = r->relax_factor,
+                            .majority_error = error_of(e, first, r->n_test, m->majority),
+                            .seconds = r->seconds};
+    memcpy(to->used, r->used, sizeof to->used);
+    e->mean_n_features += (double)r->n_selected / (double)e->n_done;
+    e->mean_n_vectors += (double)r->n_vectors / (double)e->n_done;
+}
+
+static int fill_rows(maker *m)
+{
+    int rc = ARDOR_OK;
+    ardor_evaluation *e = m->e;
+    const int64_t n = e->n_rows;
+    const ard_recipe *recipe = &m->cell->protocol.recipe;
+    int64_t at = 0, k = 0;
+    NEW(m->context, e->row_id, n);
+    NEW(m->context, e->fold_of, n);
+    NEW(m->context, e->label, n);
+    NEW(m->context, e->predicted, n);
+    NEW(m->context, e->prob, n * e->n_classes);
+    NEW(m->context, m->majority, n);
+    NEW(m->context, e->fold, e->n_done);
+    if (m->cell->data.weight) NEW(m->context, e->weight, n);
+    if (recipe->relax && recipe->tune != ARD_TUNE_NONE) NEW(m->context, m->unrelaxed, n * e->n_classes);
+    for (int64_t f = 0; f < e->n_folds; f++) {
+        if (!is_done(m->record + f)) continue;
+        TRY(add_rows(m, m->record + f, at));
+        at += m->record[f].n_test;
+    }
+    ard_decide_all(n, e->n_classes, e->prob, e->predicted);
+    at = 0;
+    for (int64_t f = 0; f < e->n_folds; f++) {
+        if (!is_done(m->record + f)) continue;
+        add_fold(m, m->record + f, at, e->fold + k++);
+        at += m->record[f].n_test;
+    }
+done:
+    return rc;
+}
+
+/* ------------------------------------------------------------------ figures */
+
+static int measure(const maker *m, const double *prob, const int32_t *predicted, ard_metrics *out)
+{
+    const ardor_evaluation *e = m->e;
+    ard_predictions p = {e->n_rows,    e->n_classes, prob,       e->label, predicted, e->weight,
+                         e->partition, e->n_folds,   e->fold_of, 0,        0};
+    for (int64_t k = 0; k < e->n_done; k++) {
+        p.train_size += (double)e->fold[k].n_train / (double)e->n_done;
+        p.test_size += (double)e->fold[k].n_test / (double)e->n_done;
+    }
+    return ard_metrics_compute(m->context, &p, out);
+}
+
+static int summarise(maker *m)
+{
+    int rc = ARDOR_OK;
+    ardor_evaluation *e = m->e;
+    ard_metrics baseline;
+    int32_t *unrelaxed = NULL;
+    TRY(measure(m, e->prob, e->predicted, &e->summary));
+    TRY(measure(m, e->prob, m->majority, &baseline));
+    e->majority_error = baseline.error;
+    if (m->unrelaxed) {
+        NEW(m->context, unrelaxed, e->n_rows);
+        ard_decide_all(e->n_rows, e->n_classes, m->unrelaxed, unrelaxed);
+        TRY(measure(m, m->unrelaxed, unrelaxed, &e->unrelaxed));
+        e->relaxed = true;
+    }
+done:
+    ard_free(m->context, unrelaxed);
+    return rc;
+}
+
+/* .632+: what the folds got wrong row by row, and the fit to all rows tested on itself. */
+static int bootstrap(maker *m)
+{
+    int rc = ARDOR_OK;
+    ardor_evaluation *e = m->e;
+    const ardor_dataset *data = &m->cell->data;
+    const ard_record *whole = m->record + e->n_folds;
+    int64_t *tested = NULL, *wrong = NULL, at = 0;
+    int32_t *predicted = NULL;
+    if (!m->cell->plan->bootstrap || !is_done(whole)) return ARDOR_OK;
+    NEW(m->context, tested, data->n);
+    NEW(m->context, wrong, data->n);
+    NEW(m->context, predicted, data->n);
+    ard_decide_all(data->n, data->n_classes, whole->prob, predicted);
+    for (int64_t f = 0; f < e->n_folds; f++)
+        for (int64_t i = 0; is_done(m->record + f) && i < m->record[f].n_test; i++, at++) {
+            tested[m->record[f].row[i]]++;
+            wrong[m->record[f].row[i]] += e->predicted[at] != e->label[at];
+        }
+    ard_bootstrap_compute(data->n, data->n_classes, data->label, predicted, data->weight, tested, wrong, &e->bootstrap);
+    e->bootstrapped = true;
+done:
+    ard_free(m->context, predicted);
+    ard_free(m->context, wrong);
+    ard_free(m->context, tested);
+    return rc;
+}
+
+/* ------------------------------------------------------------------ selection */
+
+/* The columns of all folds one after the other, sorted; of a column the folds stay in order. */
+static int list_columns(const maker *m, int64_t *n, ard_rank **order, double **size)
+{
+    int rc = ARDOR_OK;
+    int64_t total = 0, at = 0;
+    for (int64_t f = 0; f < m->e->n_folds; f++) total += m->record[f].n_selected;
+    NEW(m->context, *order, total);
+    NEW(m->context, *size, total);
+    for (int64_t f = 0; f < m->e->n_folds; f++)
+        for (int64_t t = 0; t < m->record[f].n_selected; t++, at++) {
+            (*order)[at] = (ard_rank){.index = at, .key = -(double)m->record[f].selected[t]};
+            (*size)[at] = fabs(m->record[f].importance[t]);
+        }
+    ard_rank_sort(total, *order);
+    *n = total;
+done:
+    return rc;
+}
+
+static int count_selected(maker *m)
+{
+    int rc = ARDOR_OK;
+    ardor_evaluation *e = m->e;
+    ard_rank *order = NULL;
+    double *size = NULL;
+    int64_t n = 0, different = 0;
+    TRY(list_columns(m, &n, &order, &size));
+    for (int64_t i = 0; i < n; i++) different += i == 0 || order[i].key != order[i - 1].key;
+    NEW(m->context, e->selected, different);
+    for (int64_t i = 0; i < n; i++) {
+        if (i == 0 || order[i].key != order[i - 1].key) {
+            ard_selected *fresh = e->selected + e->n_selected++;
+            fresh->column = (int64_t)-order[i].key;
+            COPY(m->context, fresh->name, m->cell->data.feature[fresh->column]);
+        }
+        ard_selected *to = e->selected + e->n_selected - 1;
+        to->count++;
+        to->scale_sum += size[order[i].index];
+    }
+done:
+    ard_free(m->context, size);
+    ard_free(m->context, order);
+    return rc;
+}
+
+/* ------------------------------------------------------------------ the interface */
+
+int ard_evaluation_of(ardor_context *context, const ard_cell *cell, const ard_record *record, ard_stop stopped,
+                      ardor_evaluation **out)
+{
+    int rc = ARDOR_OK;
+    maker m = {.context = context, .cell = cell, .record = record};
+    *out = NULL;
+    NEW(context, m.e, 1);
+    m.e->context = context;
+    m.e->stopped = stopped;
+    TRY(describe(&m));
+    TRY(count_folds(&m));
+    TRY(list_failures(&m));
+    TRY(fill_rows(&m));
+    TRY(summarise(&m));
+    TRY(bootstrap(&m));
+    TRY(count_selected(&m));
+    *out = m.e;
+    m.e = NULL;
+done:
+    ard_free(context, m.unrelaxed);
+    ard_free(context, m.majority);
+    ardor_evaluation_free(m.e);
+    return rc;
+}
+
+void ardor_evaluation_free(ardor_evaluation *e)
+{
+    if (!e) return;
+    ardor_context *context = e->context;
+    for (int64_t i = 0; e->selected && i < e->n_selected; i++) ard_free(context, e->selected[i].name);
+    for (int64_t i = 0; e->failed && i < e->n_failed; i++) ard_free(context, e->failed[i].message);
+    ard_names_free(context, e->n_classes, e->class_name);
+    ard_names_free(context, e->n_rows, e->row_id);
+    void *arrays[] = {e->plan,      e->class_weight, e->failed, e->fold_of, e->label,
+                      e->predicted, e->prob,         e->weight, e->fold,    e->selected};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) ard_free(context, arrays[i]);
+    ard_free(context, e);
+}

@@ -1,0 +1,151 @@
+/* Records in memory and as members of an object. */
+#include "study/record.h"
+
+#include <stddef.h>
+
+#include "base/text.h"
+#include "model/model_fields.h"
+#include "model/model_file.h"
+
+static const ard_field fields[] = {{"n_train", ARD_FIELD_COUNT, offsetof(ard_record, n_train), 0},
+                                   {"n_vectors", ARD_FIELD_COUNT, offsetof(ard_record, n_vectors), 0},
+                                   {"n_screened", ARD_FIELD_COUNT, offsetof(ard_record, n_screened), -1},
+                                   {"stop_reason", ARD_FIELD_STOP, offsetof(ard_record, stop), 0},
+                                   {"null_model", ARD_FIELD_BOOL, offsetof(ard_record, null_model), 0},
+                                   {"objective", ARD_FIELD_REAL_OR_NULL, offsetof(ard_record, objective), 0},
+                                   {"relax_factor", ARD_FIELD_REAL_OR_NULL, offsetof(ard_record, relax_factor), 0},
+                                   {0}};
+
+void ard_record_free(ardor_context *context, ard_record *r)
+{
+    ard_names_free(context, r->n_notes, r->note);
+    ard_free(context, r->importance);
+    ard_free(context, r->selected);
+    ard_free(context, r->unrelaxed);
+    ard_free(context, r->prob);
+    ard_free(context, r->row);
+    ard_free(context, r->message);
+    *r = (ard_record){0};
+}
+
+static void write_ints(ard_json *json, const char *key, int64_t n, const int64_t *value)
+{
+    ard_json_open(json, key, '[');
+    for (int64_t i = 0; i < n; i++) ard_json_int(json, NULL, value[i]);
+    ard_json_close(json);
+}
+
+static void write_content(const ard_record *r, ard_json *json)
+{
+    ard_json_fields(json, fields, r);
+    ard_json_certificate(json, "certificate", &r->certificate);
+    write_ints(json, "rows", r->n_test, r->row);
+    ard_json_reals(json, "prob", r->n_test * r->n_classes, r->prob, 1);
+    if (r->unrelaxed)
+        ard_json_reals(json, "unrelaxed", r->n_test * r->n_classes, r->unrelaxed, 1);
+    else
+        ard_json_null(json, "unrelaxed");
+    write_ints(json, "selected", r->n_selected, r->selected);
+    ard_json_reals(json, "importance", r->n_selected, r->importance, 1);
+    ard_json_reals(json, "used", r->n_settings, r->used, 1);
+}
+
+void ard_record_write(const ard_record *r, ard_json *json)
+{
+    ard_json_int(json, "cell", r->cell);
+    ard_json_int(json, "fold", r->fold + 1);
+    ard_json_text(json, "message", r->message);
+    if (r->status == ARD_RECORD_DONE) write_content(r, json);
+    ard_json_texts(json, "notes", r->n_notes, r->note);
+    ard_json_real(json, "seconds", r->seconds);
+}
+
+static int read_ints(ard_node *object, const char *key, int64_t below, int64_t *n, int64_t **out)
+{
+    int rc = ARDOR_OK;
+    ard_node list;
+    TRY(ard_member_array(object, key, &list, n));
+    NEW(object->context, *out, *n);
+    for (int64_t i = 0; i < *n; i++) {
+        const ard_node element = ard_node_element(&list, i);
+        TRY(ard_node_int(&element, 0, below - 1, *out + i));
+    }
+done:
+    return rc;
+}
+
+/* n reals, of which null is NaN. */
+static int read_reals(ard_node *object, const char *key, int64_t n, double *out)
+{
+    int rc = ARDOR_OK;
+    ard_node list;
+    TRY(ard_member_array_of(object, key, n, "values", &list));
+    for (int64_t i = 0; i < n; i++) {
+        const ard_node element = ard_node_element(&list, i);
+        TRY(ard_node_real_or_null(&element, out + i));
+    }
+done:
+    return rc;
+}
+
+static int read_content(ard_node *object, const ard_record_frame *frame, ard_record *out)
+{
+    int rc = ARDOR_OK;
+    ard_node node;
+    ardor_context *context = object->context;
+    TRY(ard_read_fields(fields, object, out));
+    TRY(ard_read_certificate_member(object, &out->certificate));
+    TRY(read_ints(object, "rows", frame->n, &out->n_test, &out->row));
+    out->n_classes = frame->n_classes;
+    NEW(context, out->prob, out->n_test * frame->n_classes);
+    TRY(read_reals(object, "prob", out->n_test * frame->n_classes, out->prob));
+    TRY(ard_node_member(object, "unrelaxed", &node));
+    if (!ard_node_is_null(&node)) {
+        NEW(context, out->unrelaxed, out->n_test * frame->n_classes);
+        TRY(read_reals(object, "unrelaxed", out->n_test * frame->n_classes, out->unrelaxed));
+    }
+    TRY(read_ints(object, "selected", frame->p, &out->n_selected, &out->selected));
+    NEW(context, out->importance, out->n_selected);
+    TRY(read_reals(object, "importance", out->n_selected, out->importance));
+    out->n_settings = frame->n_settings;
+    TRY(read_reals(object, "used", frame->n_settings, out->used));
+done:
+    return rc;
+}
+
+static int read_notes(ard_node *object, ard_record *out)
+{
+    int rc = ARDOR_OK;
+    ard_node list;
+    int64_t n = 0;
+    TRY(ard_member_array(object, "notes", &list, &n));
+    NEW(object->context, out->note, n);
+    for (out->n_notes = 0; out->n_notes < n; out->n_notes++) {
+        const ard_node element = ard_node_element(&list, out->n_notes);
+        TRY(ard_node_copy_text(&element, &out->note[out->n_notes]));
+    }
+done:
+    return rc;
+}
+
+int ard_record_read(ard_node *object, const ard_record_frame *frame, ard_record *out)
+{
+    int rc = ARDOR_OK;
+    ard_record r = {0};
+    ard_node node;
+    *out = r;
+    TRY(ard_member_int(object, "cell", 0, frame->n_cells - 1, &r.cell));
+    TRY(ard_member_int(object, "fold", 1, frame->n_folds, &r.fold));
+    r.fold--;
+    TRY(ard_node_member(object, "message", &node));
+    TRY(ard_node_copy_text_or_null(&node, &r.message));
+    r.status = r.message ? ARD_RECORD_FAILED : ARD_RECORD_DONE;
+    if (!r.message) TRY(read_content(object, frame, &r));
+    TRY(read_notes(object, &r));
+    TRY(ard_member_real_or_null(object, "seconds", &r.seconds));
+    *out = r;
+    r = (ard_record){0};
+done:
+    ard_record_free(object->context, &r);
+    return rc;
+}

@@ -1,0 +1,51 @@
+/* What is known of a fold that was run. An evaluation is made of these and of nothing else that was computed, so that they can be
+ * kept in a file, made by several processes, and put together in any order. */
+#ifndef ARD_RECORD_H
+#define ARD_RECORD_H
+
+#include "json/json.h"
+#include "json/json_read.h"
+#include "method/method.h"
+
+typedef enum {
+    ARD_RECORD_NONE, /* the fold was not run to its end */
+    ARD_RECORD_DONE,
+    ARD_RECORD_FAILED /* a computation failed; the other folds do without it */
+} ard_record_status;
+
+typedef struct ard_record {
+    int64_t cell, fold; /* from 0 */
+    ard_record_status status;
+    bool stored;                   /* it came from a file, or went there */
+    char *message;                 /* of a failed one; else NULL. A failed one has nothing of what follows but its time */
+    int64_t n_train, n_test, *row; /* n_test rows of the data, from 0 */
+    int n_classes;
+    double *prob, *unrelaxed;      /* n_test x n_classes, column-major; unrelaxed NULL without relaxed refits */
+    int64_t n_selected, *selected; /* columns of the data, from 0 */
+    double *importance;            /* n_selected */
+    int64_t n_vectors, n_screened; /* n_screened -1: no screen */
+    ard_stop stop;
+    bool null_model;
+    double objective;
+    ard_certificate certificate;
+    int n_settings;
+    double used[ARD_MAX_SETTINGS]; /* n_settings: what made the fold's model */
+    double relax_factor;
+    int64_t n_notes; /* remarks made on the way */
+    char **note;
+    double seconds;
+} ard_record;
+
+void ard_record_free(ardor_context *context, ard_record *record);
+
+/* What a record must fit, as far as a file is not to be trusted. */
+typedef struct ard_record_frame {
+    int64_t n_cells, n_folds; /* the resubstitution of a bootstrap is a fold here */
+    int64_t n, p;             /* of the data */
+    int n_classes, n_settings;
+} ard_record_frame;
+
+/* As the members of an object that is open; and from one, of which every member is checked. */
+void ard_record_write(const ard_record *record, ard_json *json);
+int ard_record_read(ard_node *object, const ard_record_frame *frame, ard_record *out);
+#endif

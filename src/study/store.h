@@ -1,0 +1,23 @@
+/* The file of finished folds: a header and a record to a line, each line one JSON object.
+ *
+ * Line 1 says what the records are of: {"format": "ardor-records", "version", "ardor", "recipe", "plan", "plan_hash",
+ * "data_hash", "shard"}. Every other line is a record (record.h) and ends with "hash", the fingerprint of the text before that
+ * member. Lines are appended as folds finish, so that a program which is killed loses none but the one it was writing: an
+ * unfinished last line is dropped. */
+#ifndef ARD_STORE_H
+#define ARD_STORE_H
+
+#include "study/cell.h"
+#include "study/record.h"
+
+typedef struct ard_store ard_store;
+
+/* Open the file for the folds of a cell, or make it. What is in it must be of the same recipe, plan, data and version of the
+ * library: else ARDOR_DATA, and the file stays as it is. One process at a time has it open. */
+int ard_store_open(ardor_context *context, const char *path, const ard_cell *cell, ard_store **out);
+/* The records that were found, which it gives away: each can be taken once. A fold without one: ARD_RECORD_NONE. */
+ard_record ard_store_take(ard_store *store, int64_t fold);
+/* Append; not from two threads at once. The text is made with the context's memory. */
+int ard_store_add(ard_store *store, ardor_context *context, const ard_record *record);
+void ard_store_close(ard_store *store);
+#endif

@@ -1,0 +1,199 @@
+/* The folds of cells as tasks. Each fits (with tuning inside, on its training rows only), predicts its test rows and ends in a
+ * record of its own, so that the result does not depend on the number of threads. */
+#include "study/study.h"
+
+#include <string.h>
+
+#include "fit/tune.h"
+#include "resample/parallel.h"
+
+typedef struct study {
+    const ard_cell *const *cell;
+    ard_store *const *store; /* NULL: none */
+    ard_record *const *record;
+    int64_t n_cells;
+    int inner_threads;
+} study;
+
+/* Task i is a fold of a cell: cell after cell, and of a bootstrap the fit to all rows first, so that a run that is stopped has
+ * it. */
+static ard_record *task_of(const study *s, int64_t i, int64_t *c, int64_t *fold)
+{
+    *c = 0;
+    while (i >= s->cell[*c]->plan->n_tasks) i -= s->cell[(*c)++]->plan->n_tasks;
+    const ard_plan *plan = s->cell[*c]->plan;
+    *fold = !plan->bootstrap ? i : i == 0 ? plan->n_folds : i - 1;
+    return s->record[*c] + *fold;
+}
+
+static ard_store *store_of(const study *s, int64_t c) { return s->store ? s->store[c] : NULL; }
+
+/* ------------------------------------------------------------------ one fold */
+
+static int predict(ardor_context *context, const ard_fit *fit, const ard_matrix *x, double **out)
+{
+    int rc = ARDOR_OK;
+    NEW(context, *out, x->n * fit->machine.n_classes);
+    TRY(ard_machine_predict(context, &fit->machine, x, *out));
+done:
+    return rc;
+}
+
+static int record_predictions(ardor_context *context, const ard_cell *cell, const ard_rows *test, const ard_fitted *fitted,
+                              ard_record *out)
+{
+    int rc = ARDOR_OK;
+    double *x = NULL;
+    const ard_recipe *recipe = &cell->protocol.recipe;
+    NEW(context, x, test->n * fitted->prepare->p);
+    TRY(ard_prepare_apply(context, fitted->prepare, &cell->data, test, NULL, NULL, x));
+    const ard_matrix rows = ard_matrix_dense(test->n, fitted->prepare->p, x, test->n);
+    out->n_classes = cell->data.n_classes;
+    TRY(predict(context, &fitted->fit, &rows, &out->prob));
+    if (recipe->relax && recipe->tune != ARD_TUNE_NONE)
+        TRY(predict(context, fitted->relaxed ? &fitted->unrelaxed : &fitted->fit, &rows, &out->unrelaxed));
+done:
+    ard_free(context, x);
+    return rc;
+}
+
+static int record_selection(ardor_context *context, const ard_fitted *fitted, ard_record *out)
+{
+    int rc = ARDOR_OK;
+    const ard_machine *m = &fitted->fit.machine;
+    NEW(context, out->selected, m->n_features);
+    NEW(context, out->importance, m->n_features);
+    out->n_selected = m->n_features;
+    for (int64_t t = 0; t < m->n_features; t++) {
+        out->selected[t] = fitted->prepare->column[m->feature[t]];
+        out->importance[t] = m->importance[t];
+    }
+done:
+    return rc;
+}
+
+static void record_fit(const ard_cell *cell, const ard_fitted *fitted, ard_record *out)
+{
+    const ard_fit *fit = &fitted->fit;
+    out->n_vectors = fit->machine.n_vectors;
+    out->n_screened = fitted->relaxed ? fitted->unrelaxed.n_screened : fit->n_screened;
+    out->stop = fit->stop;
+    out->null_model = fit->null_model;
+    out->objective = fit->objective;
+    out->certificate = fit->certificate;
+    out->n_settings = cell->protocol.recipe.method->n_settings;
+    memcpy(out->used, fit->used, sizeof out->used);
+    out->relax_factor = fitted->report.relax_factor;
+}
+
+/* A fit that the time cut short is none: its fold was not finished. */
+static int fit_fold(ardor_context *context, const study *s, const ard_cell *cell, ard_fold *fold, ard_record *out)
+{
+    int rc = ARDOR_OK;
+    ard_fitted fitted = {0};
+    const ard_given given = ard_protocol_given(&cell->protocol, out->fold);
+    const ard_run run = {.threads = s->inner_threads};
+    TRY(ard_fit_rows(context, &cell->data, &fold->train, &cell->protocol.recipe, &given, &run, &fitted));
+    if (fitted.fit.stop == ARD_STOP_TIME || fitted.unrelaxed.stop == ARD_STOP_TIME) TRY(ARDOR_CANCELLED);
+    TRY(record_predictions(context, cell, &fold->test, &fitted, out));
+    TRY(record_selection(context, &fitted, out));
+    record_fit(cell, &fitted, out);
+    out->n_train = fold->train.n;
+    out->n_test = fold->test.n;
+    out->row = fold->test.row;
+    fold->test.row = NULL;
+    out->status = ARD_RECORD_DONE;
+done:
+    ard_fitted_free(context, &fitted);
+    return rc;
+}
+
+/* Only what was said of this fold: its context is its own. */
+static int record_failure(ardor_context *context, ard_record *out)
+{
+    int rc = ARDOR_OK;
+    const int64_t cell = out->cell, fold = out->fold;
+    ard_record_free(context, out);
+    *out = (ard_record){.cell = cell, .fold = fold, .status = ARD_RECORD_FAILED};
+    COPY(context, out->message, ardor_context_message(context));
+done:
+    return rc;
+}
+
+static int run_fold(ardor_context *context, void *argument, int64_t task)
+{
+    int rc = ARDOR_OK;
+    const study *s = argument;
+    int64_t c = 0, f = 0;
+    ard_record *out = task_of(s, task, &c, &f);
+    ard_fold fold = {0};
+    const double start = ard_now();
+    if (out->status != ARD_RECORD_NONE) { /* known from before */
+        for (int64_t i = 0; i < out->n_notes; i++) ard_note(context, "%s", out->note[i]);
+        return ARDOR_OK;
+    }
+    *out = (ard_record){.cell = c, .fold = f};
+    TRY(ard_plan_fold(context, s->cell[c]->plan, f, &fold));
+    rc = fit_fold(context, s, s->cell[c], &fold, out);
+    if (rc == ARDOR_NUMERIC) rc = record_failure(context, out);
+    TRY(rc);
+    TRY(ard_notes_copy(context, &out->n_notes, &out->note));
+    out->seconds = ard_now() - start;
+done:
+    ard_fold_free(context, &fold);
+    if (rc != ARDOR_OK) ard_record_free(context, out);
+    return rc == ARDOR_CANCELLED ? ARDOR_OK : rc; /* then there is no record, which is what the end of the run looks at */
+}
+
+static int keep_record(ardor_context *context, void *argument, int64_t task)
+{
+    const study *s = argument;
+    int64_t c = 0, f = 0;
+    int rc = ARDOR_OK;
+    ard_record *record = task_of(s, task, &c, &f);
+    ard_store *store = store_of(s, c);
+    if (!store || record->stored || record->status == ARD_RECORD_NONE) return ARDOR_OK;
+    TRY(ard_store_add(store, context, record));
+    record->stored = true;
+done:
+    return rc;
+}
+
+/* ------------------------------------------------------------------ all */
+
+/* What is there already; returns the number of tasks. */
+static int64_t take_stored(const study *s)
+{
+    int64_t total = 0;
+    for (int64_t c = 0; c < s->n_cells; c++) {
+        const int64_t n = s->cell[c]->plan->n_tasks;
+        for (int64_t f = 0; store_of(s, c) && f < n; f++) {
+            s->record[c][f] = ard_store_take(store_of(s, c), f);
+            s->record[c][f].stored = s->record[c][f].status != ARD_RECORD_NONE;
+        }
+        total += n;
+    }
+    return total;
+}
+
+static bool is_complete(const study *s)
+{
+    for (int64_t c = 0; c < s->n_cells; c++)
+        for (int64_t f = 0; f < s->cell[c]->plan->n_tasks; f++)
+            if (s->record[c][f].status == ARD_RECORD_NONE) return false;
+    return true;
+}
+
+int ard_study_run(ardor_context *context, int64_t n_cells, const ard_cell *const *cell, int threads, ard_store *const *store,
+                  const char *stage, ard_record *const *record, ard_stop *stopped)
+{
+    int rc = ARDOR_OK;
+    study s = {.cell = cell, .store = store, .record = record, .n_cells = n_cells, .inner_threads = 1};
+    const int64_t total = take_stored(&s);
+    *stopped = ARD_STOP_NONE;
+    if (total == 1) s.inner_threads = threads; /* they are better spent inside it */
+    rc = ard_parallel_after(context, threads, total, stage, run_fold, keep_record, &s);
+    if (rc != ARDOR_OK && rc != ARDOR_CANCELLED) return rc;
+    if (!is_complete(&s)) *stopped = ard_cancelled(context) ? ARD_STOP_CANCELLED : ARD_STOP_TIME;
+    return ARDOR_OK;
+}

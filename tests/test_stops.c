@@ -1,0 +1,279 @@
+/* Time that ends, and computations that fail, at every step: what is finished by then is kept, and it is what it would have been.
+ * Cancelling is in test_cancel.c. */
+#include "api_fixture.h"
+#include "fault_fixture.h"
+#include "stepped.h"
+
+#include "fit/tune.h"
+#include "study/evaluation.h"
+
+static ardor_dataset *data;
+
+/* A spec whose method does something at a step. */
+typedef struct run {
+    ardor_spec *spec;
+    ard_config config;
+    stepped stepped;
+} run;
+
+static void open_run(const char *text, stepped_event happens, run *r)
+{
+    r->spec = make_spec(text);
+    must(ard_config_parse(context, r->spec, &r->config));
+    stepped_take(&r->stepped, &r->config.recipe, happens);
+}
+
+static int evaluate_at(run *r, long long at, ardor_evaluation **out)
+{
+    stepped_set(context, at);
+    const int rc = ard_evaluate(context, data, &r->config, out);
+    ard_deadline_set(context, INFINITY);
+    return rc;
+}
+
+static int fit_at(run *r, long long at, ard_fitted *out)
+{
+    const ard_run how = {.threads = r->config.threads, .keep = true};
+    stepped_set(context, at);
+    const int rc = ard_fit_rows(context, data, NULL, &r->config.recipe, NULL, &how, out);
+    ard_deadline_set(context, INFINITY);
+    ard_cancel_unheed(context);
+    ardor_cancel_reset(context);
+    return rc;
+}
+
+static long long steps_taken(void) { return INT64_MAX - atomic_load(&stepped_left); }
+
+/* Folds of the part are those of the whole. */
+static void assert_part_of(const ardor_evaluation *part, const ardor_evaluation *whole)
+{
+    int64_t row = 0;
+    for (int64_t k = 0; k < part->n_done; k++) {
+        const ard_fold_result *fold = &part->fold[k], *same = &whole->fold[fold->fold];
+        assert_true(fold->fold == same->fold && fold->n_test == same->n_test && fold->n_features == same->n_features);
+        assert_true(fold->test_error == same->test_error && fold->objective == same->objective);
+        int64_t first = 0;
+        for (int64_t f = 0; f < fold->fold; f++) first += whole->fold[f].n_test;
+        for (int64_t i = 0; i < fold->n_test; i++, row++) {
+            assert_true(part->fold_of[row] == fold->fold && part->prob[row] == whole->prob[first + i]);
+            assert_string_equal(part->row_id[row], whole->row_id[first + i]);
+        }
+    }
+    assert_int_equal(part->n_rows, row);
+}
+
+/* ------------------------------------------------------------------ folds */
+
+static const char *const evaluations[] = {"method=spr plan=kfold:4", "method=spr plan=kfold:3 tune=cv:2 strength=.3 relax=auto",
+                                          "method=rvm basis=rbf plan=boot:3", "method=spr plan=kfold:4 threads=2",
+                                          "method=spr plan=kfold:3 tune=cv:2"};
+
+static void finished_folds_outlast_the_time(void **state)
+{
+    (void)state;
+    for (int e = 0; e < COUNT_OF(evaluations); e++) {
+        run r;
+        ardor_evaluation *whole = NULL, *part = NULL;
+        open_run(evaluations[e], stepped_end_of_time, &r);
+        assert_int_equal(evaluate_at(&r, INT64_MAX, &whole), ARDOR_OK);
+        const long long steps = steps_taken();
+        int64_t before = 0;
+        for (long long at = 1; at <= steps; at += 1 + steps / 60) {
+            const int rc = evaluate_at(&r, at, &part);
+            /* one of each thread at most */
+            if (atomic_load(&stepped_since) > r.config.threads) fail_msg("%s: too long after step %lld", evaluations[e], at);
+            if (rc != ARDOR_OK) {
+                assert_int_equal(rc, ARDOR_CANCELLED);
+                assert_non_null(strstr(ardor_context_message(context), "before any of the "));
+                assert_int_equal(before, 0);
+                continue;
+            }
+            assert_part_of(part, whole);
+            assert_true(part->n_folds == whole->n_folds && part->n_failed == 0);
+            assert_int_equal(part->bootstrapped, whole->bootstrapped); /* the fit to all rows comes first */
+            if (part->stopped == ARD_STOP_NONE) assert_int_equal(part->n_done, part->n_folds);
+            if (r.config.threads == 1) assert_true(part->n_done >= before);
+            before = part->n_done;
+            ardor_evaluation_free(part);
+        }
+        assert_true(before > 0);
+        ardor_evaluation_free(whole);
+        ardor_spec_free(r.spec);
+    }
+}
+
+static void a_fold_that_fails_is_told_and_left_out(void **state)
+{
+    (void)state;
+    for (int e = 0; e < COUNT_OF(evaluations); e++) {
+        run r;
+        ardor_evaluation *whole = NULL, *part = NULL;
+        open_run(evaluations[e], stepped_failure, &r);
+        assert_int_equal(evaluate_at(&r, INT64_MAX, &whole), ARDOR_OK);
+        const long long steps = steps_taken();
+        const bool tuned = r.config.recipe.tune != ARD_TUNE_NONE;
+        int failed = 0;
+        for (long long at = 1; at <= steps; at += 1 + steps / 40) {
+            assert_int_equal(evaluate_at(&r, at, &part), ARDOR_OK);
+            assert_int_equal(part->stopped, ARD_STOP_NONE);
+            if (!tuned) {
+                assert_part_of(part, whole);
+                assert_true(part->n_failed <= 1 && part->n_done + part->n_failed == part->n_folds);
+                /* of a bootstrap the fit to all rows may be what failed */
+                assert_true(part->bootstrapped == whole->bootstrapped || part->n_failed == 0);
+            }
+            failed += (int)part->n_failed;
+            ardor_evaluation_free(part);
+        }
+        assert_true(failed > 0 || tuned);
+        ardor_evaluation_free(whole);
+        ardor_spec_free(r.spec);
+    }
+}
+
+/* ------------------------------------------------------------------ candidates */
+
+static const char *const fits[] = {"method=spr tune=cv:3", "basis=linear tune=cv:3",
+                                   "method=spr tune=cv:3 strength=.3 relax=auto",
+                                   "method=spr basis=rbf tune=holdout:.3 threads=2"};
+
+/* Those that are done have the figures of the whole run, the others none; the rule's choice is among those that are done. */
+static int64_t check_candidates(const ard_fitted *part, const ard_fitted *whole, ard_rule rule)
+{
+    int64_t done = 0;
+    const ard_fit_report *report = &part->report;
+    for (int64_t i = 0; i < report->n_candidates; i++) {
+        const ard_tuned *c = &report->candidate[i], *same = &whole->report.candidate[i];
+        assert_true(c->value[0] == same->value[0]);
+        done += c->status == ARD_TUNED_DONE;
+        if (c->status == ARD_TUNED_DONE)
+            assert_true(c->error == same->error && c->deviance == same->deviance && c->n_features == same->n_features);
+        else
+            assert_true(isnan(c->error) && isnan(c->deviance) && isnan(c->n_features));
+        assert_true((c->status == ARD_TUNED_FAILED) == (c->message != NULL));
+    }
+    if (report->n_candidates > 0) {
+        assert_int_equal(report->candidate[report->chosen].status, ARD_TUNED_DONE);
+        assert_int_equal(report->chosen, ard_choose(report->candidate, report->n_candidates, rule));
+    }
+    return done;
+}
+
+static void finished_candidates_outlast_the_time(void **state)
+{
+    (void)state;
+    for (int k = 0; k < COUNT_OF(fits); k++) {
+        run r;
+        ard_fitted whole = {0}, part = {0};
+        bool untuned = false, cut = false;
+        open_run(fits[k], stepped_end_of_time, &r);
+        assert_int_equal(fit_at(&r, INT64_MAX, &whole), ARDOR_OK);
+        assert_int_equal(whole.report.stopped, ARD_STOP_NONE);
+        const long long steps = steps_taken();
+        for (long long at = 1; at <= steps; at += 1 + steps / 60) {
+            assert_int_equal(fit_at(&r, at, &part), ARDOR_OK);
+            const int64_t done = check_candidates(&part, &whole, r.config.recipe.rule);
+            if (part.report.stopped != ARD_STOP_NONE) {
+                assert_int_equal(part.report.stopped, ARD_STOP_TIME);
+                untuned |= part.report.n_candidates == 0;
+                cut |= done > 0 && done < whole.report.n_candidates;
+                assert_true(part.fit.stop != ARD_STOP_TIME); /* the time that is left is the fit's */
+            }
+            ard_fitted_free(context, &part);
+        }
+        assert_true(untuned || r.config.recipe.settings.given[0]);
+        assert_true(cut || whole.report.n_candidates == 1);
+        ard_fitted_free(context, &whole);
+        ardor_spec_free(r.spec);
+    }
+}
+
+static void a_candidate_that_fails_is_out(void **state)
+{
+    (void)state;
+    for (int k = 0; k < COUNT_OF(fits); k++) {
+        run r;
+        ard_fitted whole = {0}, part = {0};
+        int failures = 0;
+        open_run(fits[k], stepped_failure, &r);
+        r.config.threads = 1;
+        assert_int_equal(fit_at(&r, INT64_MAX, &whole), ARDOR_OK);
+        const long long steps = steps_taken(), last = whole.fit.iterations + whole.unrelaxed.iterations;
+        for (long long at = 1; at <= steps; at += at > steps - 2 * last ? 1 : 1 + steps / 60) {
+            const int rc = fit_at(&r, at, &part);
+            /* on the way to the chosen one of all the rows it is stepped over, as it is everywhere else */
+            if (whole.report.n_candidates > 1 || at > steps - last)
+                assert_int_equal(rc, at > steps - last ? ARDOR_NUMERIC : ARDOR_OK);
+            if (rc != ARDOR_OK) continue;
+            assert_int_equal(part.report.stopped, ARD_STOP_NONE);
+            for (int64_t i = 0; i < part.report.n_candidates; i++)
+                failures += part.report.candidate[i].status == ARD_TUNED_FAILED;
+            assert_int_equal(part.report.candidate[part.report.chosen].status, ARD_TUNED_DONE);
+            ard_fitted_free(context, &part);
+        }
+        assert_true(failures > 0 || whole.report.n_candidates == 1);
+        ard_fitted_free(context, &whole);
+        ardor_spec_free(r.spec);
+    }
+}
+
+/* ------------------------------------------------------------------ a cancel is heeded once */
+
+/* Once more at the second step from here, which is one of the fit to all the rows. */
+static int cancel_again(ardor_context *in)
+{
+    if (!ard_cancelled(in)) atomic_store(&stepped_left, 2);
+    ardor_cancel(in);
+    return ARDOR_OK;
+}
+
+static void a_second_cancel_ends_the_fit(void **state)
+{
+    (void)state;
+    run r;
+    ard_fitted whole = {0}, part = {0};
+    int kept = 0, ended = 0;
+    open_run("method=spr tune=cv:3", stepped_cancel, &r);
+    assert_int_equal(fit_at(&r, INT64_MAX, &whole), ARDOR_OK);
+    const long long steps = steps_taken();
+    for (long long at = 1; at <= steps; at += 7) {
+        stepped_happens = stepped_cancel;
+        const int rc = fit_at(&r, at, &part);
+        const bool stopped = rc == ARDOR_OK && part.report.stopped == ARD_STOP_CANCELLED;
+        if (stopped) {
+            kept++;
+            assert_true(check_candidates(&part, &whole, r.config.recipe.rule) > 0);
+            assert_int_equal(part.fit.stop, whole.fit.stop);
+        }
+        ard_fitted_free(context, &part);
+        if (!stopped) continue;
+        stepped_happens = cancel_again;
+        ended += fit_at(&r, at, &part) == ARDOR_CANCELLED;
+        ard_fitted_free(context, &part);
+    }
+    assert_true(kept > 0 && ended > kept / 2);
+    ard_fitted_free(context, &whole);
+    ardor_spec_free(r.spec);
+}
+
+static int open_data(void **state)
+{
+    if (open_context(state) != 0) return 1;
+    data = fault_data(context, 40, 6);
+    return 0;
+}
+
+static int close_data(void **state)
+{
+    ardor_dataset_free(data);
+    return close_context(state);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(finished_folds_outlast_the_time), cmocka_unit_test(a_fold_that_fails_is_told_and_left_out),
+        cmocka_unit_test(finished_candidates_outlast_the_time), cmocka_unit_test(a_candidate_that_fails_is_out),
+        cmocka_unit_test(a_second_cancel_ends_the_fit)};
+    return cmocka_run_group_tests(tests, open_data, close_data);
+}

@@ -1,0 +1,384 @@
+/* Folds as records: an evaluation follows from them, whoever made them and in whatever order; several cells are one loop; what an
+ * evaluation holds does not grow with folds x features. */
+#include "api_fixture.h"
+#include "fault_fixture.h"
+
+#include "study/evaluation.h"
+#include "study/study.h"
+
+typedef struct one {
+    ard_config config;
+    ardor_spec *spec;
+    ard_plan *plan;
+    ard_cell cell;
+    ard_record *record;
+    ard_stop stopped;
+} one;
+
+static ardor_dataset *data;
+
+static void open_one(const char *text, const int32_t *label, one *o)
+{
+    *o = (one){.spec = make_spec(text)};
+    must(ard_config_parse(context, o->spec, &o->config));
+    must(ard_plan_new(context, data, NULL, o->config.plan, o->config.recipe.seed, &o->plan));
+    must(ard_cell_open(context, data, label, o->plan, &o->config.recipe, 1, &o->cell));
+    o->record = ard_alloc(context, o->plan->n_tasks, sizeof *o->record);
+}
+
+static void close_one(one *o)
+{
+    for (int64_t f = 0; f < o->plan->n_tasks; f++) ard_record_free(context, &o->record[f]);
+    ard_free(context, o->record);
+    ard_cell_close(context, &o->cell);
+    ard_plan_free(o->plan);
+    ardor_spec_free(o->spec);
+}
+
+static void run_cells(int n, one *o, int threads)
+{
+    const ard_cell *cell[8];
+    ard_record *record[8];
+    ard_stop stopped = ARD_STOP_TIME;
+    for (int c = 0; c < n; c++) {
+        cell[c] = &o[c].cell;
+        record[c] = o[c].record;
+    }
+    must(ard_study_run(context, n, cell, threads, NULL, NULL, record, &stopped));
+    assert_int_equal(stopped, ARD_STOP_NONE);
+}
+
+static char *text_of(const one *o)
+{
+    ardor_evaluation *e = NULL;
+    char *text = NULL;
+    must(ard_evaluation_of(context, &o->cell, o->record, ARD_STOP_NONE, &e));
+    must(ardor_evaluation_json(context, e, &text));
+    ardor_evaluation_free(e);
+    fault_blank_seconds(text);
+    return text;
+}
+
+/* What the public function says. */
+static char *expected_of(const char *text, const ardor_dataset *of)
+{
+    ardor_evaluation *e = NULL;
+    ardor_spec *spec = make_spec(text);
+    char *out = NULL;
+    must(ardor_evaluate(context, of, spec, &e));
+    must(ardor_evaluation_json(context, e, &out));
+    ardor_evaluation_free(e);
+    ardor_spec_free(spec);
+    fault_blank_seconds(out);
+    return out;
+}
+
+static void assert_same(char *text, char *expected)
+{
+    assert_string_equal(text, expected);
+    ardor_string_free(context, text);
+    ardor_string_free(context, expected);
+}
+
+static const char *const evaluations[] = {"method=spr basis=identity plan=kfold:4",
+                                          "basis=rbf plan=repeat:2x3 impute=median",
+                                          "method=spr tune=cv:3 strength=.3 relax=auto plan=kfold:3",
+                                          "method=rvm basis=rbf plan=boot:5 filter=ttest:3",
+                                          "basis=linear plan=kfold:3 tune=first:2",
+                                          "basis=linear plan=kfold:3 tune=cv:2 protocol=leaky",
+                                          "method=spr plan=loo class-weight=balanced",
+                                          "method=projection plan=holdout:.3"};
+
+/* ------------------------------------------------------------------ records */
+
+static char *line_of(const ard_record *record)
+{
+    ard_json json;
+    char *text = NULL;
+    ard_json_begin(&json, context);
+    ard_json_open_line(&json, NULL, '{');
+    ard_record_write(record, &json);
+    ard_json_close(&json);
+    must(ard_json_finish(&json, &text));
+    return text;
+}
+
+/* Written, read, and written again, a record is the same text, and the evaluation the same. */
+static void an_evaluation_follows_from_its_records(void **state)
+{
+    (void)state;
+    for (int k = 0; k < COUNT_OF(evaluations); k++) {
+        one o;
+        open_one(evaluations[k], NULL, &o);
+        run_cells(1, &o, 1);
+        const ard_record_frame frame = {1, o.plan->n_tasks, data->n, data->p, 2, o.config.recipe.method->n_settings};
+        for (int64_t f = 0; f < o.plan->n_tasks; f++) {
+            json_t *json = NULL;
+            char *text = line_of(&o.record[f]);
+            must(ard_json_parse(context, text, strlen(text), "records", &json));
+            ard_node node = ard_node_root(context, "records", json);
+            ard_record_free(context, &o.record[f]);
+            must(ard_record_read(&node, &frame, &o.record[f]));
+            must(ard_node_done(&node));
+            json_decref(json);
+            char *again = line_of(&o.record[f]);
+            assert_string_equal(again, text);
+            ardor_string_free(context, again);
+            ardor_string_free(context, text);
+        }
+        assert_same(text_of(&o), expected_of(evaluations[k], data));
+        close_one(&o);
+    }
+}
+
+/* A record that says what cannot be is refused. */
+static void records_are_checked(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *from, *to, *message;
+    } bad[] = {{"\"fold\": 1", "\"fold\": 9", "records: fold "},
+               {"\"cell\": 0", "\"cell\": 1", "records: cell "},
+               {"\"rows\": [", "\"rows\": [400, ", "records: rows[0] "},
+               {"\"prob\": [", "\"prob\": [0.5, ", "records: prob "},
+               {"\"selected\": [", "\"selected\": [-1, ", "records: selected[0] "},
+               {"\"selected\": [", "\"selected\": [6, ", "records: selected[0] "},
+               {"\"stop_reason\": \"", "\"stop_reason\": \"not ", "is no stop reason"},
+               {"\"kind\": \"", "\"kind\": \"not ", "unknown kind"},
+               {"\"notes\": [", "\"notes\": [1, ", "records: notes[0] "},
+               {"\"used\": [", "\"used\": [1.0, ", "records: used "}};
+    one o;
+    open_one(evaluations[0], NULL, &o);
+    run_cells(1, &o, 1);
+    char *text = line_of(&o.record[0]);
+    const ard_record_frame frame = {1, 4, data->n, data->p, 2, o.config.recipe.method->n_settings};
+    for (int k = 0; k < COUNT_OF(bad); k++) {
+        char damaged[8192];
+        ard_record record;
+        json_t *json = NULL;
+        const char *found = strstr(text, bad[k].from);
+        assert_non_null(found);
+        snprintf(damaged, sizeof damaged, "%.*s%s%s", (int)(found - text), text, bad[k].to, found + strlen(bad[k].from));
+        must(ard_json_parse(context, damaged, strlen(damaged), "records", &json));
+        ard_node node = ard_node_root(context, "records", json);
+        assert_int_equal(ard_record_read(&node, &frame, &record), ARDOR_DATA);
+        if (!strstr(ardor_context_message(context), bad[k].message))
+            fail_msg("%s: %s", bad[k].to, ardor_context_message(context));
+        json_decref(json);
+    }
+    ardor_string_free(context, text);
+    close_one(&o);
+}
+
+/* ------------------------------------------------------------------ cells */
+
+static void many_cells_are_one_loop(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads <= 8; threads += 7) {
+        one o[COUNT_OF(evaluations)];
+        for (int k = 0; k < COUNT_OF(evaluations); k++) open_one(evaluations[k], NULL, &o[k]);
+        run_cells(COUNT_OF(evaluations), o, threads);
+        for (int k = 0; k < COUNT_OF(evaluations); k++) {
+            assert_same(text_of(&o[k]), expected_of(evaluations[k], data));
+            close_one(&o[k]);
+        }
+    }
+}
+
+/* Other labels than the data's, without a copy of the data, are what the data with those labels would be. */
+static void labels_can_be_replaced(void **state)
+{
+    (void)state;
+    int32_t label[40];
+    const char *name[40];
+    ardor_dataset *other = NULL;
+    for (int64_t i = 0; i < data->n; i++) {
+        label[i] = data->label[(i * 7 + 3) % data->n];
+        name[i] = data->class_name[label[i]];
+    }
+    must(ardor_dataset_from_arrays(context, data->n, data->p, data->x, data->n, name, (const char *const *)data->feature, NULL,
+                                   &other));
+    for (int k = 0; k < COUNT_OF(evaluations); k++) {
+        one o;
+        ard_plan *of_labels = NULL;
+        open_one(evaluations[k], label, &o);
+        /* the plan is the caller's: here that of the labels */
+        must(ard_plan_new(context, other, NULL, o.config.plan, 1, &of_labels));
+        ard_cell_close(context, &o.cell);
+        ard_plan_free(o.plan);
+        o.plan = of_labels;
+        must(ard_cell_open(context, data, label, o.plan, &o.config.recipe, 1, &o.cell));
+        assert_ptr_equal(o.cell.data.x, data->x);
+        run_cells(1, &o, 1);
+        assert_same(text_of(&o), expected_of(evaluations[k], other));
+        close_one(&o);
+    }
+    ardor_dataset_free(other);
+}
+
+/* Of the folds that are there, in the places that they have in the plan; without any there is no evaluation. */
+static void some_of_the_folds_are_an_evaluation(void **state)
+{
+    (void)state;
+    one o;
+    ardor_evaluation *e = NULL, *whole = NULL;
+    open_one("method=spr plan=repeat:2x4", NULL, &o);
+    run_cells(1, &o, 1);
+    must(ard_evaluation_of(context, &o.cell, o.record, ARD_STOP_NONE, &whole));
+    ard_record_free(context, &o.record[0]);
+    ard_record_free(context, &o.record[5]);
+    o.record[5].status = ARD_RECORD_FAILED;
+    o.record[5].message = ard_strdup(context, "no luck");
+    must(ard_evaluation_of(context, &o.cell, o.record, ARD_STOP_TIME, &e));
+    assert_true(e->n_folds == 8 && e->n_done == 6 && e->n_failed == 1 && e->failed[0].fold == 5 && e->stopped == ARD_STOP_TIME);
+    assert_string_equal(e->failed[0].message, "no luck");
+    double features = 0, error = 0;
+    int64_t row = 0, kept = 0;
+    for (int64_t k = 0, f = 0; f < 8; f++) {
+        if (f != 0 && f != 5) {
+            assert_int_equal(e->fold[k].fold, f);
+            assert_true(e->fold[k].test_error == whole->fold[f].test_error && e->fold[k].objective == whole->fold[f].objective);
+            features += (double)whole->fold[f].n_features / 6;
+            error += whole->fold[f].test_error / 6;
+            k++;
+        }
+        for (int64_t i = 0; i < whole->fold[f].n_test; i++, row++) {
+            if (f == 0 || f == 5) continue;
+            assert_true(e->fold_of[kept] == f && e->prob[kept] == whole->prob[row]);
+            assert_string_equal(e->row_id[kept], whole->row_id[row]);
+            kept++;
+        }
+    }
+    assert_int_equal(e->n_rows, kept);
+    assert_near(e->mean_n_features, features, 1e-12, "features");
+    assert_near(e->summary.error.value, error, 1e-12, "the error");
+    ardor_evaluation_free(e);
+    for (int64_t f = 0; f < 8; f++)
+        if (f != 5) ard_record_free(context, &o.record[f]);
+    assert_int_equal(ard_evaluation_of(context, &o.cell, o.record, ARD_STOP_CANCELLED, &e), ARDOR_CANCELLED);
+    assert_int_equal(ard_evaluation_of(context, &o.cell, o.record, ARD_STOP_NONE, &e), ARDOR_NUMERIC);
+    assert_string_equal(ardor_context_message(context), "all 8 folds failed; the first: no luck");
+    ardor_evaluation_free(whole);
+    close_one(&o);
+}
+
+/* The out-of-bag error is the mean over rows of the share of their predictions that is wrong; the fit to all rows is of all
+ * rows. */
+static void a_bootstrap_counts_by_row(void **state)
+{
+    (void)state;
+    one o;
+    ardor_evaluation *e = NULL;
+    int tested[40] = {0}, wrong[40] = {0}, seen = 0;
+    double error = 0;
+    open_one("method=spr plan=boot:6", NULL, &o);
+    run_cells(1, &o, 2);
+    must(ard_evaluation_of(context, &o.cell, o.record, ARD_STOP_NONE, &e));
+    assert_int_equal(o.record[6].n_test, data->n);
+    assert_int_equal(e->n_folds, 6);
+    for (int64_t i = 0; i < e->n_rows; i++) {
+        const int row = atoi(e->row_id[i]) - 1;
+        tested[row]++;
+        wrong[row] += e->predicted[i] != e->label[i];
+    }
+    for (int row = 0; row < 40; row++) {
+        seen += tested[row] > 0;
+        if (tested[row] > 0) error += (double)wrong[row] / tested[row];
+    }
+    assert_true(e->bootstrapped);
+    assert_near(e->bootstrap.out_of_bag, error / seen, 1e-12, "the out-of-bag error");
+    ardor_evaluation_free(e);
+    close_one(&o);
+}
+
+/* ------------------------------------------------------------------ memory */
+
+typedef struct account {
+    atomic_llong held, most;
+} account;
+
+/* Sizes stand before the blocks. */
+static void *counted(void *user, void *pointer, size_t bytes)
+{
+    account *a = user;
+    enum { HEAD = 16 };
+    size_t *block = pointer ? (size_t *)((char *)pointer - HEAD) : NULL;
+    if (block) atomic_fetch_sub(&a->held, (long long)*block);
+    if (bytes == 0) {
+        free(block);
+        return NULL;
+    }
+    block = realloc(block, bytes + HEAD);
+    assert_non_null(block);
+    *block = bytes;
+    const long long held = atomic_fetch_add(&a->held, (long long)bytes) + (long long)bytes;
+    if (held > atomic_load(&a->most)) atomic_store(&a->most, held);
+    return (char *)block + HEAD;
+}
+
+/* Beyond the data: the most that is held at once, and what the result holds. */
+static void measure_memory(const ardor_dataset *of, const char *text, long long *most, long long *result)
+{
+    account a = {0};
+    ardor_context_config config = {.size = sizeof config, .resize = counted, .user = &a};
+    ardor_context *own = NULL, *shared = context;
+    ardor_evaluation *e = NULL;
+    assert_int_equal(ardor_context_new(&config, &own), ARDOR_OK);
+    context = own;
+    ardor_spec *spec = make_spec(text);
+    const long long before = atomic_load(&a.held);
+    atomic_store(&a.most, before);
+    must(ardor_evaluate(own, of, spec, &e));
+    *most = atomic_load(&a.most) - before;
+    *result = atomic_load(&a.held) - before;
+    ardor_evaluation_free(e);
+    ardor_spec_free(spec);
+    ardor_context_free(own);
+    context = shared;
+}
+
+/* From four folds to 120 of the same sizes the memory grows by as much for many features as for few, and by less than 400 bytes a
+ * prediction. The result holds nothing for features that no fold selected. */
+static void memory_does_not_grow_with_folds_times_features(void **state)
+{
+    (void)state;
+    enum { N = 120 };
+    long long most[2][2], result[2][2];
+    const int64_t p[2] = {100, 1600};
+    for (int k = 0; k < 2; k++) {
+        ardor_dataset *wide = fault_data(context, N, p[k]);
+        measure_memory(wide, "method=spr strength=1 plan=repeat:1x4", &most[k][0], &result[k][0]);
+        measure_memory(wide, "method=spr strength=1 plan=repeat:30x4", &most[k][1], &result[k][1]);
+        ardor_dataset_free(wide);
+    }
+    const long long few = most[0][1] - most[0][0], many = most[1][1] - most[1][0];
+    if (llabs(many - few) > 8 * (p[1] - p[0])) fail_msg("%lld bytes more with many features, %lld with few", many, few);
+    if (few > 29 * N * 400) fail_msg("%lld bytes more", few);
+    if (llabs(result[1][1] - result[0][1]) > 512) fail_msg("results of %lld and %lld bytes", result[0][1], result[1][1]);
+}
+
+static int open_data(void **state)
+{
+    if (open_context(state) != 0) return 1;
+    data = fault_data(context, 40, 6);
+    return 0;
+}
+
+static int close_data(void **state)
+{
+    ardor_dataset_free(data);
+    return close_context(state);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(an_evaluation_follows_from_its_records),
+                                       cmocka_unit_test(records_are_checked),
+                                       cmocka_unit_test(many_cells_are_one_loop),
+                                       cmocka_unit_test(labels_can_be_replaced),
+                                       cmocka_unit_test(some_of_the_folds_are_an_evaluation),
+                                       cmocka_unit_test(a_bootstrap_counts_by_row),
+                                       cmocka_unit_test(memory_does_not_grow_with_folds_times_features)};
+    return cmocka_run_group_tests(tests, open_data, close_data);
+}
