@@ -106,7 +106,7 @@ typedef struct ardor_dataset ardor_dataset;
 /* Set `size` to sizeof(ardor_read_options); zero members mean the default. */
 typedef struct ardor_read_options {
     size_t size;
-    const char *format;   /* "csv", "tsv"; NULL: from the name, compression suffix aside */
+    const char *format;   /* "csv", "tsv"; NULL: from the name, compression suffix aside, else the content, else csv */
     const char *target;   /* label column; NULL: `class` if there is one, else the last column */
     const char *id;       /* column of row names; NULL: rows are numbered from 1 */
     const char *weights;  /* column of case weights > 0; NULL: all 1 */

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "io/readers.h"
 #include "io/table.h"
 
 int64_t ardor_dataset_rows(const ardor_dataset *data) { return data ? data->n : 0; }
@@ -90,12 +91,12 @@ ardor_status ardor_dataset_read(ardor_context *context, const char *path, const 
     *out = NULL;
     if (!path || (options && options->size < sizeof options->size))
         return ard_fail(context, ARDOR_USAGE, "ardor_dataset_read: a path is needed, and options->size must be set");
-    return ard_table_read(context, path, options, out);
+    return ard_table_read(context, ard_readers, path, options, out);
 }
 
 ardor_status ardor_dataset_write(ardor_context *context, const ardor_dataset *data, const char *path)
 {
     if (!context) return ARDOR_USAGE;
     if (!data || !path) return ard_fail(context, ARDOR_USAGE, "ardor_dataset_write: a dataset and a path are needed");
-    return ard_table_write(context, data, path);
+    return ard_table_write(context, ard_readers, data, path);
 }

@@ -6,6 +6,7 @@
 #include <archive_entry.h>
 #include <errno.h>
 #include <string.h>
+#include <strings.h>
 
 typedef struct compressor {
     ardor_context *context;
@@ -64,4 +65,20 @@ done:
     archive_entry_free(entry);
     if (archive) archive_write_free(archive);
     return rc;
+}
+
+size_t ard_compression_of(const char *path, const char **filter)
+{
+    static const struct {
+        const char *suffix, *filter;
+    } known[] = {{".gz", "gzip"}, {".zst", "zstd"}, {".xz", "xz"}};
+    size_t bytes = strlen(path);
+    *filter = NULL;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        size_t suffix = strlen(known[i].suffix);
+        if (bytes <= suffix || strcasecmp(path + bytes - suffix, known[i].suffix) != 0) continue;
+        *filter = known[i].filter;
+        return bytes - suffix;
+    }
+    return bytes;
 }

@@ -2,7 +2,7 @@
 #ifndef ARD_LAYOUT_H
 #define ARD_LAYOUT_H
 
-#include "io/format.h"
+#include "io/delimited.h"
 
 typedef enum { ARD_ROLE_FEATURE, ARD_ROLE_TARGET, ARD_ROLE_ID, ARD_ROLE_WEIGHT, ARD_ROLE_GROUP, ARD_ROLE_UNUSED } ard_role;
 

@@ -22,6 +22,8 @@ struct ard_source {
     size_t memory_size;
     int64_t given; /* bytes that libarchive got */
     bool ended;
+    bool peeked; /* the block, of this size, has been seen and not read */
+    size_t peeked_size;
     struct archive *archive;
     char raw[BLOCK_BYTES];   /* as stored */
     char block[BLOCK_BYTES]; /* as read */
@@ -120,11 +122,22 @@ done:
     return rc;
 }
 
+int ard_source_peek(ard_source *source, const char **block, size_t *size)
+{
+    int rc = ard_source_read(source, block, size);
+    source->peeked = rc == ARDOR_OK;
+    source->peeked_size = *size;
+    return rc;
+}
+
 int ard_source_read(ard_source *source, const char **block, size_t *size)
 {
     *block = source->block;
-    *size = 0;
-    if (source->ended) return ARDOR_OK;
+    *size = source->peeked ? source->peeked_size : 0;
+    if (source->peeked || source->ended) {
+        source->peeked = false;
+        return ARDOR_OK;
+    }
     la_ssize_t got = archive_read_data(source->archive, source->block, sizeof source->block);
     if (got < 0) return archive_error(source);
     source->ended = got == 0;

@@ -6,7 +6,8 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "io/format.h"
+#include "io/delimited.h"
+#include "io/readers.h"
 #include "io/transpose.h"
 
 typedef struct entry {
@@ -168,10 +169,10 @@ done:
 static int read_source(ardor_context *context, ard_source *source, const char *path, int64_t n_rows, ard_splits **out)
 {
     int rc = ARDOR_OK;
-    const ard_table_format *format = NULL;
+    const ard_reader *reader = NULL;
     collector c = {.context = context, .file = ard_source_name(source), .n_rows = n_rows};
-    TRY(ard_format_find(context, NULL, path, &format));
-    TRY(format->parse(format, context, source, on_row, &c));
+    TRY(ard_reader_find(context, ard_readers, NULL, path, &reader));
+    TRY(ard_delimited_rows(context, source, reader == &ard_reader_tsv ? '\t' : ',', on_row, &c));
     TRY(build(&c, out));
 done:
     ard_free(context, c.entry);

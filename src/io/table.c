@@ -1,236 +1,25 @@
-/* Reading a table: rows of text are turned into a growing row-major block of doubles plus the texts of labels, names and
- * groups, and at the end into a dataset. A transposed table goes through the same path, column by column. */
+/* What reading and writing a table has around the format: which one, compression, the checks of every dataset, the file. */
 #include "io/table.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "base/number.h"
-#include "base/text.h"
-#include "io/layout.h"
-#include "io/transpose.h"
+#include "io/atomic.h"
 
-typedef struct builder {
-    ardor_context *context;
-    const char *file;
-    ardor_read_options options;
-    ard_transpose *transpose; /* NULL unless the table is transposed */
-    ard_layout *layout;       /* from the first row on */
-    int64_t first_line;
-    int64_t n, room; /* rows */
-    double *value;   /* n x n_features, row-major */
-    int64_t *line;
-    char **label, **id, **group; /* n texts each, NULL without such a column */
-    double *weight;
-    char **unread; /* n_features, as in the dataset; NULL: none so far */
-} builder;
-
-/* ---- messages */
-
-/* "line 3, column 2 'age'"; of a transposed table the line is the feature's and the column the sample's. */
-static void describe_cell(const builder *b, const ard_text_row *row, int64_t column, char *out, size_t bytes)
+static ardor_read_options full_options(const ardor_read_options *options)
 {
-    char name[ARD_QUOTE_BYTES];
-    const char *text = b->layout->name[column];
-    bool named = text[0] != '\0';
-    ard_text_quote(text, strlen(text), name);
-    long long line = (long long)row->line, number = (long long)column + 1;
-    if (b->transpose) {
-        line = (long long)ard_transpose_line(b->transpose, column);
-        number = (long long)row->line;
-        snprintf(out, bytes, "line %lld '%s', column %lld", line, name, number);
-    } else {
-        snprintf(out, bytes, named ? "line %lld, column %lld '%s'" : "line %lld, column %lld", line, number, name);
-    }
+    ardor_read_options full = {0};
+    if (options) memcpy(&full, options, options->size < sizeof full ? options->size : sizeof full);
+    return full;
 }
 
-static int cell_error(const builder *b, const ard_text_row *row, int64_t column, const char *problem)
-{
-    char where[ARD_QUOTE_BYTES + 80], value[ARD_QUOTE_BYTES];
-    describe_cell(b, row, column, where, sizeof where);
-    ard_text_quote(row->cell[column], row->length[column], value);
-    return ard_fail(b->context, ARDOR_DATA, "%s: %s: '%s' %s", b->file, where, value, problem);
-}
-
-/* ---- rows */
-
-static int grow_rows(builder *b)
-{
-    int rc = ARDOR_OK;
-    const ard_layout *layout = b->layout;
-    int64_t room = b->room ? 2 * b->room : 16, cells = 0;
-    REQUIRE(b->context, ard_mul_ok(room, layout->n_features, &cells), ARDOR_MEMORY, "%s: the table is too large", b->file);
-    EXTEND(b->context, b->value, cells);
-    EXTEND(b->context, b->line, room);
-    if (layout->has_weight) EXTEND(b->context, b->weight, room);
-    if (layout->has_target) EXTEND(b->context, b->label, room);
-    if (layout->has_id) EXTEND(b->context, b->id, room);
-    if (layout->has_group) EXTEND(b->context, b->group, room);
-    b->room = room;
-done:
-    return rc;
-}
-
-/* Tables to predict from may have columns of text that no model needs: remember why, in case one does. */
-static int note_unread(builder *b, int64_t feature)
-{
-    int rc = ARDOR_OK;
-    if (!b->unread) NEW(b->context, b->unread, b->layout->n_features);
-    if (b->unread[feature]) return ARDOR_OK;
-    COPY(b->context, b->unread[feature], ardor_context_message(b->context));
-done:
-    return rc;
-}
-
-static int take_feature(builder *b, const ard_text_row *row, int64_t column, int64_t feature, double *out)
-{
-    if (ard_is_missing(row->cell[column], row->length[column])) {
-        *out = (double)NAN;
-        return ARDOR_OK;
-    }
-    if (ard_parse_double(row->cell[column], row->length[column], out)) return ARDOR_OK;
-    int rc = cell_error(b, row, column,
-                        "is not a finite number; missing cells are empty, NA, NaN, ? or . and a column of text can only be the "
-                        "target, or names of rows (--id)");
-    *out = (double)NAN;
-    return b->options.no_target ? note_unread(b, feature) : rc;
-}
-
-static int take_weight(const builder *b, const ard_text_row *row, int64_t column, double *out)
-{
-    bool number = ard_parse_double(row->cell[column], row->length[column], out);
-    return number && *out > 0 ? ARDOR_OK : cell_error(b, row, column, "is not a case weight: it must be a number above 0");
-}
-
-static int take_id(const builder *b, const ard_text_row *row, int64_t column, char **out)
-{
-    int rc = ARDOR_OK;
-    MAKE(*out, ard_strndup(b->context, row->cell[column], row->length[column]));
-done:
-    return rc;
-}
-
-/* A text of the current row; NULL where it is missing and may be. */
-static int take_text(const builder *b, const ard_text_row *row, int64_t column, bool required, const char *problem, char **out)
-{
-    if (ard_is_missing(row->cell[column], row->length[column])) return required ? cell_error(b, row, column, problem) : ARDOR_OK;
-    return take_id(b, row, column, out);
-}
-
-static int take_cell(builder *b, const ard_text_row *row, int64_t column, const int64_t *feature)
-{
-    int64_t i = b->n - 1;
-    switch (b->layout->role[column]) {
-    case ARD_ROLE_FEATURE:
-        return take_feature(b, row, column, *feature, &b->value[i * b->layout->n_features + *feature]);
-    case ARD_ROLE_TARGET:
-        return take_text(b, row, column, !b->options.no_target, "is a missing label: rows to learn from need one", &b->label[i]);
-    case ARD_ROLE_GROUP:
-        return take_text(b, row, column, true, "is a missing group: every row must belong to one", &b->group[i]);
-    case ARD_ROLE_ID:
-        return take_id(b, row, column, &b->id[i]);
-    case ARD_ROLE_WEIGHT:
-        return take_weight(b, row, column, &b->weight[i]);
-    case ARD_ROLE_UNUSED:
-        break;
-    }
-    return ARDOR_OK;
-}
-
-static int take_row(builder *b, const ard_text_row *row)
-{
-    int rc = ARDOR_OK;
-    int64_t feature = 0;
-    if (row->n != b->layout->n_columns) return ard_ragged_error(b->context, b->file, row, b->layout->n_columns, b->first_line);
-    if (b->n == b->room) TRY(grow_rows(b));
-    int64_t i = b->n++;
-    if (b->label) b->label[i] = NULL;
-    if (b->id) b->id[i] = NULL;
-    if (b->group) b->group[i] = NULL;
-    b->line[i] = row->line;
-    for (int64_t j = 0; j < row->n; j++) {
-        TRY(take_cell(b, row, j, &feature));
-        feature += b->layout->role[j] == ARD_ROLE_FEATURE;
-    }
-done:
-    return rc;
-}
-
-static int on_row(void *user, const ard_text_row *row)
-{
-    int rc = ARDOR_OK;
-    builder *b = user;
-    if (!b->layout) {
-        TRY(ard_layout_new(b->context, b->file, row, &b->options, b->transpose != NULL, &b->layout));
-        b->first_line = row->line;
-        if (b->layout->header) return ARDOR_OK;
-    }
-    TRY(take_row(b, row));
-done:
-    return rc;
-}
-
-/* ---- the dataset */
-
-static void fill_columns(const builder *b, ardor_dataset *data)
-{
-    enum { BLOCK = 64 }; /* a block of rows stays in the cache while every column takes its part */
-    for (int64_t start = 0; start < b->n; start += BLOCK) {
-        int64_t stop = ard_min64(start + BLOCK, b->n);
-        for (int64_t j = 0; j < data->p; j++)
-            for (int64_t i = start; i < stop; i++) data->x[j * b->n + i] = b->value[i * data->p + j];
-    }
-}
-
-/* Hand an array over to the dataset. */
-#define MOVE(to, from) ((to) = (from), (from) = NULL)
-
-static void fill_names(builder *b, ardor_dataset *data)
-{
-    ard_layout *layout = b->layout;
-    int64_t k = 0;
-    for (int64_t j = 0; j < layout->n_columns; j++) {
-        if (layout->role[j] == ARD_ROLE_FEATURE) {
-            MOVE(data->feature[k], layout->name[j]);
-            k++;
-        }
-        if (layout->role[j] == ARD_ROLE_TARGET && layout->name[j][0]) MOVE(data->target, layout->name[j]);
-    }
-}
-
-/* Groups are numbered in the order in which they appear. */
-static int fill_groups(const builder *b, ardor_dataset *data)
-{
-    int rc = ARDOR_OK;
-    ard_name_index *index = NULL;
-    TRY(ard_name_index_new(b->context, b->n, b->group, &index));
-    NEW(b->context, data->group, b->n);
-    for (int64_t i = 0; i < b->n; i++) {
-        int64_t first = ard_name_index_find(index, b->group[i]);
-        data->group[i] = first == i ? (int32_t)data->n_groups++ : data->group[first];
-    }
-done:
-    ard_name_index_free(index);
-    return rc;
-}
-
-static int finish(builder *b, ardor_dataset **out)
+/* reader NULL: the content is to tell. */
+static int read_source(ardor_context *context, const ard_reader *const *readers, const ard_reader *reader, ard_source *source,
+                       const ardor_read_options *options, ardor_dataset **out)
 {
     int rc = ARDOR_OK;
     ardor_dataset *data = NULL;
-    *out = NULL;
-    REQUIRE(b->context, b->layout, ARDOR_DATA, "%s: the file is empty", b->file);
-    REQUIRE(b->context, b->n > 0, ARDOR_DATA, "%s: there is a header but no data rows", b->file);
-    TRY(ard_dataset_new(b->context, b->n, b->layout->n_features, b->file, &data));
-    fill_columns(b, data);
-    fill_names(b, data);
-    if (b->group) TRY(fill_groups(b, data));
-    if (b->label) TRY(ard_dataset_set_labels(data, (const char *const *)b->label, b->options.positive));
-    MOVE(data->id, b->id);
-    MOVE(data->weight, b->weight);
-    MOVE(data->unread, b->unread);
-    if (!b->transpose) MOVE(data->line, b->line);
+    if (!reader) TRY(ard_reader_recognise(readers, source, &reader));
+    TRY(reader->read(context, source, options, &data));
     TRY(ard_dataset_check(data));
     TRY(ard_dataset_name_rows(data));
     *out = data;
@@ -240,74 +29,54 @@ done:
     return rc;
 }
 
-static void release(builder *b)
-{
-    ard_names_free(b->context, b->n, b->label);
-    ard_names_free(b->context, b->n, b->id);
-    ard_names_free(b->context, b->n, b->group);
-    if (b->unread) ard_names_free(b->context, b->layout->n_features, b->unread);
-    ard_free(b->context, b->value);
-    ard_free(b->context, b->line);
-    ard_free(b->context, b->weight);
-    ard_layout_free(b->layout);
-    ard_transpose_free(b->transpose);
-}
-
-static int read_source(ardor_context *context, ard_source *source, const ard_table_format *format,
-                       const ardor_read_options *options, ardor_dataset **out)
-{
-    int rc = ARDOR_OK;
-    builder b = {.context = context, .file = ard_source_name(source), .options = *options};
-    if (options->transpose) {
-        REQUIRE(context, options->header >= 0, ARDOR_USAGE, "%s: a transposed table needs names in its first row and column",
-                b.file);
-        b.options.header = 1;
-        TRY(ard_transpose_new(context, b.file, &b.transpose));
-        TRY(format->parse(format, context, source, ard_transpose_add, b.transpose));
-        TRY(ard_transpose_replay(b.transpose, on_row, &b));
-    } else {
-        TRY(format->parse(format, context, source, on_row, &b));
-    }
-    TRY(finish(&b, out));
-done:
-    release(&b);
-    return rc;
-}
-
-static ardor_read_options full_options(const ardor_read_options *options)
-{
-    ardor_read_options full = {0};
-    if (options) memcpy(&full, options, options->size < sizeof full ? options->size : sizeof full);
-    return full;
-}
-
-int ard_table_read(ardor_context *context, const char *path, const ardor_read_options *options, ardor_dataset **out)
+int ard_table_read(ardor_context *context, const ard_reader *const *readers, const char *path, const ardor_read_options *options,
+                   ardor_dataset **out)
 {
     int rc = ARDOR_OK;
     ard_source *source = NULL;
-    const ard_table_format *format = NULL;
+    const ard_reader *reader = NULL;
     ardor_read_options full = full_options(options);
     *out = NULL;
-    TRY(ard_format_find(context, full.format, path, &format));
+    TRY(ard_reader_find(context, readers, full.format, path, &reader));
     TRY(ard_source_open(context, path, &source));
-    TRY(read_source(context, source, format, &full, out));
+    TRY(read_source(context, readers, reader, source, &full, out));
 done:
     ard_source_close(source);
     return rc;
 }
 
-int ard_table_read_memory(ardor_context *context, const void *bytes, size_t size, const char *name,
-                          const ardor_read_options *options, ardor_dataset **out)
+int ard_table_read_memory(ardor_context *context, const ard_reader *const *readers, const void *bytes, size_t size,
+                          const char *name, const ardor_read_options *options, ardor_dataset **out)
 {
     int rc = ARDOR_OK;
     ard_source *source = NULL;
-    const ard_table_format *format = NULL;
+    const ard_reader *reader = NULL;
     ardor_read_options full = full_options(options);
     *out = NULL;
-    TRY(ard_format_find(context, full.format, name, &format));
+    TRY(ard_reader_find(context, readers, full.format, name, &reader));
     TRY(ard_source_open_memory(context, bytes, size, name, &source));
-    TRY(read_source(context, source, format, &full, out));
+    TRY(read_source(context, readers, reader, source, &full, out));
 done:
     ard_source_close(source);
+    return rc;
+}
+
+int ard_table_write(ardor_context *context, const ard_reader *const *readers, const ardor_dataset *data, const char *path)
+{
+    int rc = ARDOR_OK;
+    const ard_reader *reader = NULL;
+    const char *filter = NULL;
+    ard_bytes plain = {0}, packed = {0};
+    TRY(ard_reader_to_write(context, readers, path, &reader));
+    REQUIRE(context, data->p > 0 || data->label, ARDOR_USAGE, "%s: a dataset without features and labels cannot be written",
+            path);
+    TRY(reader->write(context, data, &plain));
+    ard_compression_of(path, &filter);
+    if (filter) TRY(ard_compress(context, filter, &plain, &packed));
+    const ard_bytes *bytes = filter ? &packed : &plain;
+    TRY(ard_write_file(context, path, bytes->data, (size_t)bytes->n));
+done:
+    ard_free(context, plain.data);
+    ard_free(context, packed.data);
     return rc;
 }

@@ -1,13 +1,14 @@
-/* Tables to datasets. */
+/* Files to datasets and back, through a table of readers (readers.h: those of the library). */
 #ifndef ARD_TABLE_H
 #define ARD_TABLE_H
 
-#include "data/dataset.h"
+#include "io/reader.h"
 
 /* As ardor_dataset_read, from a file or from memory (`name` is what messages call it). */
-int ard_table_read(ardor_context *context, const char *path, const ardor_read_options *options, ardor_dataset **out);
-int ard_table_read_memory(ardor_context *context, const void *bytes, size_t size, const char *name,
-                          const ardor_read_options *options, ardor_dataset **out);
+int ard_table_read(ardor_context *context, const ard_reader *const *readers, const char *path, const ardor_read_options *options,
+                   ardor_dataset **out);
+int ard_table_read_memory(ardor_context *context, const ard_reader *const *readers, const void *bytes, size_t size,
+                          const char *name, const ardor_read_options *options, ardor_dataset **out);
 /* As ardor_dataset_write. */
-int ard_table_write(ardor_context *context, const ardor_dataset *data, const char *path);
+int ard_table_write(ardor_context *context, const ard_reader *const *readers, const ardor_dataset *data, const char *path);
 #endif

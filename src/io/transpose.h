@@ -2,7 +2,7 @@
 #ifndef ARD_TRANSPOSE_H
 #define ARD_TRANSPOSE_H
 
-#include "io/format.h"
+#include "io/delimited.h"
 
 typedef struct ard_transpose ard_transpose;
 

@@ -3,7 +3,7 @@
  * The parser is fed one physical line at a time, so that the line a row starts at is known even after quoted line
  * breaks and skipped blank lines. "\n", "\r\n" and a lone "\r" end a line. What libcsv leaves open is refused here:
  * NUL bytes (text files have none; UTF-16 and binary files do) and fields so long that a quote must be unclosed. */
-#include "io/format.h"
+#include "io/delimited.h"
 
 #include <csv.h>
 #include <string.h>
@@ -165,20 +165,19 @@ done:
     return rc;
 }
 
-int ard_delimited_parse(const ard_table_format *format, ardor_context *context, ard_source *source, ard_row_sink *sink,
-                        void *user)
+int ard_delimited_rows(ardor_context *context, ard_source *source, char delimiter, ard_row_sink *sink, void *user)
 {
     int rc = ARDOR_OK;
     struct csv_parser parser;
     delimited d = {.context = context,
                    .file = ard_source_name(source),
-                   .delimiter = format->delimiter,
+                   .delimiter = delimiter,
                    .sink = sink,
                    .user = user,
                    .line = 1,
                    .row_line = 1};
     REQUIRE(context, csv_init(&parser, CSV_STRICT | CSV_STRICT_FINI) == 0, ARDOR_INTERNAL, "libcsv cannot be initialised");
-    csv_set_delim(&parser, (unsigned char)format->delimiter);
+    csv_set_delim(&parser, (unsigned char)delimiter);
     csv_set_blk_size(&parser, 1024);
     rc = feed_all(&d, &parser, source);
     csv_free(&parser);

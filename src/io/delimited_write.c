@@ -1,20 +1,17 @@
-/* Writing a dataset: features, then the labels as `class`. Numbers take the shortest text that reads back; a missing
+/* Writing delimited text: features, then the labels as `class`. Numbers take the shortest text that reads back; a missing
  * value is an empty cell, or NA where it would be alone on its line, because blank lines are skipped on reading. */
-#include "io/table.h"
+#include "io/delimited.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/number.h"
-#include "io/atomic.h"
-#include "io/compress.h"
-#include "io/format.h"
 
 typedef struct writer {
     ardor_context *context;
     char delimiter;
     bool alone; /* a single column */
-    ard_bytes text;
+    ard_bytes *text;
 } writer;
 
 /* Reading drops blanks around a cell and takes these characters for structure. */
@@ -29,10 +26,10 @@ static bool needs_quotes(const writer *w, const char *text)
 static int add_text(writer *w, const char *text)
 {
     int rc = ARDOR_OK;
-    if (!needs_quotes(w, text)) return ard_bytes_add(w->context, &w->text, text, strlen(text));
-    TRY(ard_bytes_add(w->context, &w->text, "\"", 1));
-    for (const char *c = text; *c; c++) TRY(ard_bytes_add(w->context, &w->text, *c == '"' ? "\"\"" : c, *c == '"' ? 2 : 1));
-    TRY(ard_bytes_add(w->context, &w->text, "\"", 1));
+    if (!needs_quotes(w, text)) return ard_bytes_add(w->context, w->text, text, strlen(text));
+    TRY(ard_bytes_add(w->context, w->text, "\"", 1));
+    for (const char *c = text; *c; c++) TRY(ard_bytes_add(w->context, w->text, *c == '"' ? "\"\"" : c, *c == '"' ? 2 : 1));
+    TRY(ard_bytes_add(w->context, w->text, "\"", 1));
 done:
     return rc;
 }
@@ -40,7 +37,7 @@ done:
 static int add_cell(writer *w, int64_t column, const char *text)
 {
     int rc = ARDOR_OK;
-    if (column > 0) TRY(ard_bytes_add(w->context, &w->text, &w->delimiter, 1));
+    if (column > 0) TRY(ard_bytes_add(w->context, w->text, &w->delimiter, 1));
     TRY(add_text(w, text[0] == '\0' && w->alone ? "NA" : text));
 done:
     return rc;
@@ -55,7 +52,7 @@ static int add_header(writer *w, const ardor_dataset *data)
         TRY(add_cell(w, j, data->feature[j]));
     }
     if (data->label) TRY(add_cell(w, data->p, "class"));
-    TRY(ard_bytes_add(w->context, &w->text, "\n", 1));
+    TRY(ard_bytes_add(w->context, w->text, "\n", 1));
 done:
     return rc;
 }
@@ -73,30 +70,17 @@ static int add_row(writer *w, const ardor_dataset *data, int64_t i)
         TRY(add_cell(w, j, number));
     }
     if (data->label) TRY(add_cell(w, data->p, data->label[i] < 0 ? "" : data->class_name[data->label[i]]));
-    TRY(ard_bytes_add(w->context, &w->text, "\n", 1));
+    TRY(ard_bytes_add(w->context, w->text, "\n", 1));
 done:
     return rc;
 }
 
-int ard_table_write(ardor_context *context, const ardor_dataset *data, const char *path)
+int ard_delimited_write(ardor_context *context, const ardor_dataset *data, char delimiter, ard_bytes *out)
 {
     int rc = ARDOR_OK;
-    const ard_table_format *format = NULL;
-    const char *filter = NULL;
-    ard_bytes packed = {0};
-    writer w = {.context = context, .alone = data->p + (data->label != NULL) == 1};
-    TRY(ard_format_find(context, NULL, path, &format));
-    w.delimiter = format->delimiter;
-    REQUIRE(context, data->p > 0 || data->label, ARDOR_USAGE, "%s: a dataset without features and labels cannot be written",
-            path);
+    writer w = {context, delimiter, data->p + (data->label != NULL) == 1, out};
     TRY(add_header(&w, data));
     for (int64_t i = 0; i < data->n; i++) TRY(add_row(&w, data, i));
-    ard_compression_of(path, &filter);
-    if (filter) TRY(ard_compress(context, filter, &w.text, &packed));
-    const ard_bytes *bytes = filter ? &packed : &w.text;
-    TRY(ard_write_file(context, path, bytes->data, (size_t)bytes->n));
 done:
-    ard_free(context, w.text.data);
-    ard_free(context, packed.data);
     return rc;
 }

@@ -1,0 +1,92 @@
+/* The readers, and how a name, a path or the content selects one. */
+#include "io/reader.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/text.h"
+#include "io/readers.h"
+
+#define LISTED(name) &ard_reader_##name,
+const ard_reader *const ard_readers[] = {ARD_READERS(LISTED) NULL};
+
+enum { LIST_BYTES = 200 };
+
+/* "csv, tsv or gct": all of them, or those that can be written. */
+static const char *list_of(const ard_reader *const *readers, bool writing, char out[LIST_BYTES])
+{
+    size_t used = 0;
+    const char *before = NULL;
+    out[0] = '\0';
+    for (int i = 0;; i++) {
+        if (readers[i] && writing && !readers[i]->write) continue;
+        if (before && used < LIST_BYTES)
+            used += (size_t)snprintf(out + used, LIST_BYTES - used, "%s%s", !used ? "" : readers[i] ? ", " : " or ", before);
+        if (!readers[i]) return out;
+        before = readers[i]->name;
+    }
+}
+
+/* Is the text, in any case, one of "a|b|c"? */
+static bool is_among(const char *text, size_t bytes, const char *choices)
+{
+    size_t n = 0;
+    const char *choice;
+    for (int i = 0; (choice = ard_choice_at(choices, i, &n)); i++)
+        if (n == bytes && strncasecmp(choice, text, n) == 0) return true;
+    return false;
+}
+
+static const ard_reader *by_extension(const ard_reader *const *readers, const char *path)
+{
+    const char *filter = NULL;
+    size_t end = ard_compression_of(path, &filter), start = end;
+    while (start > 0 && path[start - 1] != '.' && path[start - 1] != '/') start--;
+    if (start == 0 || path[start - 1] != '.') return NULL;
+    for (int i = 0; readers[i]; i++)
+        if (is_among(path + start, end - start, readers[i]->extensions)) return readers[i];
+    return NULL;
+}
+
+int ard_reader_find(ardor_context *context, const ard_reader *const *readers, const char *name, const char *path,
+                    const ard_reader **out)
+{
+    char list[LIST_BYTES];
+    *out = NULL;
+    if (!name) {
+        *out = by_extension(readers, path);
+        return ARDOR_OK;
+    }
+    for (int i = 0; readers[i]; i++)
+        if (strcasecmp(name, readers[i]->name) == 0) *out = readers[i];
+    if (*out) return ARDOR_OK;
+    return ard_fail(context, ARDOR_USAGE, "there is no format '%s': use %s", name, list_of(readers, false, list));
+}
+
+int ard_reader_recognise(const ard_reader *const *readers, ard_source *source, const ard_reader **out)
+{
+    int rc = ARDOR_OK;
+    const char *head = NULL;
+    size_t bytes = 0;
+    *out = NULL;
+    TRY(ard_source_peek(source, &head, &bytes));
+    for (int i = 0; readers[i] && !*out; i++)
+        if (readers[i]->recognises && readers[i]->recognises((const unsigned char *)head, bytes)) *out = readers[i];
+    if (!*out) *out = readers[0];
+done:
+    return rc;
+}
+
+int ard_reader_to_write(ardor_context *context, const ard_reader *const *readers, const char *path, const ard_reader **out)
+{
+    char list[LIST_BYTES];
+    const ard_reader *reader = by_extension(readers, path);
+    *out = NULL;
+    if (!reader) reader = readers[0];
+    if (!reader->write)
+        return ard_fail(context, ARDOR_USAGE, "%s: the format '%s' is only read: write %s", path, reader->name,
+                        list_of(readers, true, list));
+    *out = reader;
+    return ARDOR_OK;
+}

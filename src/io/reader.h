@@ -1,0 +1,33 @@
+/* Formats of tables. What a new reader must implement: the table ard_reader, in a file of its own, and a line in readers.h.
+ *
+ * It gets the bytes as they are before compression, and trusts none of them: whatever they are, the result is a dataset, or
+ * ARDOR_DATA with the name of the source and the place. Formats of delimited cells have most of it from delimited.h. */
+#ifndef ARD_READER_H
+#define ARD_READER_H
+
+#include "data/dataset.h"
+#include "io/compress.h"
+#include "io/source.h"
+
+typedef struct ard_reader {
+    const char *name;       /* as --format has it */
+    const char *extensions; /* of file names, without the point, in any case: "tsv|tab" */
+    /* Is a file of this format what begins with these bytes (tens of thousands, or all there are)? NULL: that cannot be told. */
+    bool (*recognises)(const unsigned char *head, size_t bytes);
+    /* All members of the options are there. Labels become classes by ard_dataset_set_labels; the caller checks the dataset
+     * (ard_dataset_check) and names rows without a name. */
+    int (*read)(ardor_context *context, ard_source *source, const ardor_read_options *options, ardor_dataset **out);
+    /* The content of a file, added to `out`: reading it gives the same names, labels and values to the bit. NULL: the format is
+     * only read. */
+    int (*write)(ardor_context *context, const ardor_dataset *data, ard_bytes *out);
+} ard_reader;
+
+/* By name, or (name NULL) by the extension of the path, compression suffix aside; NULL where only the content can tell. An
+ * unknown name is an error that lists the formats. Tables of readers end in NULL. */
+int ard_reader_find(ardor_context *context, const ard_reader *const *readers, const char *name, const char *path,
+                    const ard_reader **out);
+/* The one that recognises the content, or the first of the table. The source still gives all of it. */
+int ard_reader_recognise(const ard_reader *const *readers, ard_source *source, const ard_reader **out);
+/* The one to write a file of this name: by extension, or the first. A format that is only read is an error. */
+int ard_reader_to_write(ardor_context *context, const ard_reader *const *readers, const char *path, const ard_reader **out);
+#endif

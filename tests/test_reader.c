@@ -1,0 +1,526 @@
+/* What every reader of tables does: one suite for all formats, and for one that only this test knows. Chosen, written, read
+ * back, damaged, short of memory; and what the documents say of the formats. */
+#include "fault_fixture.h"
+
+#include <ctype.h>
+#include <float.h>
+
+#include "base/number.h"
+#include "base/text.h"
+#include "io/compress.h"
+#include "io/readers.h"
+#include "io/table.h"
+
+static ardor_context *context;
+
+static int setup(void **state)
+{
+    (void)state;
+    return ardor_context_new(NULL, &context);
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    ardor_context_free(context);
+    return 0;
+}
+
+/* ------------------------------------------------------------------ a format: items "LENGTH:BYTES," after a mark */
+
+static const char mark[] = "items\n";
+
+typedef struct items {
+    ardor_context *context;
+    const char *file, *begin, *at, *end;
+} items;
+
+static int next_text(items *i, char **out)
+{
+    int rc = ARDOR_OK;
+    int64_t size = -1;
+    const char *colon = memchr(i->at, ':', (size_t)(i->end - i->at));
+    bool whole = colon && ard_parse_int(i->at, (size_t)(colon - i->at), &size) && size >= 0 && size < i->end - colon - 1 &&
+                 colon[1 + size] == ',' && !memchr(colon, '\0', (size_t)size + 1);
+    REQUIRE(i->context, whole, ARDOR_DATA, "%s: byte %lld: no whole item", i->file, (long long)(i->at - i->begin));
+    MAKE(*out, ard_strndup(i->context, colon + 1, (size_t)size));
+    i->at = colon + size + 2;
+done:
+    return rc;
+}
+
+/* An empty item is NaN. */
+static int next_number(items *i, double *out)
+{
+    int rc = ARDOR_OK;
+    char *text = NULL;
+    TRY(next_text(i, &text));
+    *out = (double)NAN;
+    REQUIRE(i->context, !text[0] || ard_parse_double(text, strlen(text), out), ARDOR_DATA, "%s: byte %lld: no number", i->file,
+            (long long)(i->at - i->begin));
+done:
+    ard_free(i->context, text);
+    return rc;
+}
+
+static int next_row(items *i, ardor_dataset *data, int64_t row, char **label)
+{
+    int rc = ARDOR_OK;
+    TRY(next_text(i, &data->id[row]));
+    TRY(next_text(i, label));
+    TRY(next_number(i, &data->weight[row]));
+    for (int64_t j = 0; j < data->p; j++) TRY(next_number(i, &data->x[row + j * data->n]));
+done:
+    return rc;
+}
+
+static int items_parse(items *i, const ardor_read_options *options, ardor_dataset **out)
+{
+    int rc = ARDOR_OK;
+    double n = 0, p = 0, room = (double)(i->end - i->begin);
+    char **label = NULL;
+    ardor_dataset *data = NULL;
+    TRY(next_number(i, &n));
+    TRY(next_number(i, &p));
+    REQUIRE(i->context, n >= 1 && p >= 0 && n * (p + 3) < room, ARDOR_DATA, "%s: sizes that cannot be", i->file);
+    TRY(ard_dataset_new(i->context, (int64_t)n, (int64_t)p, i->file, &data));
+    for (int64_t j = 0; j < data->p; j++) TRY(next_text(i, &data->feature[j]));
+    NEW(i->context, label, data->n);
+    NEW(i->context, data->id, data->n);
+    NEW(i->context, data->weight, data->n);
+    for (int64_t k = 0; k < data->n; k++) TRY(next_row(i, data, k, &label[k]));
+    REQUIRE(i->context, i->at == i->end, ARDOR_DATA, "%s: bytes after the last item", i->file);
+    TRY(ard_dataset_set_labels(data, (const char *const *)label, options->positive));
+    *out = data;
+    data = NULL;
+done:
+    if (label) ard_names_free(i->context, data ? data->n : (*out)->n, label);
+    ardor_dataset_free(data);
+    return rc;
+}
+
+static int items_read(ardor_context *c, ard_source *source, const ardor_read_options *options, ardor_dataset **out)
+{
+    int rc = ARDOR_OK;
+    ard_bytes all = {0};
+    const char *block = NULL;
+    size_t size = 0, skip = strlen(mark);
+    *out = NULL;
+    do {
+        TRY(ard_source_read(source, &block, &size));
+        TRY(ard_bytes_add(c, &all, block, size));
+    } while (size > 0);
+    REQUIRE(c, (size_t)all.n > skip && memcmp(all.data, mark, skip) == 0, ARDOR_DATA, "%s: no items", ard_source_name(source));
+    items i = {c, ard_source_name(source), all.data, all.data + skip, all.data + all.n};
+    TRY(items_parse(&i, options, out));
+done:
+    ard_free(c, all.data);
+    return rc;
+}
+
+static int add_item(ardor_context *c, ard_bytes *out, const char *text)
+{
+    int rc = ARDOR_OK;
+    char *item = NULL;
+    MAKE(item, ard_format(c, "%zu:%s,", strlen(text), text));
+    rc = ard_bytes_add(c, out, item, strlen(item));
+    ard_free(c, item);
+done:
+    return rc;
+}
+
+static int add_number(ardor_context *c, ard_bytes *out, double value)
+{
+    char text[ARD_NUMBER_BYTES] = "";
+    if (!isnan(value)) ard_print_double(value, text);
+    return add_item(c, out, text);
+}
+
+static int items_write(ardor_context *c, const ardor_dataset *data, ard_bytes *out)
+{
+    int rc = ARDOR_OK;
+    TRY(ard_bytes_add(c, out, mark, strlen(mark)));
+    TRY(add_number(c, out, (double)data->n));
+    TRY(add_number(c, out, (double)data->p));
+    for (int64_t j = 0; j < data->p; j++) TRY(add_item(c, out, data->feature[j]));
+    for (int64_t i = 0; i < data->n; i++) {
+        TRY(add_item(c, out, data->id[i]));
+        TRY(add_item(c, out, data->label && data->label[i] >= 0 ? data->class_name[data->label[i]] : ""));
+        TRY(add_number(c, out, ard_row_weight(data, i)));
+        for (int64_t j = 0; j < data->p; j++) TRY(add_number(c, out, data->x[i + j * data->n]));
+    }
+done:
+    return rc;
+}
+
+static bool items_recognises(const unsigned char *head, size_t bytes)
+{
+    return bytes >= strlen(mark) && memcmp(head, mark, strlen(mark)) == 0;
+}
+
+static const ard_reader items_reader = {"items", "items|itm", items_recognises, items_read, items_write};
+
+/* ------------------------------------------------------------------ the suite */
+
+enum { MOST = 64, N = 5, P = 4 };
+static const ard_reader *all[MOST]; /* those of the library, and this one */
+
+static void list_readers(void)
+{
+    int n = 0;
+    for (; ard_readers[n]; n++) all[n] = ard_readers[n];
+    assert_true(n > 0 && n < MOST - 1);
+    all[n] = &items_reader;
+}
+
+#define OPTIONS(...) (&(ardor_read_options){.size = sizeof(ardor_read_options), __VA_ARGS__})
+
+/* All that a table can hold, and that a format may stumble over. */
+static ardor_dataset *hard_table(ardor_context *c)
+{
+    static const double x[N * P] = {
+        0.1 + 0.2,         NAN,     -1e-300, DBL_MAX, -DBL_MAX, DBL_MIN,  DBL_TRUE_MIN, -0.0, 0,    1e22,
+        123456789.1234567, 1.0 / 3, 5,       NAN,     1,        -1.5e-10, NAN,          0.1,  1e-5, DBL_EPSILON};
+    static const char *const name[P] = {"plain", "a,\"b\"\tc", "Größe ☃", " 'blank' "};
+    static const char *const label[N] = {" u", "v\nw", "größe ", "v\nw", NULL};
+    static const char *const id[N] = {"p1", "p 2", "p,3", "\"p\"4", "ø"};
+    static const double weight[N] = {1, 0.1, 1e-12, 3, 1e9};
+    ardor_dataset *data = NULL;
+    assert_int_equal(ardor_dataset_from_arrays(c, N, P, x, N, label, name, weight, &data), ARDOR_OK);
+    for (int i = 0; i < N; i++) {
+        ard_free(c, data->id[i]);
+        assert_non_null(data->id[i] = ard_strdup(c, id[i]));
+    }
+    return data;
+}
+
+static void assert_same_text(const char *a, const char *b)
+{
+    if (a && b)
+        assert_string_equal(a, b);
+    else
+        assert_true(!a && !b);
+}
+
+/* To the bit. A format may have no place for weights or row names: they are lost then, never others. */
+static void assert_same_table(const ardor_dataset *a, const ardor_dataset *b, bool everything)
+{
+    char number[24];
+    assert_int_equal(a->n, b->n);
+    assert_int_equal(a->p, b->p);
+    assert_int_equal(a->n_classes, b->n_classes);
+    for (int64_t j = 0; j < a->p; j++) assert_string_equal(a->feature[j], b->feature[j]);
+    for (int64_t k = 0; k < a->n * a->p; k++)
+        if (!isnan(a->x[k]) || !isnan(b->x[k])) assert_memory_equal(&a->x[k], &b->x[k], sizeof a->x[k]);
+    for (int64_t i = 0; i < a->n; i++) {
+        assert_same_text(ardor_dataset_class_name(a, ardor_dataset_label(a, i)),
+                         ardor_dataset_class_name(b, ardor_dataset_label(b, i)));
+        snprintf(number, sizeof number, "%lld", (long long)i + 1);
+        if (everything || strcmp(b->id[i], number) != 0) assert_string_equal(a->id[i], b->id[i]);
+        if (everything || b->weight) assert_true(ard_row_weight(a, i) == ard_row_weight(b, i));
+    }
+}
+
+/* What a reader writes, as bytes. */
+static ard_bytes written(const ard_reader *reader, const ardor_dataset *data)
+{
+    ard_bytes out = {0};
+    assert_int_equal(reader->write(context, data, &out), ARDOR_OK);
+    return out;
+}
+
+static int read_memory(ardor_context *c, const ard_reader *reader, const char *name, const void *bytes, size_t size,
+                       ardor_dataset **out)
+{
+    return ard_table_read_memory(c, all, bytes, size, name, OPTIONS(.no_target = 1, .header = 1, .format = reader->name), out);
+}
+
+static void a_table_of_readers_can_be_searched(void **state)
+{
+    (void)state;
+    for (int r = 0; all[r]; r++) {
+        assert_non_null(all[r]->read);
+        assert_true(all[r]->name[0] != '\0' && all[r]->extensions[0] != '\0');
+        for (int s = 0; s < r; s++) {
+            const char *extension;
+            size_t bytes = 0;
+            assert_string_not_equal(all[r]->name, all[s]->name);
+            for (int i = 0; (extension = ard_choice_at(all[r]->extensions, i, &bytes)); i++) {
+                char copy[32];
+                snprintf(copy, sizeof copy, "%.*s", (int)bytes, extension);
+                assert_int_equal(ard_choice_find(all[s]->extensions, copy), -1);
+            }
+        }
+    }
+}
+
+static void what_is_written_reads_back(void **state)
+{
+    (void)state;
+    char directory[] = "ardor-test-XXXXXX", path[128];
+    static const char *const suffix[] = {"", ".gz", ".zst", ".xz"};
+    ardor_dataset *data = hard_table(context), *back = NULL;
+    assert_non_null(mkdtemp(directory));
+    for (int r = 0; all[r]; r++) {
+        const char *extension;
+        size_t bytes = 0;
+        for (int k = 0; all[r]->write && (extension = ard_choice_at(all[r]->extensions, k / 4, &bytes)); k++) {
+            snprintf(path, sizeof path, "%s/t.%.*s%s", directory, (int)bytes, extension, suffix[k % 4]);
+            assert_int_equal(ard_table_write(context, all, data, path), ARDOR_OK);
+            if (ard_table_read(context, all, path, OPTIONS(.no_target = 1), &back) != ARDOR_OK)
+                fail_msg("%s", ardor_context_message(context));
+            assert_same_table(data, back, all[r] == &items_reader);
+            assert_string_equal(back->source, path);
+            ardor_dataset_free(back);
+            assert_int_equal(unlink(path), 0);
+        }
+    }
+    assert_int_equal(rmdir(directory), 0);
+    ardor_dataset_free(data);
+}
+
+static void what_was_read_is_written_the_same(void **state)
+{
+    (void)state;
+    ardor_dataset *data = hard_table(context), *back = NULL;
+    for (int r = 0; all[r]; r++) {
+        if (!all[r]->write) continue;
+        ard_bytes first = written(all[r], data);
+        assert_int_equal(read_memory(context, all[r], "t", first.data, (size_t)first.n, &back), ARDOR_OK);
+        ard_bytes second = written(all[r], back);
+        assert_int_equal(first.n, second.n);
+        assert_memory_equal(first.data, second.data, (size_t)first.n);
+        ardor_dataset_free(back);
+        ard_free(context, first.data);
+        ard_free(context, second.data);
+    }
+    ardor_dataset_free(data);
+}
+
+/* Read bytes that are not what they were: a whole table, or ARDOR_DATA with the name first. Returns whether it was refused. */
+static bool survives(const ard_reader *reader, const void *bytes, size_t size)
+{
+    ardor_dataset *data = NULL;
+    int rc = read_memory(context, reader, "dir/damaged", bytes, size, &data);
+    if (rc == ARDOR_OK) {
+        assert_int_equal(ard_dataset_check(data), ARDOR_OK);
+        ardor_dataset_free(data);
+        return false;
+    }
+    assert_null(data);
+    const char *message = ardor_context_message(context);
+    if (rc != ARDOR_DATA || strncmp(message, "dir/damaged: ", 13) != 0 || strchr(message, '\n'))
+        fail_msg("%s: %d '%s'", reader->name, rc, message);
+    return true;
+}
+
+static void damage_is_told_with_the_name_of_the_file(void **state)
+{
+    (void)state;
+    ardor_dataset *data = hard_table(context);
+    for (int r = 0; all[r]; r++) {
+        assert_true(survives(all[r], "", 0));
+        if (!all[r]->write) continue;
+        ard_bytes plain = written(all[r], data), packed = {0};
+        int refused = 0;
+        for (int64_t cut = 0; cut < plain.n; cut++) survives(all[r], plain.data, (size_t)cut);
+        for (int64_t at = 0; at < plain.n; at++) {
+            static const char wrong[] = {'\0', '\xFF', '"', ':', '\n', '9'};
+            const char right = plain.data[at];
+            for (size_t w = 0; w < sizeof wrong; w++) {
+                plain.data[at] = wrong[w];
+                refused += survives(all[r], plain.data, (size_t)plain.n);
+            }
+            plain.data[at] = right;
+        }
+        assert_true(refused > 0);
+        assert_int_equal(ard_compress(context, "gzip", &plain, &packed), ARDOR_OK);
+        for (int64_t cut = 4; cut < packed.n; cut++) assert_true(survives(all[r], packed.data, (size_t)cut));
+        ard_free(context, plain.data);
+        ard_free(context, packed.data);
+    }
+    ardor_dataset_free(data);
+}
+
+/* Write, and read what `plain` has, with the k-th allocation failing. */
+static int with_fault(fault *f, ardor_context *poor, const ard_reader *reader, const ardor_dataset *data, ard_bytes plain)
+{
+    ard_bytes out = {0};
+    ardor_dataset *back = NULL;
+    const long long live = atomic_load(&f->live);
+    int rc = data ? reader->write(poor, data, &out) : read_memory(poor, reader, "t", plain.data, (size_t)plain.n, &back);
+    if (rc != ARDOR_OK) assert_null(back);
+    ard_free(poor, out.data);
+    ardor_dataset_free(back);
+    assert_int_equal(atomic_load(&f->live), live);
+    return rc;
+}
+
+static void every_failing_allocation_is_survived(void **state)
+{
+    (void)state;
+    fault f = {0};
+    ardor_context *poor = fault_context(&f);
+    ardor_dataset *data = hard_table(poor);
+    for (int r = 0; all[r]; r++) {
+        if (!all[r]->write) continue;
+        ard_bytes plain = written(all[r], data);
+        for (int writing = 0; writing < 2; writing++)
+            for (int lasting = 0; lasting < 2; lasting++) {
+                int rc = ARDOR_MEMORY, failed = 0;
+                for (long long k = 1; rc != ARDOR_OK || atomic_load(&f.fired); k++) {
+                    fault_reset(&f, k, lasting);
+                    rc = with_fault(&f, poor, all[r], writing ? data : NULL, plain);
+                    failed += rc == ARDOR_MEMORY;
+                    if (rc != ARDOR_OK && rc != ARDOR_MEMORY) fail_msg("%d: %s", rc, ardor_context_message(poor));
+                    if (atomic_load(&f.fired)) assert_int_equal(rc, ARDOR_MEMORY);
+                }
+                assert_true(failed > 3);
+                fault_reset(&f, 0, false);
+            }
+        ard_free(context, plain.data);
+    }
+    ardor_dataset_free(data);
+    ardor_context_free(poor);
+}
+
+/* ------------------------------------------------------------------ which reader it is */
+
+static const char *chosen(const char *format, const char *path, const void *bytes, size_t size)
+{
+    const ard_reader *reader = NULL;
+    ard_source *source = NULL;
+    const char *block = NULL;
+    size_t read = 0;
+    assert_int_equal(ard_reader_find(context, all, format, path, &reader), ARDOR_OK);
+    if (reader) return reader->name;
+    assert_int_equal(ard_source_open_memory(context, bytes, size, path, &source), ARDOR_OK);
+    assert_int_equal(ard_reader_recognise(all, source, &reader), ARDOR_OK);
+    /* What was looked at has not been read. */
+    assert_int_equal(ard_source_read(source, &block, &read), ARDOR_OK);
+    assert_true(read == size && memcmp(block, bytes, size) == 0);
+    assert_int_equal(ard_source_read(source, &block, &read), ARDOR_OK);
+    assert_int_equal(read, 0);
+    ard_source_close(source);
+    return reader->name;
+}
+
+static void the_format_is_asked_for_or_named_or_recognised(void **state)
+{
+    (void)state;
+    static const char text[] = "items\n1:1,1:0,1:a,1:u,1:2,", table[] = "a,class\n1,u\n";
+    const size_t size = sizeof text - 1;
+    assert_string_equal(chosen("tsv", "t.items", text, size), "tsv");
+    assert_string_equal(chosen("Items", "t.csv", "", 0), "items");
+    assert_string_equal(chosen(NULL, "d.csv/t.items", "", 0), "items");
+    assert_string_equal(chosen(NULL, "t.ITM.xz", "", 0), "items");
+    assert_string_equal(chosen(NULL, "t.csv", text, size), "csv");
+    assert_string_equal(chosen(NULL, "t.tab.gz", text, size), "tsv");
+    static const char *const silent[] = {"-", "t", "t.data", "t.items.d/t", ".gz", "t."};
+    for (size_t i = 0; i < sizeof silent / sizeof *silent; i++) {
+        assert_string_equal(chosen(NULL, silent[i], text, size), "items");
+        assert_string_equal(chosen(NULL, silent[i], table, sizeof table - 1), "csv");
+        assert_string_equal(chosen(NULL, silent[i], "", 0), "csv");
+    }
+    /* Of two that recognise it the first. */
+    ard_reader second = items_reader;
+    const ard_reader *const both[] = {&ard_reader_csv, &items_reader, &second, NULL}, *reader = NULL;
+    ard_source *source = NULL;
+    assert_int_equal(ard_source_open_memory(context, text, size, "-", &source), ARDOR_OK);
+    assert_int_equal(ard_reader_recognise(both, source, &reader), ARDOR_OK);
+    assert_ptr_equal(reader, &items_reader);
+    ard_source_close(source);
+    /* Through the whole way, compressed; the library's own table does not know the format. */
+    ard_bytes plain = {0}, packed = {0};
+    ardor_dataset *data = NULL;
+    assert_int_equal(ard_bytes_add(context, &plain, text, size), ARDOR_OK);
+    assert_int_equal(ard_compress(context, "zstd", &plain, &packed), ARDOR_OK);
+    assert_int_equal(ard_table_read_memory(context, all, packed.data, (size_t)packed.n, "pipe", NULL, &data), ARDOR_OK);
+    assert_string_equal(data->id[0], "a");
+    assert_true(data->weight[0] == 2);
+    ardor_dataset_free(data);
+    assert_int_equal(ard_table_read_memory(context, ard_readers, packed.data, (size_t)packed.n, "pipe", NULL, &data), ARDOR_DATA);
+    ard_free(context, plain.data);
+    ard_free(context, packed.data);
+}
+
+static void errors_list_the_formats(void **state)
+{
+    (void)state;
+    ard_reader mute = items_reader;
+    const ard_reader *one[] = {&ard_reader_csv, NULL}, *two[] = {&ard_reader_csv, &mute, NULL}, *out = NULL;
+    const struct {
+        const ard_reader *const *readers;
+        const char *message;
+    } tables[] = {{one, "there is no format 'xls': use csv"},
+                  {two, "there is no format 'xls': use csv or items"},
+                  {all, "there is no format 'xls': use csv, tsv or items"}};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        assert_int_equal(ard_reader_find(context, tables[i].readers, "xls", "t.csv", &out), ARDOR_USAGE);
+        assert_string_equal(ardor_context_message(context), tables[i].message);
+    }
+    mute.write = NULL;
+    assert_int_equal(ard_reader_to_write(context, two, "t.items.gz", &out), ARDOR_USAGE);
+    assert_string_equal(ardor_context_message(context), "t.items.gz: the format 'items' is only read: write csv");
+    assert_int_equal(ard_reader_to_write(context, two, "-", &out), ARDOR_OK);
+    assert_ptr_equal(out, &ard_reader_csv);
+}
+
+/* ------------------------------------------------------------------ the documents */
+
+static void assert_says(const char *file, const char *words)
+{
+    char path[600];
+    snprintf(path, sizeof path, "%s/%s", ARDOR_SOURCE_DIR, file);
+    char *text = fault_file_text(path);
+    if (!strstr(text, words)) fail_msg("%s does not say: %s", file, words);
+    free(text);
+}
+
+/* Names between `before`, `between`, `last` and `after`: what a document has to say, no more and no less. */
+static void list_names(bool upper, const char *before, const char *between, const char *last, const char *after, char out[400])
+{
+    size_t used = (size_t)snprintf(out, 400, "%s", before);
+    for (int r = 0; ard_readers[r]; r++) {
+        const char *joint = r == 0 ? "" : ard_readers[r + 1] ? between : last;
+        used += (size_t)snprintf(out + used, 400 - used, "%s", joint);
+        for (const char *c = ard_readers[r]->name; *c; c++)
+            used += (size_t)snprintf(out + used, 400 - used, "%c", upper ? toupper((unsigned char)*c) : *c);
+    }
+    snprintf(out + used, 400 - used, "%s", after);
+}
+
+static void the_documents_name_the_formats(void **state)
+{
+    (void)state;
+    char words[400];
+    list_names(false, "const char *format;   /* \"", "\", \"", "\", \"", "\"; NULL:", words);
+    assert_says("include/ardor/ardor.h", words);
+    list_names(true, "standard input): ", ", ", " or ", ", plain or compressed", words);
+    assert_says("include/ardor/ardor.h", words);
+    list_names(false, "OPTION_FORMAT, \"", ", ", " or ", " (default: by the file name)\"", words);
+    assert_says("cli/options.c", words);
+    list_names(true, "DATA is a ", ", ", " or ", " table, plain or compressed", words);
+    assert_says("cli/fit.c", words);
+    assert_says("cli/evaluate.c", words);
+    list_names(true, "**Data.** ", ", ", " or ", ", plain or compressed", words);
+    assert_says("README.md", words);
+    list_names(false, "| formats of tables, `ard_reader` | `io/reader.h` | ", ", ", ", ", " |", words);
+    assert_says("docs/architecture.md", words);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_table_of_readers_can_be_searched),
+        cmocka_unit_test(what_is_written_reads_back),
+        cmocka_unit_test(what_was_read_is_written_the_same),
+        cmocka_unit_test(damage_is_told_with_the_name_of_the_file),
+        cmocka_unit_test(every_failing_allocation_is_survived),
+        cmocka_unit_test(the_format_is_asked_for_or_named_or_recognised),
+        cmocka_unit_test(errors_list_the_formats),
+        cmocka_unit_test(the_documents_name_the_formats),
+    };
+    list_readers();
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
