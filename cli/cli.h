@@ -19,7 +19,7 @@ enum {
     CLI_USAGE = 2,
     CLI_DATA = 3, /* bad input data or file */
     CLI_NUMERIC = 4,
-    CLI_CANCELLED = 5 /* cancelled or out of time with nothing to save */
+    CLI_CANCELLED = 5 /* cancelled, or out of time with nothing to save; what a cancelled run had is saved */
 };
 
 /* Run a call that yields an exit code; unless it is 0 keep it in `code` and go to `done`. */
@@ -45,8 +45,8 @@ typedef struct cli_options {
     int header; /* as in ardor_read_options */
     char *output;
     bool json, quiet;
-    char *rows, *features, *noise; /* simulate */
-    cli_setting *setting;          /* last value of each key */
+    char *rows, *features, *noise, *seed; /* simulate */
+    cli_setting *setting;                 /* last value of each key */
     size_t n_settings;
     char **argument; /* what is not an option */
     size_t n_arguments;
@@ -56,17 +56,17 @@ typedef struct cli_verb {
     const char *name, *summary;
     const char *arguments; /* for the usage line */
     size_t min_arguments, max_arguments;
-    const struct poptOption *options;
-    const char *notes; /* printed after the options: defaults and examples */
+    bool takes_keys;                  /* the common keys are options (keys.h), shown before */
+    const struct poptOption *options; /* its own */
+    const char *notes;                /* printed after the options: defaults and examples */
     int (*run)(const cli_options *options);
 } cli_verb;
 
 /* Parse argv[2..] for the verb. *stop is set if there is nothing left to do (help was printed). */
 int cli_parse(const cli_verb *verb, int argc, char *const *argv, cli_options *out, bool *stop);
 void cli_options_free(cli_options *options);
-void cli_print_help(const cli_verb *verb);
-/* The value of a spec key, or NULL. */
-const char *cli_setting_value(const cli_options *options, const char *key);
+/* Print the help of a verb. */
+int cli_help(const cli_verb *verb);
 
 /* What poptGetNextOpt returns for each option; the tables of the verbs use these. */
 enum {
@@ -87,37 +87,18 @@ enum {
     OPTION_NO_HEADER,
     OPTION_JSON,
     OPTION_QUIET,
-    OPTION_METHOD,
-    OPTION_BASIS,
-    OPTION_TUNE,
-    OPTION_PLAN,
-    OPTION_PROTOCOL,
-    OPTION_STANDARDISE,
-    OPTION_IMPUTE,
-    OPTION_LOG,
-    OPTION_THREADS,
-    OPTION_TIME_LIMIT,
-    OPTION_TRACE,
     OPTION_SET,
-    OPTION_FILTER,
-    OPTION_CLASS_WEIGHT,
-    /* Part of the contract, not in this version. */
-    OPTION_ENSEMBLE,
-    OPTION_CHECKPOINT
+    OPTION_ENSEMBLE, /* part of the contract, not in this version */
+    OPTION_KEYS      /* and those after it: the common keys (keys.h) */
 };
 
 /* Tables to include with CLI_INCLUDE. */
 extern const struct poptOption cli_reading_options[];
-extern const struct poptOption cli_fitting_options[];
-extern const struct poptOption cli_run_options[];
 extern const struct poptOption cli_output_options[];
+extern const struct poptOption cli_later_options[];
 #define CLI_INCLUDE(table, title)                                                                                                \
     {                                                                                                                            \
         NULL, '\0', POPT_ARG_INCLUDE_TABLE, (void *)(table), 0, (title), NULL                                                    \
-    }
-#define CLI_SEED_OPTION                                                                                                          \
-    {                                                                                                                            \
-        "seed", '\0', POPT_ARG_STRING, NULL, OPTION_SEED, "seed of every random choice (default 1)", "N"                         \
     }
 
 /* ---- session.c: the context, data and spec of a run */
@@ -130,6 +111,10 @@ void cli_begin_computation(ardor_context *context);
 /* Exit code of a library call, after printing its message if it failed. */
 int cli_status(ardor_context *context, ardor_status status);
 int cli_read(ardor_context *context, const cli_options *options, const char *path, bool no_target, ardor_dataset **out);
+/* The value that the command line has for a key, or NULL. */
+const char *cli_setting_value(const cli_options *options, const char *key);
+/* The program's own default of a key, or NULL. */
+const char *cli_key_default(const char *key);
 int cli_spec(ardor_context *context, const cli_options *options, ardor_spec **out);
 
 /* ---- terminal.c: standard error */
@@ -139,6 +124,8 @@ void cli_terminal_setup(bool quiet);
 int cli_error(int code, const char *format, ...) CLI_PRINTF(2, 3);
 /* Print "ardor: note: <text>", unless quiet. */
 void cli_note(const char *format, ...) CLI_PRINTF(1, 2);
+/* The same from a signal handler, for a constant line with its newline: nothing if quiet. */
+void cli_tell_from_signal(const char *line);
 /* Callbacks of the context. */
 int cli_show_progress(void *user, const ardor_progress *progress);
 void cli_show_note(void *user, const char *text);
@@ -175,8 +162,13 @@ void cli_print_padded(FILE *out, const char *text, int width);
 
 /* Render the JSON of a fit or an evaluation on `out`; `source` names it in messages. */
 int cli_render(FILE *out, const char *json, const char *source);
-/* A note if the fit, or fits of the evaluation, of this JSON did not converge. */
-void cli_note_early_stop(const char *json);
+
+/* ---- outcome.c: how a run ended */
+
+/* Notes if the fit, or fits of the evaluation, of this JSON did not converge or failed, or if the time was not enough for all. */
+void cli_note_outcome(const char *json);
+/* CLI_CANCELLED, after a line that says what was kept, if the result is what a cancelled run had. */
+int cli_outcome(const char *json);
 
 extern const cli_verb cli_fit, cli_predict, cli_evaluate, cli_inspect, cli_simulate, cli_methods;
 

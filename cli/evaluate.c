@@ -1,13 +1,9 @@
 /* ardor evaluate: estimate how well a method does on unseen rows, by a resampling plan. */
 #include "cli.h"
 
-static const struct poptOption options_table[] = {
-    {"plan", '\0', POPT_ARG_STRING, NULL, OPTION_PLAN, "resampling plan, see below (needed)", "PLAN"},
-    CLI_INCLUDE(cli_fitting_options, "Method:"),
-    CLI_INCLUDE(cli_reading_options, "Data:"),
-    CLI_INCLUDE(cli_run_options, "Run:"),
-    CLI_INCLUDE(cli_output_options, "Output:"),
-    POPT_TABLEEND};
+static const struct poptOption options_table[] = {CLI_INCLUDE(cli_reading_options, "Data:"),
+                                                  CLI_INCLUDE(cli_output_options, "Output:"),
+                                                  CLI_INCLUDE(cli_later_options, NULL), POPT_TABLEEND};
 
 static const char notes[] =
     "DATA is a CSV or TSV table, plain or compressed (.gz, .zst, .xz); \"-\" is standard input.\n"
@@ -23,10 +19,14 @@ static const char notes[] =
     "  --protocol honest: preparation, preselection and tuning are fitted inside each fold, on its training rows.\n"
     "  --standardise train: mean 0 and population standard deviation 1 on the training rows of the fold.\n"
     "  --tune alone is stratified cv:5, inside each fold, with --set rule=one-se (others: deviance, error).\n\n"
+    "Stopping:\n"
+    "  After --time-limit, or a first Ctrl-C (status 5), the result is that of the folds that were finished, and says so;\n"
+    "  a second Ctrl-C ends the program at once. --checkpoint FILE keeps finished folds: the same command goes on from them.\n\n"
     "Examples:\n"
     "  ardor evaluate data.csv --plan kfold:10 --tune\n"
     "  ardor evaluate data.csv --method jcfo --basis linear --plan loo --set lam1=0.5 -o result.json\n"
-    "  ardor evaluate data.csv --plan splits:splits.csv --seed 7 --json\n";
+    "  ardor evaluate data.csv --plan splits:splits.csv --seed 7 --json\n"
+    "  ardor evaluate data.csv --plan repeat:10x10 --tune --checkpoint folds -o result.json\n";
 
 static int run(const cli_options *options)
 {
@@ -48,10 +48,11 @@ static int run(const cli_options *options)
     TRY(cli_status(context, ardor_evaluate(context, data, spec, &evaluation)));
     cli_clear_progress();
     TRY(cli_status(context, ardor_evaluation_json(context, evaluation, &json)));
-    cli_note_early_stop(json);
+    cli_note_outcome(json);
     if (options->output) TRY(cli_deliver(context, options->output, json));
     if (options->json) TRY(cli_deliver(context, NULL, json));
     if (!options->json && !(options->output && cli_is_stdout(options->output))) TRY(cli_render(stdout, json, "evaluate"));
+    TRY(cli_outcome(json));
 done:
     ardor_string_free(context, json);
     ardor_evaluation_free(evaluation);
@@ -61,5 +62,5 @@ done:
     return code;
 }
 
-const cli_verb cli_evaluate = {"evaluate", "estimate the error of a method by resampling", "DATA", 1, 1, options_table, notes,
-                               run};
+const cli_verb cli_evaluate = {
+    "evaluate", "estimate the error of a method by resampling", "DATA", 1, 1, true, options_table, notes, run};

@@ -1,9 +1,9 @@
 /* ardor fit: fit a model and save it, or say what was found. */
 #include "cli.h"
 
-static const struct poptOption options_table[] = {CLI_INCLUDE(cli_fitting_options, "Method:"),
-                                                  CLI_INCLUDE(cli_reading_options, "Data:"), CLI_INCLUDE(cli_run_options, "Run:"),
-                                                  CLI_INCLUDE(cli_output_options, "Output:"), POPT_TABLEEND};
+static const struct poptOption options_table[] = {CLI_INCLUDE(cli_reading_options, "Data:"),
+                                                  CLI_INCLUDE(cli_output_options, "Output:"),
+                                                  CLI_INCLUDE(cli_later_options, NULL), POPT_TABLEEND};
 
 static const char notes[] =
     "DATA is a CSV or TSV table, plain or compressed (.gz, .zst, .xz); \"-\" is standard input.\n"
@@ -40,9 +40,10 @@ static int run(const cli_options *options)
     cli_clear_progress();
     if (options->output) TRY(cli_write_status(context, ardor_model_save(context, model, options->output), options->output));
     TRY(cli_status(context, ardor_model_json(context, model, &json)));
-    cli_note_early_stop(json);
+    cli_note_outcome(json);
     if (options->json) TRY(cli_deliver(context, NULL, json));
     if (!options->json && !(options->output && cli_is_stdout(options->output))) TRY(cli_render(stdout, json, "fit"));
+    TRY(cli_outcome(json));
 done:
     ardor_string_free(context, json);
     ardor_model_free(model);
@@ -52,4 +53,4 @@ done:
     return code;
 }
 
-const cli_verb cli_fit = {"fit", "fit a model and save it", "DATA", 1, 1, options_table, notes, run};
+const cli_verb cli_fit = {"fit", "fit a model and save it", "DATA", 1, 1, true, options_table, notes, run};

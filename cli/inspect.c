@@ -105,4 +105,4 @@ done:
     return code;
 }
 
-const cli_verb cli_inspect = {"inspect", "what is in a model or a result", "FILE", 1, 1, options_table, notes, run};
+const cli_verb cli_inspect = {"inspect", "what is in a model or a result", "FILE", 1, 1, false, options_table, notes, run};

@@ -136,4 +136,4 @@ done:
     return code;
 }
 
-const cli_verb cli_methods = {"methods", "the methods and their settings", "[NAME]", 0, 1, options_table, notes, run};
+const cli_verb cli_methods = {"methods", "the methods and their settings", "[NAME]", 0, 1, false, options_table, notes, run};

@@ -1,4 +1,4 @@
-/* The command line: option tables shared by the verbs, and their parser.
+/* The command line: option tables shared by the verbs, and their parser. Options that are keys of the library: keys.c.
  *
  * popt stores nothing by itself here: each option has a code, and poptGetNextOpt hands the codes back one by
  * one, so that the tables are constant and one function per kind of option says what it means. */
@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "keys.h"
 
 #define TEXT(name, code, help, argument)                                                                                         \
     {                                                                                                                            \
@@ -15,11 +17,6 @@
     {                                                                                                                            \
         (name), '\0', POPT_ARG_NONE, NULL, (code), (help), NULL                                                                  \
     }
-#define LATER(name, code)                                                                                                        \
-    {                                                                                                                            \
-        (name), '\0', POPT_ARG_STRING | POPT_ARGFLAG_DOC_HIDDEN, NULL, (code), NULL, NULL                                        \
-    }
-
 const struct poptOption cli_reading_options[] = {
     TEXT("target", OPTION_TARGET, "column of class labels (default: `class`, else the last column)", "COL"),
     TEXT("id", OPTION_ID, "column of row names (default: rows are numbered from 1)", "COL"),
@@ -32,30 +29,6 @@ const struct poptOption cli_reading_options[] = {
     FLAG("no-header", OPTION_NO_HEADER, "the first row is data"),
     POPT_TABLEEND};
 
-const struct poptOption cli_fitting_options[] = {
-    TEXT("method", OPTION_METHOD, "method (default jcfo; `ardor methods` lists them)", "NAME"),
-    TEXT("basis", OPTION_BASIS, "rbf, linear, poly:R or identity (default: the method's)", "BASIS"),
-    TEXT("set", OPTION_SET, "a setting of the method or the tuning; may be repeated", "KEY=VALUE"),
-    {"tune", '\0', POPT_ARG_STRING | POPT_ARGFLAG_OPTIONAL, NULL, OPTION_TUNE,
-     "choose settings by cv:K or holdout:F; evaluate: also first:K (alone: cv:5)", "HOW"},
-    TEXT("standardise", OPTION_STANDARDISE, "train, all, samples or none (default train)", "HOW"),
-    TEXT("impute", OPTION_IMPUTE, "fill missing values: median (default: they are an error)", "HOW"),
-    {"log", '\0', POPT_ARG_STRING | POPT_ARGFLAG_OPTIONAL, NULL, OPTION_LOG,
-     "take logarithms, of values raised to FLOOR if given", "FLOOR"},
-    TEXT("filter", OPTION_FILTER, "keep the K features of largest score in training: ttest:K or fdr:K", "NAME:K"),
-    TEXT("class-weight", OPTION_CLASS_WEIGHT, "balanced, or weights of classes in training: a=1,b=5", "HOW"),
-    TEXT("protocol", OPTION_PROTOCOL, "honest (default), or leaky as in some papers", "NAME"),
-    LATER("ensemble", OPTION_ENSEMBLE),
-    POPT_TABLEEND};
-
-const struct poptOption cli_run_options[] = {
-    CLI_SEED_OPTION,
-    TEXT("threads", OPTION_THREADS, "number of threads (default: auto, the online processors)", "N"),
-    TEXT("time-limit", OPTION_TIME_LIMIT, "stop after so much wall time", "SECONDS"),
-    FLAG("trace", OPTION_TRACE, "record every iteration in the result"),
-    LATER("checkpoint", OPTION_CHECKPOINT),
-    POPT_TABLEEND};
-
 const struct poptOption cli_output_options[] = {
     {"output", 'o', POPT_ARG_STRING, NULL, OPTION_OUTPUT, "write the result to this file (see below)", "FILE"},
     FLAG("json", OPTION_JSON, "print one JSON document on standard output"),
@@ -63,30 +36,8 @@ const struct poptOption cli_output_options[] = {
     {"help", 'h', POPT_ARG_NONE, NULL, OPTION_HELP, "show this help", NULL},
     POPT_TABLEEND};
 
-/* Options that become a spec key of the same name; NULL value: given by the command line. */
-static const struct {
-    int code;
-    const char *key, *value;
-} spec_keys[] = {{OPTION_METHOD, "method", NULL},
-                 {OPTION_BASIS, "basis", NULL},
-                 {OPTION_TUNE, "tune", NULL},
-                 {OPTION_PLAN, "plan", NULL},
-                 {OPTION_PROTOCOL, "protocol", NULL},
-                 {OPTION_CLASS_WEIGHT, "class-weight", NULL},
-                 {OPTION_STANDARDISE, "standardise", NULL},
-                 {OPTION_IMPUTE, "impute", NULL},
-                 {OPTION_LOG, "log", NULL},
-                 {OPTION_FILTER, "filter", NULL},
-                 {OPTION_SEED, "seed", NULL},
-                 {OPTION_THREADS, "threads", NULL},
-                 {OPTION_TIME_LIMIT, "time-limit", NULL},
-                 {OPTION_TRACE, "trace", "on"}};
-
-/* What the options with an optional value mean when they stand alone. popt would take the next word as
- * their value, so `ardor fit --tune data.csv` would lose its data: they are spelled out beforehand. */
-static const struct {
-    const char *word, *meaning;
-} lone_words[] = {{"--tune", "--tune=cv:5"}, {"--log", "--log=on"}};
+const struct poptOption cli_later_options[] = {
+    {"ensemble", '\0', POPT_ARG_STRING | POPT_ARGFLAG_DOC_HIDDEN, NULL, OPTION_ENSEMBLE, NULL, NULL}, POPT_TABLEEND};
 
 static int out_of_memory(void) { return cli_error(CLI_FAILED, "out of memory"); }
 
@@ -113,6 +64,8 @@ static char **text_field(cli_options *options, int code)
         return &options->features;
     case OPTION_NOISE:
         return &options->noise;
+    case OPTION_SEED:
+        return &options->seed;
     default:
         return NULL;
     }
@@ -141,13 +94,6 @@ static bool set_flag(cli_options *options, int code)
     }
 }
 
-const char *cli_setting_value(const cli_options *options, const char *key)
-{
-    for (size_t i = 0; i < options->n_settings; i++)
-        if (strcmp(options->setting[i].key, key) == 0) return options->setting[i].value;
-    return NULL;
-}
-
 /* The last value given for a key counts. */
 static int set_key(cli_options *options, const char *key, const char *value)
 {
@@ -173,32 +119,17 @@ static int set_key(cli_options *options, const char *key, const char *value)
 }
 
 /* --set KEY=VALUE. Keys that have an option of their own are refused, so that there is one way to give them. */
-static int set_pair(cli_options *options, char *pair)
+static int set_pair(const cli_keys *keys, cli_options *options, char *pair)
 {
     char *equals = strchr(pair, '=');
     if (!equals || equals == pair) return cli_error(CLI_USAGE, "--set %s: KEY=VALUE is needed, for example --set lam1=0.5", pair);
     *equals = '\0';
-    for (size_t i = 0; i < sizeof spec_keys / sizeof *spec_keys; i++)
-        if (strcmp(pair, spec_keys[i].key) == 0)
-            return cli_error(CLI_USAGE, "--set %s=%s: use the option --%s", pair, equals + 1, pair);
+    if (cli_keys_has_option(keys, pair)) return cli_error(CLI_USAGE, "--set %s=%s: use the option --%s", pair, equals + 1, pair);
     return set_key(options, pair, equals + 1);
 }
 
-/* The name of an option that is not in this version, or NULL. */
-static const char *later_option(int code)
-{
-    switch (code) {
-    case OPTION_ENSEMBLE:
-        return "--ensemble";
-    case OPTION_CHECKPOINT:
-        return "--checkpoint";
-    default:
-        return NULL;
-    }
-}
-
 /* Take one option. `value` is popt's copy, or NULL; it stays the caller's unless *value is set to NULL. */
-static int take_option(cli_options *options, int code, char **value)
+static int take_option(const cli_keys *keys, cli_options *options, int code, char **value)
 {
     char **field = text_field(options, code);
     if (field) {
@@ -208,12 +139,11 @@ static int take_option(cli_options *options, int code, char **value)
         return CLI_DONE;
     }
     if (set_flag(options, code)) return CLI_DONE;
-    if (code == OPTION_SET) return set_pair(options, *value);
-    if (later_option(code)) return cli_error(CLI_USAGE, "%s is not in this version", later_option(code));
-    for (size_t i = 0; i < sizeof spec_keys / sizeof *spec_keys; i++)
-        if (spec_keys[i].code == code)
-            return set_key(options, spec_keys[i].key, spec_keys[i].value ? spec_keys[i].value : *value);
-    return cli_error(CLI_FAILED, "an option of this verb is not handled");
+    if (code == OPTION_SET) return set_pair(keys, options, *value);
+    if (code == OPTION_ENSEMBLE) return cli_error(CLI_USAGE, "--ensemble is not in this version");
+    const char *verb = NULL, *key = cli_keys_of_code(keys, code, &verb);
+    if (verb) return cli_error(CLI_USAGE, "--%s goes with %s", key, verb);
+    return key ? set_key(options, key, *value) : cli_error(CLI_FAILED, "an option of this verb is not handled");
 }
 
 static int take_arguments(const cli_verb *verb, poptContext context, cli_options *options)
@@ -236,22 +166,39 @@ static int take_arguments(const cli_verb *verb, poptContext context, cli_options
     return CLI_DONE;
 }
 
-void cli_print_help(const cli_verb *verb)
+/* Made as a whole first, so that a standard output which cannot take it is found out with the reason. */
+static int print_help(const cli_verb *verb, const cli_keys *keys)
 {
-    char name[64];
+    char name[64], usage[128], *text = NULL;
+    size_t bytes = 0;
     snprintf(name, sizeof name, "ardor %s", verb->name);
-    const char *argv[] = {name, NULL};
-    poptContext context = poptGetContext(NULL, 1, argv, verb->options, 0);
-    char usage[128];
     snprintf(usage, sizeof usage, "[OPTION...] %s", verb->arguments);
-    poptSetOtherOptionHelp(context, usage);
-    poptPrintHelp(context, stdout, 0);
-    printf("\n%s", verb->notes);
+    const char *argv[] = {name, NULL};
+    FILE *memory = open_memstream(&text, &bytes);
+    poptContext context = memory ? poptGetContext(NULL, 1, argv, cli_keys_options(keys), 0) : NULL;
+    if (context) {
+        poptSetOtherOptionHelp(context, usage);
+        poptPrintHelp(context, memory, 0);
+        fprintf(memory, "\n%s", verb->notes);
+    }
+    if (memory) fclose(memory);
+    int code = context && text ? cli_deliver(NULL, NULL, text) : out_of_memory();
     poptFreeContext(context);
+    free(text);
+    return code;
 }
 
-/* argv as popt wants it: the verb's name first, lone words spelled out up to "--". */
-static const char **popt_arguments(const char *name, int argc, char *const *argv)
+int cli_help(const cli_verb *verb)
+{
+    cli_keys *keys = NULL;
+    int code = cli_keys_open(verb, &keys);
+    if (code == CLI_DONE) code = print_help(verb, keys);
+    cli_keys_close(keys);
+    return code;
+}
+
+/* argv as popt wants it: the verb's name first, options that stand alone spelled out up to "--". */
+static const char **popt_arguments(const cli_keys *keys, const char *name, int argc, char *const *argv)
 {
     const char **out = calloc((size_t)argc + 1, sizeof *out);
     if (!out) return NULL;
@@ -260,23 +207,22 @@ static const char **popt_arguments(const char *name, int argc, char *const *argv
     for (int i = 2; i < argc; i++) {
         out[i - 1] = argv[i];
         if (strcmp(argv[i], "--") == 0) options_over = true;
-        for (size_t w = 0; !options_over && w < sizeof lone_words / sizeof *lone_words; w++)
-            if (strcmp(argv[i], lone_words[w].word) == 0) out[i - 1] = lone_words[w].meaning;
+        const char *meaning = options_over ? NULL : cli_keys_alone(keys, argv[i]);
+        if (meaning) out[i - 1] = meaning;
     }
     return out;
 }
 
-static int parse_options(const cli_verb *verb, poptContext context, cli_options *options, bool *stop)
+static int parse_options(const cli_verb *verb, const cli_keys *keys, poptContext context, cli_options *options, bool *stop)
 {
     int option;
     while ((option = poptGetNextOpt(context)) > 0) {
         if (option == OPTION_HELP) {
-            cli_print_help(verb);
             *stop = true;
-            return CLI_DONE;
+            return print_help(verb, keys);
         }
         char *value = (char *)poptGetOptArg(context);
-        int code = take_option(options, option, &value);
+        int code = take_option(keys, options, option, &value);
         free(value);
         if (code != CLI_DONE) return code;
     }
@@ -288,24 +234,31 @@ static int parse_options(const cli_verb *verb, poptContext context, cli_options 
 
 int cli_parse(const cli_verb *verb, int argc, char *const *argv, cli_options *out, bool *stop)
 {
+    int code = CLI_DONE;
     char name[64];
+    cli_keys *keys = NULL;
+    const char **words = NULL;
+    poptContext context = NULL;
     snprintf(name, sizeof name, "ardor %s", verb->name);
     *out = (cli_options){0};
     *stop = false;
-    const char **words = popt_arguments(name, argc, argv);
-    if (!words) return out_of_memory();
-    poptContext context = poptGetContext(NULL, argc - 1, words, verb->options, 0);
-    int code = context ? parse_options(verb, context, out, stop) : out_of_memory();
+    TRY(cli_keys_open(verb, &keys));
+    words = popt_arguments(keys, name, argc, argv);
+    if (words) context = poptGetContext(NULL, argc - 1, words, cli_keys_options(keys), 0);
+    if (!context) TRY(out_of_memory());
+    TRY(parse_options(verb, keys, context, out, stop));
+    if (!*stop) cli_terminal_setup(out->quiet);
+done:
     poptFreeContext(context);
     free(words);
-    if (code == CLI_DONE && !*stop) cli_terminal_setup(out->quiet);
+    cli_keys_close(keys);
     return code;
 }
 
 void cli_options_free(cli_options *options)
 {
-    char *texts[] = {options->format,   options->target, options->id,   options->weights,  options->group,
-                     options->positive, options->output, options->rows, options->features, options->noise};
+    char *texts[] = {options->format, options->target, options->id,       options->weights, options->group, options->positive,
+                     options->output, options->rows,   options->features, options->noise,   options->seed};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) free(texts[i]);
     for (size_t i = 0; i < options->n_settings; i++) {
         free(options->setting[i].key);

@@ -162,4 +162,4 @@ done:
     return code;
 }
 
-const cli_verb cli_predict = {"predict", "class probabilities of new rows", "MODEL DATA", 2, 2, options_table, notes, run};
+const cli_verb cli_predict = {"predict", "class probabilities of new rows", "MODEL DATA", 2, 2, false, options_table, notes, run};

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "document.h"
+#include "outcome.h"
 
 enum { LABEL_WIDTH = 16, LINE_WIDTH = 100, SHOWN_FEATURES = 30 };
 
@@ -129,7 +130,9 @@ static void print_chosen(FILE *out, const json_t *tune)
         cli_value_text(json_object_get(candidate, json_string_value(name)), "auto", value, sizeof value);
         fprintf(out, "%s%s = %s", i ? ", " : "", json_string_value(name), value);
     }
-    fprintf(out, " (of %zu candidates", json_array_size(candidates));
+    const size_t n = json_array_size(candidates), finished = cli_finished_candidates(candidates);
+    fprintf(out, " (of %zu candidates", n);
+    if (finished < n) fprintf(out, ", %zu finished", finished);
     if (isfinite(cli_number_of(candidate, "error")))
         fprintf(out, "; inner error %.2f %%", 100 * cli_number_of(candidate, "error"));
     fputs(")\n", out);
@@ -139,9 +142,14 @@ static void print_tuning(FILE *out, const json_t *document)
 {
     const char *rule = NULL;
     const char *how = tuning_of(document, &rule);
-    if (!how) return;
+    const char *cut = cli_cut_short(document);
+    if (!how && !cut) return;
     label(out, "Tuning");
-    fprintf(out, "%s%s%s\n", how, rule ? ", rule " : "", rule ? rule : "");
+    if (!how) {
+        fprintf(out, "none: %s before a candidate was finished\n", cut);
+        return;
+    }
+    fprintf(out, "%s%s%s%s%s\n", how, rule ? ", rule " : "", rule ? rule : "", cut ? "; " : "", cut ? cut : "");
     print_chosen(out, json_object_get(document, "tune"));
 }
 
@@ -320,33 +328,35 @@ static void print_protocol(FILE *out, const json_t *document)
         fprintf(out, "; %s%s tuning%s%s", leaky ? "" : "nested ", how, rule ? ", rule " : "", rule ? rule : "");
     fputs("\n", out);
     label(out, "Plan");
-    size_t folds = json_array_size(json_object_get(document, "folds")), rows = json_array_size(json_object_get(document, "rows"));
-    fprintf(out, "%s, %zu fold%s, %zu prediction%s\n", plan ? plan : "?", folds, folds == 1 ? "" : "s", rows,
+    const long long folds = cli_planned_folds(document);
+    const size_t rows = json_array_size(json_object_get(document, "rows"));
+    fprintf(out, "%s, %lld fold%s, %zu prediction%s\n", plan ? plan : "?", folds, folds == 1 ? "" : "s", rows,
             rows == 1 ? "" : "s");
 }
 
-static bool stopped_early(const char *reason)
+/* What of the plan the figures are not of. */
+static void print_missing(FILE *out, const json_t *document)
 {
-    return reason && strcmp(reason, "converged") != 0 && strcmp(reason, "null_model") != 0;
-}
-
-/* Number of folds whose fit did not converge, and the first reason among them. */
-static size_t folds_stopped_early(const json_t *folds, const char **first)
-{
-    size_t i, count = 0;
-    const json_t *fold;
-    json_array_foreach(folds, i, fold)
-    {
-        const char *reason = cli_text_of(fold, "stop_reason");
-        if (stopped_early(reason) && count++ == 0) *first = reason;
+    const json_t *failed = json_object_get(document, "failed"), *first = json_array_get(failed, 0);
+    const char *cut = cli_cut_short(document), *message = cli_text_of(first, "message");
+    const long long folds = cli_planned_folds(document);
+    if (cut) {
+        label(out, "Stopped");
+        fprintf(out, "%s: %lld of %lld folds; the figures are of these only\n", cut, cli_count_of(document, "folds_done"), folds);
     }
-    return count;
+    if (json_array_size(failed) > 0) {
+        label(out, "Failed");
+        fprintf(out, "%zu of %lld folds, which the figures leave out; the first, %lld: ", json_array_size(failed), folds,
+                cli_count_of(first, "fold"));
+        cli_print_padded(out, message ? message : "?", 0);
+        fputs("\n", out);
+    }
 }
 
 static void print_stops(FILE *out, const json_t *folds)
 {
     const char *reason = NULL;
-    size_t count = folds_stopped_early(folds, &reason);
+    size_t count = cli_folds_stopped_early(folds, &reason);
     if (count == 0) return;
     label(out, "Not converged");
     fprintf(out, "%zu of %zu folds (%s)\n", count, json_array_size(folds), reason);
@@ -397,6 +407,7 @@ static int print_evaluation(FILE *out, const json_t *document)
     print_method(out, document);
     print_preparation(out, document);
     print_protocol(out, document);
+    print_missing(out, document);
     print_stops(out, json_object_get(document, "folds"));
     fputs(both ? "\nRelaxed refits\n" : "\n", out);
     print_metrics(out, summary);
@@ -414,19 +425,6 @@ static int print_evaluation(FILE *out, const json_t *document)
     }
     fprintf(out, "\n\nMost often selected, of %zu features selected at all\n", json_array_size(selection));
     return print_features(out, selection, "frequency", "frequency", "frequency", "mean_scale", "mean scale");
-}
-
-void cli_note_early_stop(const char *json)
-{
-    json_t *document = json_loads(json, 0, NULL);
-    const json_t *folds = json_object_get(document, "folds");
-    const char *reason = cli_text_of(document, "stop_reason");
-    size_t count = folds_stopped_early(folds, &reason);
-    if (count > 0)
-        cli_note("%zu of %zu folds stopped before they converged: %s", count, json_array_size(folds), reason);
-    else if (stopped_early(reason))
-        cli_note("the fit stopped before it converged: %s", reason);
-    json_decref(document);
 }
 
 int cli_render(FILE *out, const char *json, const char *source)

@@ -18,6 +18,7 @@ static void stop(int signal_number)
     computation = NULL;
     if (running) {
         ardor_cancel(running);
+        cli_tell_from_signal("ardor: stopping after the running step, with what there is; a second signal stops at once\n");
         return;
     }
     ssize_t ignored = write(STDERR_FILENO, text, sizeof text - 1);
@@ -99,7 +100,15 @@ int cli_read(ardor_context *context, const cli_options *options, const char *pat
     return cli_status(context, ardor_dataset_read(context, path, &reading, out));
 }
 
-/* All processors unless the caller says otherwise. */
+const char *cli_setting_value(const cli_options *options, const char *key)
+{
+    for (size_t i = 0; i < options->n_settings; i++)
+        if (strcmp(options->setting[i].key, key) == 0) return options->setting[i].value;
+    return NULL;
+}
+
+const char *cli_key_default(const char *key) { return strcmp(key, "threads") == 0 ? "auto" : NULL; }
+
 int cli_spec(ardor_context *context, const cli_options *options, ardor_spec **out)
 {
     int code = CLI_DONE;
@@ -108,7 +117,8 @@ int cli_spec(ardor_context *context, const cli_options *options, ardor_spec **ou
     TRY(cli_status(context, ardor_spec_new(context, &spec)));
     for (size_t i = 0; i < options->n_settings; i++)
         TRY(cli_status(context, ardor_spec_set(context, spec, options->setting[i].key, options->setting[i].value)));
-    if (!cli_setting_value(options, "threads")) TRY(cli_status(context, ardor_spec_set(context, spec, "threads", "auto")));
+    if (!cli_setting_value(options, "threads"))
+        TRY(cli_status(context, ardor_spec_set(context, spec, "threads", cli_key_default("threads"))));
     *out = spec;
     spec = NULL;
 done:

@@ -7,7 +7,7 @@ static const struct poptOption options_table[] = {
     {"n", '\0', POPT_ARG_STRING, NULL, OPTION_ROWS, "rows (needed)", "N"},
     {"p", '\0', POPT_ARG_STRING, NULL, OPTION_FEATURES, "features (needed)", "P"},
     {"noise", '\0', POPT_ARG_STRING, NULL, OPTION_NOISE, "share of the labels that is flipped (default 0.05)", "SHARE"},
-    CLI_SEED_OPTION,
+    {"seed", '\0', POPT_ARG_STRING, NULL, OPTION_SEED, "seed of every random choice (default 1)", "N"},
     CLI_INCLUDE(cli_output_options, "Output:"),
     POPT_TABLEEND};
 
@@ -32,7 +32,6 @@ typedef struct request {
 
 static int read_request(const cli_options *options, request *out)
 {
-    const char *seed = cli_setting_value(options, "seed");
     *out = (request){options->argument[0], options->output ? options->output : "-", 0, 0, NAN, 1};
     if (!options->rows || !options->features) return cli_error(CLI_USAGE, "simulate needs --n and --p");
     if (!cli_parse_count(options->rows, 1, &out->rows))
@@ -41,8 +40,8 @@ static int read_request(const cli_options *options, request *out)
         return cli_error(CLI_USAGE, "--p %s: a whole number of at least 1 is needed", options->features);
     if (options->noise && (!cli_parse_real(options->noise, &out->noise) || out->noise < 0 || out->noise > 0.5))
         return cli_error(CLI_USAGE, "--noise %s: a number from 0 to 0.5 is needed", options->noise);
-    if (seed && !cli_parse_count(seed, 0, &out->seed))
-        return cli_error(CLI_USAGE, "--seed %s: a whole number from 0 to 2^63 - 1 is needed", seed);
+    if (options->seed && !cli_parse_count(options->seed, 0, &out->seed))
+        return cli_error(CLI_USAGE, "--seed %s: a whole number from 0 to 2^63 - 1 is needed", options->seed);
     if (options->json && cli_is_stdout(out->path))
         return cli_error(CLI_USAGE, "simulate: --json needs -o FILE, because the table takes standard output");
     return cli_check_output(out->path);
@@ -82,4 +81,4 @@ done:
     return code;
 }
 
-const cli_verb cli_simulate = {"simulate", "make up data with a known truth", "KIND", 1, 1, options_table, notes, run};
+const cli_verb cli_simulate = {"simulate", "make up data with a known truth", "KIND", 1, 1, false, options_table, notes, run};

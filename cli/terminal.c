@@ -53,6 +53,16 @@ void cli_note(const char *format, ...)
     fputc('\n', stderr);
 }
 
+void cli_tell_from_signal(const char *line)
+{
+    static const char clear[] = "\r\033[K";
+    ssize_t written = 0;
+    if (terminal.quiet) return;
+    if (terminal.drawn) written = write(STDERR_FILENO, clear, sizeof clear - 1);
+    if (written >= 0) written = write(STDERR_FILENO, line, strlen(line));
+    (void)written;
+}
+
 void cli_show_note(void *user, const char *text)
 {
     (void)user;

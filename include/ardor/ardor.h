@@ -163,19 +163,24 @@ ARDOR_API const double *ardor_dataset_column(const ardor_dataset *data, int64_t 
 typedef struct ardor_spec ardor_spec;
 
 /* A spec is a list of KEY=VALUE texts: the common keys and the settings of the method (ardor_methods_json
- * lists those with bounds and defaults). Keys may have - or _. Common keys, defaults first:
- *   method       jcfo | spr | pfcvm-lp | pfcvm-em | pcvm | epcvm | rvm | rsfm |
- *                bpm | ard-ep | ard-laplace | projection
- *   basis        the method's | identity | linear | poly:R | rbf
- *   tune         none | cv:K | holdout:F | first:K (evaluate); auto: cv:5
- *   rule         one-se | deviance | error      relax      none | auto (with tune)
- *   plan         loo, kfold:K, repeat:RxK, holdout:F, boot:B, splits:FILE (evaluate needs one)
- *   protocol     honest | leaky (evaluate)      standardise  train | all | samples | none
- *   impute       none | median                  log        off | on | FLOOR
- *   filter       none | ttest:K | fdr:K (the K features of largest score on the training rows)
- *   class-weight none | balanced | CLASS=WEIGHT,... (factors on the case weights of training rows)
- *   seed         1, up to 2^63 - 1              threads    1, up to 1024, auto: the online processors
- *   time-limit   none | seconds                 trace      off | on
+ * lists those with bounds and defaults). Keys may have - or _. Common keys (ardor_keys_json), defaults first:
+ *   method        jcfo | spr | pfcvm-lp | pfcvm-em | pcvm | epcvm | rvm | rsfm | bpm | ard-ep | ard-laplace | projection
+ *   basis         the method's | identity | linear | poly:R | rbf
+ *   standardise   train | all | samples | none
+ *   impute        none | median
+ *   log           off | on | FLOOR
+ *   filter        none | ttest:K | fdr:K (the K features of largest score on the training rows)
+ *   tune          none | cv:K | holdout:F | first:K (evaluate); auto: cv:5
+ *   rule          one-se | deviance | error
+ *   relax         none | auto (with tune)
+ *   plan          loo, kfold:K, repeat:RxK, holdout:F, boot:B, splits:FILE (evaluate needs one)
+ *   checkpoint    a file for finished folds (evaluate): the same run goes on from those that it has
+ *   class-weight  none | balanced | CLASS=WEIGHT,... (factors on the case weights of training rows)
+ *   protocol      honest | leaky (evaluate)
+ *   seed          1, up to 2^63 - 1
+ *   threads       1, up to 1024, auto: the online processors
+ *   time-limit    none | seconds
+ *   trace         off | on
  * A key is checked when it is set (ARDOR_USAGE), its value when the spec is used; a later value replaces an
  * earlier one. The texts are copied, and a spec may be used any number of times. */
 ARDOR_API ardor_status ardor_spec_new(ardor_context *context, ardor_spec **out);
@@ -185,6 +190,8 @@ ARDOR_API void ardor_spec_free(ardor_spec *spec);
 /* JSON: an array with every method (name NULL), or the one named: title, reference, bases, capabilities,
  * settings [{name, type, default, low, high, choices, unit, help}]. */
 ARDOR_API ardor_status ardor_methods_json(ardor_context *context, const char *name, char **out);
+/* JSON: an array of the common keys [{name, takes, default, help, verbs, group, argument, alone}] (docs/json.md). */
+ARDOR_API ardor_status ardor_keys_json(ardor_context *context, char **out);
 
 /* ------------------------------------------------------------------ fit, predict */
 

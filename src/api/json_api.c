@@ -25,3 +25,9 @@ ardor_status ardor_methods_json(ardor_context *context, const char *name, char *
     int rc = check(context, context, out);
     return rc != ARDOR_OK ? rc : ard_report_methods(context, name, out);
 }
+
+ardor_status ardor_keys_json(ardor_context *context, char **out)
+{
+    int rc = check(context, context, out);
+    return rc != ARDOR_OK ? rc : ard_report_keys(context, out);
+}

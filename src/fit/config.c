@@ -124,32 +124,43 @@ static bool parse_before(const char *text, ard_config *out)
     return true;
 }
 
-static const struct common_key {
-    const char *name;
-    bool (*parse)(const char *text, ard_config *out);
-    const char *takes;
-} common_key[] = {
-    {"method", parse_before, ""},
-    {"basis", parse_before, ""},
-    {"standardise", parse_standardise, "train, all, samples or none"},
-    {"impute", parse_impute, "none or median"},
-    {"log", parse_log, "off, on, or a floor above 0"},
-    {"filter", parse_filter, "none, or ttest:K or fdr:K with K >= 1"},
-    {"tune", parse_tune, "none, auto, cv:K with K >= 2, holdout:F with 0 < F < 1, or (evaluate) first:K with K >= 1"},
-    {"rule", parse_rule, "one-se, deviance or error"},
-    {"relax", parse_relax, "none or auto"},
-    {"plan", parse_plan, "a plan such as loo or kfold:10"},
-    {"checkpoint", parse_checkpoint, "a file"},
-    {"class-weight", parse_class_weight, "none, balanced, or CLASS=WEIGHT,..."},
-    {"protocol", parse_protocol, "honest or leaky"},
-    {"seed", parse_seed, "an integer from 0 to 9223372036854775807"},
-    {"threads", parse_threads, "an integer from 1 to 1024, or auto"},
-    {"time-limit", parse_time_limit, "seconds above 0, or none"},
-    {"trace", parse_trace, "off or on"},
+/* `takes` is a part of messages: "impute takes none or median, not 'mean'". */
+enum { BOTH = ARD_KEY_OF_FIT | ARD_KEY_OF_EVALUATE };
+static const ard_key common_key[] = {
+    {"method", "NAME", "a name that `ardor methods` lists", "jcfo", NULL, "method", BOTH, "method to fit", parse_before},
+    {"basis", "BASIS", "identity, linear, poly:R with R from 1 to 8, or rbf", NULL, NULL, "method", BOTH,
+     "basis functions, by default the method's own", parse_before},
+    {"standardise", "HOW", "train, all, samples or none", "train", NULL, "preparation", BOTH,
+     "scale features to mean 0 and deviation 1 on these rows", parse_standardise},
+    {"impute", "HOW", "none or median", "none", NULL, "preparation", BOTH, "fill missing values, which are an error otherwise",
+     parse_impute},
+    {"log", "FLOOR", "off, on, or a floor above 0", "off", "on", "preparation", BOTH,
+     "natural logarithm, of values raised to FLOOR first", parse_log},
+    {"filter", "NAME:K", "none, or ttest:K or fdr:K with K >= 1", "none", NULL, "preparation", BOTH,
+     "keep the K features of largest score on training rows", parse_filter},
+    {"tune", "HOW", "none, auto, cv:K with K >= 2, holdout:F with 0 < F < 1, or (evaluate) first:K with K >= 1", "none", "cv:5",
+     "method", BOTH, "choose the settings that are not given, inside the training rows", parse_tune},
+    {"rule", "NAME", "one-se, deviance or error", "one-se", NULL, "tuning", BOTH, "which candidate tuning chooses", parse_rule},
+    {"relax", "HOW", "none or auto", "none", NULL, "tuning", BOTH,
+     "refit the chosen features with weaker penalties where that lowers the inner error", parse_relax},
+    {"plan", "PLAN", "a plan such as loo or kfold:10", NULL, NULL, "evaluation", ARD_KEY_OF_EVALUATE, "resampling plan, needed",
+     parse_plan},
+    {"checkpoint", "FILE", "a file", NULL, NULL, "evaluation", ARD_KEY_OF_EVALUATE,
+     "keep finished folds in it, and go on from those that it has", parse_checkpoint},
+    {"class-weight", "HOW", "none, balanced, or CLASS=WEIGHT,...", "none", NULL, "preparation", BOTH,
+     "factors on the case weights of training rows", parse_class_weight},
+    {"protocol", "NAME", "honest or leaky", "honest", NULL, "method", BOTH,
+     "honest: all that looks at data is fitted on training rows; leaky (evaluate): as in some papers", parse_protocol},
+    {"seed", "N", "an integer from 0 to 9223372036854775807", "1", NULL, "run", BOTH, "seed of every random choice", parse_seed},
+    {"threads", "N", "an integer from 1 to 1024, or auto", "1", NULL, "run", BOTH,
+     "number of threads; auto: the online processors", parse_threads},
+    {"time-limit", "SECONDS", "seconds above 0, or none", "none", NULL, "run", BOTH,
+     "end with what there is after so much wall time", parse_time_limit},
+    {"trace", "off|on", "off or on", "off", "on", "run", BOTH, "record every iteration in the result of a fit", parse_trace},
 };
 enum { N_COMMON = sizeof common_key / sizeof *common_key };
 
-const char *ard_config_key(int index) { return index >= 0 && index < N_COMMON ? common_key[index].name : NULL; }
+const ard_key *ard_config_key(int index) { return index >= 0 && index < N_COMMON ? &common_key[index] : NULL; }
 
 static const char *value_of(const ardor_spec *spec, const char *key)
 {
@@ -181,7 +192,7 @@ done:
 static int parse_key(ardor_context *context, const char *key, const char *value, ard_config *out)
 {
     for (int i = 0; i < N_COMMON; i++) {
-        const struct common_key *common = &common_key[i];
+        const ard_key *common = &common_key[i];
         if (!ard_name_equal(key, common->name)) continue;
         if (common->parse(value, out)) return ARDOR_OK;
         return ard_fail(context, ARDOR_USAGE, "%s takes %s, not '%s'", common->name, common->takes, value);

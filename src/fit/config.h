@@ -25,6 +25,19 @@ typedef struct ard_config {
 int ard_config_parse(ardor_context *context, const ardor_spec *spec, ard_config *out);
 /* The method of that name, or an error that lists all there are. */
 int ard_config_method(ardor_context *context, const char *name, const ard_method **out);
-/* The common keys by index, NULL beyond the last. */
-const char *ard_config_key(int index);
+
+/* A common key, as parsed and as described to programs (ardor_keys_json). */
+typedef enum { ARD_KEY_OF_FIT = 1, ARD_KEY_OF_EVALUATE = 2 } ard_key_verbs;
+typedef struct ard_key {
+    const char *name, *argument; /* "tune", and what stands for a value: "HOW" */
+    const char *takes;           /* the values */
+    const char *fallback;        /* what holds without it; NULL: no single value */
+    const char *alone;           /* the value that an option --NAME without one means; NULL: it needs one */
+    const char *group;           /* method, tuning, preparation, evaluation or run */
+    unsigned verbs;              /* of ard_key_verbs */
+    const char *help;
+    bool (*parse)(const char *text, ard_config *out); /* false: that is none of the values */
+} ard_key;
+/* By index, in the order of the documents; NULL beyond the last. */
+const ard_key *ard_config_key(int index);
 #endif

@@ -71,6 +71,28 @@ echo '{"format": "ardor-evaluation", "protocol": "leaky", "plan": "loo"}' >leaky
 expect 0 inspect leaky.json
 prints '^Protocol  *leaky: .*too low'
 
+# Partial results say what their figures are of.
+cat >partial.json <<END
+{"format": "ardor-evaluation", "plan": "kfold:10", "stopped": "time", "n_folds": 10, "folds_done": 6, "rows": [],
+ "folds": [{"stop_reason": "converged"}, {}, {}, {}, {}, {}], "failed": [{"fold": 3, "message": "no value"}, {"fold": 9}]}
+END
+expect 0 inspect partial.json
+prints '^Plan  *kfold:10, 10 folds'
+prints '^Stopped  *out of time: 6 of 10 folds; the figures are of these only$'
+prints '^Failed  *2 of 10 folds, which the figures leave out; the first, 3: no value$'
+sed 's/"time"/null/; s/"failed": .*]/"failed": []/' partial.json >whole.json
+expect 0 inspect whole.json
+prints_not '^Stopped'
+prints_not '^Failed'
+cat >partial.json <<END
+{"format": "ardor-fit", "stopped": "cancelled", "tune": {"how": "cv:5", "rule": "error", "settings": ["a"], "chosen": 1,
+ "candidates": [{"a": 1, "status": "failed", "message": "no value"}, {"a": 2, "error": 0.25, "status": "done"},
+                {"a": 3, "status": "unfinished"}]}}
+END
+expect 0 inspect partial.json
+prints '^Tuning  *cv:5, rule error; cancelled$'
+prints '^  chosen  *a = 2 (of 3 candidates, 1 finished; inner error 25.00 %)$'
+
 # Results that lack everything, or have it in another type, do no harm.
 for format in ardor-fit ardor-evaluation; do
     echo "{\"format\": \"$format\"}" >bare.json
@@ -79,7 +101,7 @@ for format in ardor-fit ardor-evaluation; do
 {"format": "$format", "method": 1, "classes": {"a": 1}, "n": "x", "features": [1, {"name": 2}], "n_features": 2,
  "tune": {"how": "cv:5", "settings": [1, "a"], "candidates": [[]], "chosen": 0}, "kkt": [], "relax": {"factor": "x"},
  "summary": {"error": [], "auc": {"value": "x"}}, "folds": [1], "rows": 3, "selection": [[], {"name": "a"}],
- "unrelaxed": {"error": 1}, "settings": {"a": [1]}}
+ "unrelaxed": {"error": 1}, "stopped": 1, "n_folds": "x", "folds_done": [], "failed": {"fold": 1}, "settings": {"a": [1]}}
 END
     expect 0 inspect odd.json
 done

@@ -73,12 +73,31 @@ refuses 2 fit data.csv -o ''
 refuses 2 predict model.json data.csv --json -o -
 refuses 2 simulate xor --n 10 --p 2 --json
 
-for option in --checkpoint --ensemble; do
-    for form in "$option value" "$option=value"; do
-        refuses 2 fit data.csv $form
-        says "^ardor: $option is not in this version"
-        refuses 2 evaluate data.csv --plan loo $form
-        says "^ardor: $option is not in this version"
-    done
+for form in '--ensemble value' --ensemble=value; do
+    refuses 2 fit data.csv $form
+    says '^ardor: --ensemble is not in this version'
+    refuses 2 evaluate data.csv --plan loo $form
+    says '^ardor: --ensemble is not in this version'
 done
+
+# Options are the library's keys: those of another verb are told, settings of the tuning have none, and one that may stand
+# alone leaves the next word alone.
+for form in '--plan loo' --plan=loo; do
+    refuses 2 fit data.csv $form
+    says '^ardor: --plan goes with evaluate'
+done
+for form in '--rule error' '--relax auto' --lam1=1; do
+    refuses 2 fit data.csv $form
+    says 'unknown option'
+done
+for option in --tune --log --trace; do
+    refuses 3 fit $option no-such-file.csv
+    says 'no-such-file.csv'
+done
+expect 0 fit --help
+prints ' --tune\[=HOW\] '
+prints '^Run:'
+grep -q -e '--plan\|Evaluation:' out && fail "fit --help has what goes with evaluate"
+expect 0 evaluate --help
+prints ' --plan=PLAN '
 finish

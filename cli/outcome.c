@@ -1,0 +1,101 @@
+/* How a run ended: notes and the exit code. See outcome.h. */
+#include "outcome.h"
+
+#include <string.h>
+
+#include "cli.h"
+#include "document.h"
+
+const char *cli_cut_short(const json_t *document)
+{
+    const char *stopped = cli_text_of(document, "stopped");
+    if (!stopped) return NULL;
+    return strcmp(stopped, "time") == 0 ? "out of time" : "cancelled";
+}
+
+long long cli_planned_folds(const json_t *evaluation)
+{
+    const json_t *folds = json_object_get(evaluation, "n_folds");
+    return json_is_integer(folds) ? json_integer_value(folds) : (long long)json_array_size(json_object_get(evaluation, "folds"));
+}
+
+size_t cli_finished_candidates(const json_t *candidates)
+{
+    size_t i, count = 0;
+    const json_t *candidate;
+    json_array_foreach(candidates, i, candidate)
+    {
+        const char *status = cli_text_of(candidate, "status");
+        count += !status || strcmp(status, "done") == 0;
+    }
+    return count;
+}
+
+static bool stopped_early(const char *reason)
+{
+    return reason && strcmp(reason, "converged") != 0 && strcmp(reason, "null_model") != 0;
+}
+
+size_t cli_folds_stopped_early(const json_t *folds, const char **first)
+{
+    size_t i, count = 0;
+    const json_t *fold;
+    json_array_foreach(folds, i, fold)
+    {
+        const char *reason = cli_text_of(fold, "stop_reason");
+        if (stopped_early(reason) && count++ == 0) *first = reason;
+    }
+    return count;
+}
+
+/* "7 of 10 folds", "7 of 25 candidates of the tuning"; "nothing of the tuning" where no candidate was finished. */
+static void kept_text(const json_t *document, char *out, size_t bytes)
+{
+    const json_t *candidates = json_object_get(json_object_get(document, "tune"), "candidates");
+    if (json_object_get(document, "folds"))
+        snprintf(out, bytes, "%lld of %lld folds", cli_count_of(document, "folds_done"), cli_planned_folds(document));
+    else if (json_array_size(candidates) == 0)
+        snprintf(out, bytes, "nothing of the tuning");
+    else
+        snprintf(out, bytes, "%zu of %zu candidates of the tuning", cli_finished_candidates(candidates),
+                 json_array_size(candidates));
+}
+
+static void note_failures(const json_t *failed)
+{
+    const json_t *first = json_array_get(failed, 0);
+    const char *message = cli_text_of(first, "message");
+    const size_t n = json_array_size(failed);
+    if (n > 0)
+        cli_note("%zu fold%s failed, the first, %lld: %s", n, n == 1 ? "" : "s", cli_count_of(first, "fold"),
+                 message ? message : "?");
+}
+
+void cli_note_outcome(const char *json)
+{
+    char kept[80];
+    json_t *document = json_loads(json, 0, NULL);
+    const json_t *folds = json_object_get(document, "folds");
+    const char *reason = cli_text_of(document, "stop_reason"), *cut = cli_cut_short(document);
+    size_t count = cli_folds_stopped_early(folds, &reason);
+    note_failures(json_object_get(document, "failed"));
+    if (count > 0)
+        cli_note("%zu of %zu folds stopped before they converged: %s", count, json_array_size(folds), reason);
+    else if (stopped_early(reason))
+        cli_note("the fit stopped before it converged: %s", reason);
+    kept_text(document, kept, sizeof kept);
+    if (cut && strcmp(cut, "cancelled") != 0) cli_note("%s: %s", cut, kept);
+    json_decref(document);
+}
+
+int cli_outcome(const char *json)
+{
+    int code = CLI_DONE;
+    char kept[80];
+    json_t *document = json_loads(json, 0, NULL);
+    const char *cut = cli_cut_short(document);
+    kept_text(document, kept, sizeof kept);
+    if (cut && strcmp(cut, "cancelled") == 0) code = cli_error(CLI_CANCELLED, "%s: %s", cut, kept);
+    json_decref(document);
+    return code;
+}

@@ -1,0 +1,18 @@
+/* How a run ended, by the document of its result. */
+#ifndef ARDOR_CLI_OUTCOME_H
+#define ARDOR_CLI_OUTCOME_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* "out of time" or "cancelled" of a result that is partial; NULL of one that is whole. */
+const char *cli_cut_short(const json_t *document);
+/* Folds that the plan has, in results of older versions those that are there. */
+long long cli_planned_folds(const json_t *evaluation);
+/* Candidates of the tuning that were finished. */
+size_t cli_finished_candidates(const json_t *candidates);
+/* Folds whose fit did not converge, and the first reason among them. */
+size_t cli_folds_stopped_early(const json_t *folds, const char **first);
+
+#endif
