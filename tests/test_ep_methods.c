@@ -384,49 +384,6 @@ static void projection_finds_the_signal(void **state)
 
 /* ------------------------------------------------------------------ model files */
 
-static void models_come_back(void **state)
-{
-    (void)state;
-    char path[256];
-    ardor_dataset *data = NULL;
-    ardor_read_options options = {.size = sizeof options};
-    assert_int_equal(ardor_dataset_read(context, ARDOR_SOURCE_DIR "/data/crabs.csv.gz", &options, &data), ARDOR_OK);
-    const int64_t n = ardor_dataset_rows(data);
-    snprintf(path, sizeof path, "test_ep_methods.%d.json", (int)n);
-    for (int m = 0; m < COUNT_OF(methods); m++)
-        for (int kernel = 0; kernel < 2; kernel++) {
-            ardor_spec *spec = NULL;
-            ardor_model *model = NULL, *loaded = NULL;
-            double *a = make_reals(2 * n), *b = make_reals(2 * n);
-            const bool projection = strcmp(methods[m], "projection") == 0;
-            assert_int_equal(ardor_spec_new(context, &spec), ARDOR_OK);
-            assert_int_equal(ardor_spec_set(context, spec, "method", methods[m]), ARDOR_OK);
-            assert_int_equal(ardor_spec_set(context, spec, "basis", kernel && !projection ? "poly:2" : "identity"), ARDOR_OK);
-            assert_int_equal(ardor_spec_set(context, spec, "trace", "on"), ARDOR_OK);
-            if (projection) assert_int_equal(ardor_spec_set(context, spec, "halves", "10"), ARDOR_OK);
-            if (ardor_fit(context, data, spec, &model) != ARDOR_OK) fail_msg("%s", ardor_context_message(context));
-            assert_int_equal(ardor_predict(context, model, data, a), ARDOR_OK);
-            assert_int_equal(ardor_model_save(context, model, path), ARDOR_OK);
-            if (ardor_model_load(context, path, &loaded) != ARDOR_OK) fail_msg("%s", ardor_context_message(context));
-            assert_int_equal(ardor_predict(context, loaded, data, b), ARDOR_OK);
-            for (int64_t i = 0; i < 2 * n; i++) assert_true(a[i] == b[i]);
-            char *before = NULL, *after = NULL;
-            assert_int_equal(ard_model_text(context, model, &before), ARDOR_OK);
-            assert_int_equal(ard_model_text(context, loaded, &after), ARDOR_OK);
-            assert_string_equal(before, after);
-            if (projection) assert_non_null(strstr(before, "\"counted\": [\n"));
-            ardor_string_free(context, after);
-            ardor_string_free(context, before);
-            ardor_model_free(loaded);
-            ardor_model_free(model);
-            ardor_spec_free(spec);
-            free(b);
-            free(a);
-        }
-    remove(path);
-    ardor_dataset_free(data);
-}
-
 /* `text` with the first `from` replaced. */
 static char *replaced(const char *text, const char *from, const char *to)
 {
@@ -507,7 +464,6 @@ int main(void)
                                        cmocka_unit_test(no_step_allocates),
                                        cmocka_unit_test(the_path_is_the_lasso),
                                        cmocka_unit_test(projection_finds_the_signal),
-                                       cmocka_unit_test(models_come_back),
                                        cmocka_unit_test(traces_have_no_certificate_that_nobody_computed),
                                        cmocka_unit_test(damaged_posteriors_are_refused)};
     return cmocka_run_group_tests(tests, open_context, close_context);

@@ -172,46 +172,6 @@ static void without_features_the_model_is_its_bias(void **state)
     ardor_dataset_free(data);
 }
 
-/* Weight 2 is a row twice; of the identity basis alone, as elsewhere a row twice is two centres. */
-static void a_weight_of_two_is_a_row_twice(void **state)
-{
-    (void)state;
-    enum { N = 30, P = 4 };
-    ard_rng rng;
-    ard_rng_init(&rng, 8, 0, 0);
-    double *x = make_normals(&rng, N * P), side[N], weight[N], twice[2 * N * P], side2[2 * N];
-    int64_t n2 = 0, from[2 * N];
-    for (int i = 0; i < N; i++) {
-        side[i] = x[i] + .8 * ard_rng_normal(&rng);
-        weight[i] = 1 + i % 2;
-        for (int k = 0; k < weight[i]; k++) from[n2++] = i;
-    }
-    for (int64_t i = 0; i < n2; i++) {
-        side2[i] = side[from[i]];
-        for (int k = 0; k < P; k++) twice[i + k * n2] = x[from[i] + k * N];
-    }
-    ardor_dataset *weighted = make_table(N, P, x, side, weight), *repeated = make_table(n2, P, twice, side2, NULL);
-    static const char *const specs[] = {"method=rvm basis=identity standardise=none",
-                                        "method=rvm basis=identity standardise=none solver=sequential"};
-    for (int k = 0; k < COUNT_OF(specs); k++) {
-        ardor_model *a = fit(weighted, specs[k]), *b = fit(repeated, specs[k]);
-        double *p = positive_prob(a, weighted), *q = positive_prob(b, weighted);
-        assert_arrays_near(N, p, q, 1e-6, "probabilities");
-        assert_int_equal(ardor_model_features(a), ardor_model_features(b));
-        json_t *root = model_json(a), *other = model_json(b);
-        assert_near(number_at(root, "objective"), number_at(other, "objective"), 1e-7, "the evidence");
-        json_decref(other);
-        json_decref(root);
-        free(p);
-        free(q);
-        ardor_model_free(a);
-        ardor_model_free(b);
-    }
-    ardor_dataset_free(weighted);
-    ardor_dataset_free(repeated);
-    free(x);
-}
-
 /* Prediction from the stored solution: Monte Carlo over the posterior would give f and v; here they are summed by hand. */
 static void prediction_is_moderated_by_the_covariance(void **state)
 {
@@ -286,36 +246,6 @@ static void both_solvers_of_the_rvm_agree(void **state)
         assert_near(evidence[1], evidence[0], 1e-3 * fabs(evidence[0]), sets[i].name);
         ardor_dataset_free(data);
     }
-}
-
-/* The classes exchanged: the same model, mirrored, with everything that pruning decided. */
-static void exchanged_classes_mirror_the_model(void **state)
-{
-    (void)state;
-    enum { ROWS = 60, COLUMNS = 6 };
-    ard_rng rng;
-    ard_rng_init(&rng, 17, 0, 0);
-    double *x = make_normals(&rng, ROWS * COLUMNS), side[ROWS], other[ROWS];
-    for (int i = 0; i < ROWS; i++) {
-        side[i] = x[i] - x[i + ROWS] + 1.5 * ard_rng_normal(&rng) + .8;
-        other[i] = -side[i];
-    }
-    ardor_dataset *data = make_table(ROWS, COLUMNS, x, side, NULL), *mirror = make_table(ROWS, COLUMNS, x, other, NULL);
-    for (int m = 0; m < COUNT_OF(methods); m++) {
-        char spec[64];
-        snprintf(spec, sizeof spec, "method=%s max_iter=30", methods[m]);
-        ardor_model *a = fit(data, spec), *b = fit(mirror, spec);
-        double *p = positive_prob(a, data), *q = positive_prob(b, data);
-        for (int i = 0; i < ROWS; i++) assert_near(p[i], 1 - q[i], 1e-7, spec);
-        assert_int_equal(ardor_model_features(a), ardor_model_features(b));
-        free(p);
-        free(q);
-        ardor_model_free(a);
-        ardor_model_free(b);
-    }
-    ardor_dataset_free(data);
-    ardor_dataset_free(mirror);
-    free(x);
 }
 
 /* Tuning, evaluation and settings that exclude each other. */
@@ -398,10 +328,8 @@ int main(void)
                                        cmocka_unit_test(bundled_sets_are_learnt),
                                        cmocka_unit_test(extremes_say_what_happened),
                                        cmocka_unit_test(without_features_the_model_is_its_bias),
-                                       cmocka_unit_test(a_weight_of_two_is_a_row_twice),
                                        cmocka_unit_test(prediction_is_moderated_by_the_covariance),
                                        cmocka_unit_test(both_solvers_of_the_rvm_agree),
-                                       cmocka_unit_test(exchanged_classes_mirror_the_model),
                                        cmocka_unit_test(the_program_around_them_works),
                                        cmocka_unit_test(the_bound_follows_from_the_model),
                                        cmocka_unit_test(far_rows_are_refused)};

@@ -1,92 +1,11 @@
-/* Statistical properties of whole fits and evaluations through the public interface: symmetry, weights, classes, honest
- * folds, reproducibility, many columns. */
+/* Statistical properties of whole fits and evaluations through the public interface: classes, honest folds, reproducibility, many
+ * columns. What holds of every method: test_methods. */
 #include "api_fixture.h"
 
 #include <sys/resource.h>
 #include <time.h>
 
-/* ------------------------------------------------------------------ symmetry and weights */
-
-/* For every row (x, l) the row (-x, -l) too: p(-x) = 1 - p(x). */
-static void mirrored_data_give_mirrored_probabilities(void **state)
-{
-    (void)state;
-    enum { HALF = 30, N = 2 * HALF, P = 4 };
-    static const char *const specs[] = {"method=spr lam1=1.5", "method=jcfo basis=linear lam1=1 lam2=1 tol=1e-8",
-                                        "method=jcfo basis=rbf lam1=.7 lam2=1 tol=1e-8", "method=spr basis=rbf lam1=.5"};
-    ard_rng rng;
-    double x[N * P], side[N], minus[N * P];
-    ard_rng_init(&rng, 51, 0, 0);
-    for (int i = 0; i < HALF; i++) {
-        for (int k = 0; k < P; k++) {
-            x[k * N + i] = ard_rng_normal(&rng);
-            x[k * N + HALF + i] = -x[k * N + i];
-        }
-        side[i] = x[i] - .5 * x[N + i] + .5 * ard_rng_normal(&rng);
-        side[HALF + i] = -side[i];
-    }
-    for (int i = 0; i < N * P; i++) minus[i] = -x[i];
-    ardor_dataset *data = make_table(N, P, x, side, NULL), *mirrored = make_table(N, P, minus, side, NULL);
-    for (int s = 0; s < COUNT_OF(specs); s++) {
-        ardor_model *model = fit(data, specs[s]);
-        double *here = positive_prob(model, data), *there = positive_prob(model, mirrored);
-        double most = 0;
-        for (int i = 0; i < N; i++) {
-            assert_near(here[i] + there[i], 1, 1e-5, specs[s]);
-            most = fmax(most, here[i]);
-        }
-        assert_true(most > .9);
-        free(there);
-        free(here);
-        ardor_model_free(model);
-    }
-    ardor_dataset_free(mirrored);
-    ardor_dataset_free(data);
-}
-
-/* A case weight of 2 is the row twice. */
-static void weight_two_is_the_row_twice(void **state)
-{
-    (void)state;
-    enum { N = 40, P = 3, TWICE = N + N / 4 };
-    static const char *const specs[] = {"method=spr lam1=2", "method=jcfo basis=linear lam1=1 lam2=1",
-                                        "method=jcfo basis=rbf lam1=1 lam2=1", "method=spr strength=.3",
-                                        "method=spr basis=rbf lam1=1"};
-    ard_rng rng;
-    double side[N], weight[N], long_side[TWICE], long_x[TWICE * P];
-    ard_rng_init(&rng, 52, 0, 0);
-    double *x = make_normals(&rng, N * P);
-    for (int i = 0; i < N; i++) side[i] = x[i] + x[N + i] + .6 * ard_rng_normal(&rng);
-    int rows = 0;
-    for (int i = 0; i < N; i++) {
-        weight[i] = i % 4 ? 1 : 2;
-        for (int copy = 0; copy < weight[i]; copy++, rows++) {
-            long_side[rows] = side[i];
-            for (int k = 0; k < P; k++) long_x[k * TWICE + rows] = x[k * N + i];
-        }
-    }
-    assert_int_equal(rows, TWICE);
-    ardor_dataset *weighted = make_table(N, P, x, side, weight), *doubled = make_table(TWICE, P, long_x, long_side, NULL);
-    for (int s = 0; s < COUNT_OF(specs); s++) {
-        char spec[80];
-        snprintf(spec, sizeof spec, "%s tol=1e-7", specs[s]);
-        ardor_model *a = fit(weighted, spec), *b = fit(doubled, spec);
-        json_t *one = model_json(a), *two = model_json(b);
-        double *prob = positive_prob(a, weighted), *want = positive_prob(b, weighted);
-        assert_near(number_at(one, "objective"), number_at(two, "objective"), 1e-8 * fabs(number_at(two, "objective")), spec);
-        assert_near(number_at(one, "train_error"), number_at(two, "train_error"), 1e-12, "the training error");
-        for (int i = 0; i < N; i++) assert_near(prob[i], want[i], 1e-6, spec);
-        free(want);
-        free(prob);
-        json_decref(two);
-        json_decref(one);
-        ardor_model_free(b);
-        ardor_model_free(a);
-    }
-    ardor_dataset_free(doubled);
-    ardor_dataset_free(weighted);
-    free(x);
-}
+/* ------------------------------------------------------------------ classes */
 
 /* Names of classes in sorted order, numbers by value; `positive` makes the first one the second. Probabilities go along. */
 static void order_of_classes(void **state)
@@ -292,8 +211,6 @@ static void very_many_columns(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(very_many_columns),
-                                       cmocka_unit_test(mirrored_data_give_mirrored_probabilities),
-                                       cmocka_unit_test(weight_two_is_the_row_twice),
                                        cmocka_unit_test(order_of_classes),
                                        cmocka_unit_test(selection_stays_inside_the_fold),
                                        cmocka_unit_test(irrelevant_features_are_left_out),

@@ -17,6 +17,7 @@ static void a_row_is_sound(void **state)
             if (!row->name || !row->unit || !row->help || !row->help[0]) fail_msg("row %d of %s lacks texts", i, method->name);
             assert_int_equal(ard_setting_index(method, row->name), i);
             assert_int_equal(row->choices != NULL, row->type == ARD_SETTING_CHOICE);
+            assert_true(!row->breaks || row->type == ARD_SETTING_CHOICE);
             if (number && !isnan(row->fallback)) assert_true(row->low <= row->fallback && row->fallback <= row->high);
             if (row->was && ard_setting_index(method, row->was) >= 0)
                 fail_msg("%s: '%s' was '%s', which is the name of another", method->name, row->name, row->was);

@@ -60,6 +60,15 @@ enum {
     ARD_HAS_FREQUENCIES = 128 /* it resamples: its fits have a list `counted` */
 };
 
+/* What does not hold of a method, of all that tests/test_methods.c demands of every one: the reason stands in its README under
+ * "What does not hold". */
+enum {
+    ARD_BREAKS_CLASS_EXCHANGE = 1, /* "exchange of the classes": the other class as the positive one gives another model */
+    ARD_BREAKS_ROW_ORDER = 2,      /* "order of the rows" */
+    ARD_BREAKS_TERM_ORDER = 4,     /* "order of the terms": of the features with the identity, of the rows with a kernel */
+    ARD_BREAKS_REPEATED_ROWS = 8   /* "repeated rows": with a kernel, a row twice is two terms, a row of weight 2 is one */
+};
+
 /* What is asked of a fit beside its model. */
 typedef struct ard_ask {
     bool report; /* also what only a report needs, such as the violation outside a screen */
@@ -72,6 +81,7 @@ typedef struct ard_method ard_method;
 struct ard_method {
     const char *name, *title, *reference;
     unsigned can;
+    unsigned breaks; /* ARD_BREAKS_*, with every choice of the settings; what only one of them does stands with its row */
     const char *default_basis;
     const ard_setting *settings;
     int n_settings;

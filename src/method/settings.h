@@ -20,6 +20,7 @@ typedef struct ard_setting {
     const char *unit;    /* "" where there is none */
     const char *help;
     const char *was; /* its name in model files of version 2 and before, where that was another; else NULL */
+    unsigned breaks; /* CHOICE: ARD_BREAKS_* (method.h) of values other than the default */
 } ard_setting;
 
 enum { ARD_MAX_SETTINGS = 32, ARD_MAX_TUNED = 4, ARD_MAX_EXTRAS = 16 };

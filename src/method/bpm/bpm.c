@@ -61,12 +61,15 @@ static int bpm_start(void *work, const ard_settings *values, const ard_fit *warm
 {
     int rc = ARDOR_OK;
     bpm *w = work;
+    /* without features a kernel's columns are constants too: the bias alone is the model */
+    const bool any = w->problem->x->p > 0;
     (void)warm;
     w->values = *values;
     TRY(ard_design_set(w->context, &w->design,
                        ard_fixed_scale(values->value[BPM_SCALE], values->value[BPM_SIGMA], w->problem->x->p)));
     ard_ridge_close(&w->ridge);
-    TRY(ard_ridge_open(w->context, &w->problem->target, w->design.d, !is_identity(w), w->design.columns, &w->ridge));
+    TRY(ard_ridge_open(w->context, &w->problem->target, any ? w->design.d : 1, any && !is_identity(w), w->design.columns,
+                       &w->ridge));
     w->next = 0;
     w->best = -1;
 done:
@@ -114,7 +117,7 @@ static int bpm_step(void *work, ard_iteration *out)
     out->objective = evidence;
     out->n_features = w->problem->x->p;
     out->stop = is_last(w) ? ARD_STOP_CONVERGED : ARD_STOP_NONE;
-    if (!is_identity(w)) out->n_vectors = w->design.n;
+    if (!is_identity(w)) out->n_vectors = w->ridge.m - 1;
     w->next++;
 done:
     return rc;

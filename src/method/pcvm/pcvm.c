@@ -127,8 +127,8 @@ static int pfcvm_em_grid(const ard_method *self, ardor_context *context, const a
 }
 
 #define COMMON                                                                                                                   \
-    .can = ARD_CAN_LINEAR | ARD_CAN_POLY | ARD_CAN_RBF | ARD_CAN_WEIGHTS, .default_basis = "rbf", .weaken = -1,                  \
-    .open = pcvm_open, .solve = ard_iterate, .steps = &pcvm_steps, .close = pcvm_close,
+    .can = ARD_CAN_LINEAR | ARD_CAN_POLY | ARD_CAN_RBF | ARD_CAN_WEIGHTS, .breaks = ARD_BREAKS_REPEATED_ROWS,                    \
+    .default_basis = "rbf", .weaken = -1, .open = pcvm_open, .solve = ard_iterate, .steps = &pcvm_steps, .close = pcvm_close,
 
 const ard_method ard_method_pcvm = {.name = "pcvm",
                                     .title =

@@ -395,6 +395,7 @@ const ard_method ard_method_projection = {
     .title = "Projection of an expectation propagation ridge classifier onto few features",
     .reference = "after Piironen and Vehtari, Statistics and Computing 27, 2017, and Meinshausen and Buehlmann, JRSS B 72, 2010",
     .can = ARD_CAN_IDENTITY | ARD_HAS_FREQUENCIES,
+    .breaks = ARD_BREAKS_CLASS_EXCHANGE | ARD_BREAKS_ROW_ORDER,
     .default_basis = "identity",
     .settings = settings,
     .n_settings = PROJECTION_N_SETTINGS,

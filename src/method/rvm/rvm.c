@@ -124,6 +124,7 @@ const ard_method ard_method_rvm = {
     .title = "Relevance vector machine (logistic, Gaussian ARD priors on the weights, Laplace)",
     .reference = "Tipping, JMLR 1, 2001",
     .can = ARD_CAN_IDENTITY | ARD_CAN_LINEAR | ARD_CAN_POLY | ARD_CAN_RBF | ARD_CAN_WEIGHTS,
+    .breaks = ARD_BREAKS_REPEATED_ROWS,
     .default_basis = "rbf",
     .settings = settings,
     .n_settings = RVM_N_SETTINGS,

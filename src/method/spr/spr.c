@@ -28,7 +28,8 @@ static const ard_link *const probit = &ard_link_probit;
 static ard_penalty l1(double rate) { return (ard_penalty){ARD_L1, rate}; }
 
 /* Put the engine at the null point, whose intercept is the free one, and read lam_max off its gradient: the least rate that
- * leaves all weights at zero. With a penalised bias it is an upper guide. */
+ * leaves all weights at zero. With a penalised bias it is an upper guide. Without features it is 0: the columns of a kernel are
+ * constants then, and their gradient is rounding. */
 static int find_lam_max(ardor_context *context, ard_pn *pn, const ard_problem *q, int64_t n_weights, double *lam_max)
 {
     int rc = ARDOR_OK;
@@ -36,7 +37,7 @@ static int find_lam_max(ardor_context *context, ard_pn *pn, const ard_problem *q
     memset(point->weight, 0, (size_t)n_weights * sizeof *point->weight);
     TRY(ard_link_null_bias(context, probit, &q->target, &point->bias));
     TRY(ard_pn_start(pn, &(ard_pn_options){.weights = l1(1.0)}));
-    *lam_max = ard_amax(n_weights, ard_pn_weight_gradient(pn));
+    *lam_max = q->x->p > 0 ? ard_amax(n_weights, ard_pn_weight_gradient(pn)) : 0;
 done:
     return rc;
 }
@@ -190,11 +191,13 @@ static int spr_start(void *work, const ard_settings *values, const ard_fit *warm
     w->strength = isnan(values->value[SPR_STRENGTH]) ? DEFAULT_STRENGTH : values->value[SPR_STRENGTH];
     double lam = values->value[SPR_LAM1];
     if (isnan(lam)) lam = w->strength * w->lam_max;
-    /* without a single feature lam_max is 0, and any rate gives the intercept */
-    w->options = (ard_pn_options){.weights = l1(lam > 0 ? lam : 1.0),
-                                  .tol = values->value[SPR_TOL],
-                                  .damping = DAMPING,
-                                  .penalise_bias = isnan(bias) ? !is_identity(w) && !ard_basis_bilinear(basis) : bias != 0};
+    /* without a single feature lam_max is 0, and any rate gives the free intercept */
+    const bool rated = lam > 0;
+    w->options =
+        (ard_pn_options){.weights = l1(rated ? lam : 1.0),
+                         .tol = values->value[SPR_TOL],
+                         .damping = DAMPING,
+                         .penalise_bias = rated && (isnan(bias) ? !is_identity(w) && !ard_basis_bilinear(basis) : bias != 0)};
     TRY(ard_pn_start(w->pn, &w->options));
 done:
     return rc;
