@@ -1,6 +1,10 @@
-/* The machines that model files may hold. */
-#include <stddef.h>
+/* The machines that model files may hold: a row of MACHINES declares one and lists it. */
+#include "machine/machine.h"
 
-#include "machine/function.h"
+#define MACHINES(ROW) ROW(function)
 
-const ard_machine_kind *const ard_machine_kinds[] = {&ard_machine_function, NULL};
+#define DECLARE(name) extern const ard_machine_kind ard_machine_##name;
+#define ENTRY(name) &ard_machine_##name,
+
+MACHINES(DECLARE)
+const ard_machine_kind *const ard_machine_kinds[] = {MACHINES(ENTRY) NULL};

@@ -1,19 +1,27 @@
-/* The list of methods. */
+/* The list of methods: a row of METHODS declares one and lists it. */
 #include <string.h>
 
-#include "method/ard_ep/ard_ep.h"
-#include "method/bpm/bpm.h"
-#include "method/jcfo/jcfo.h"
-#include "method/pcvm/pcvm.h"
-#include "method/pfcvm_lp/pfcvm_lp.h"
-#include "method/projection/projection.h"
-#include "method/rvm/rvm.h"
-#include "method/spr/spr.h"
+#include "method/method.h"
 
-static const ard_method *const methods[] = {&ard_method_jcfo,     &ard_method_spr,         &ard_method_pfcvm_lp,
-                                            &ard_method_pfcvm_em, &ard_method_pcvm,        &ard_method_epcvm,
-                                            &ard_method_rvm,      &ard_method_rsfm,        &ard_method_bpm,
-                                            &ard_method_ard_ep,   &ard_method_ard_laplace, &ard_method_projection};
+#define METHODS(ROW)                                                                                                             \
+    ROW(jcfo)                                                                                                                    \
+    ROW(spr)                                                                                                                     \
+    ROW(pfcvm_lp)                                                                                                                \
+    ROW(pfcvm_em)                                                                                                                \
+    ROW(pcvm)                                                                                                                    \
+    ROW(epcvm)                                                                                                                   \
+    ROW(rvm)                                                                                                                     \
+    ROW(rsfm)                                                                                                                    \
+    ROW(bpm)                                                                                                                     \
+    ROW(ard_ep)                                                                                                                  \
+    ROW(ard_laplace)                                                                                                             \
+    ROW(projection)
+
+#define DECLARE(name) extern const ard_method ard_method_##name;
+#define ENTRY(name) &ard_method_##name,
+
+METHODS(DECLARE)
+static const ard_method *const methods[] = {METHODS(ENTRY)};
 enum { METHOD_COUNT = sizeof methods / sizeof *methods };
 
 int ard_method_count(void) { return METHOD_COUNT; }
