@@ -93,7 +93,7 @@ enum {
 };
 
 /* Tables to include with CLI_INCLUDE. */
-extern const struct poptOption cli_reading_options[];
+extern struct poptOption cli_reading_options[];
 extern const struct poptOption cli_output_options[];
 extern const struct poptOption cli_later_options[];
 #define CLI_INCLUDE(table, title)                                                                                                \

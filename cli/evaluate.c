@@ -6,7 +6,7 @@ static const struct poptOption options_table[] = {CLI_INCLUDE(cli_reading_option
                                                   CLI_INCLUDE(cli_later_options, NULL), POPT_TABLEEND};
 
 static const char notes[] =
-    "DATA is a CSV or TSV table, plain or compressed (.gz, .zst, .xz); \"-\" is standard input.\n"
+    "DATA is a table (--format), plain or compressed (.gz, .zst, .xz); \"-\" is standard input.\n"
     "A summary is printed, unless --json or -o - is given. -o writes the result as JSON (\"-\": on standard output).\n"
     "\n"
     "Plans:\n"

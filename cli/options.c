@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "document.h"
 #include "keys.h"
 
 #define TEXT(name, code, help, argument)                                                                                         \
@@ -17,13 +18,14 @@
     {                                                                                                                            \
         (name), '\0', POPT_ARG_NONE, NULL, (code), (help), NULL                                                                  \
     }
-const struct poptOption cli_reading_options[] = {
+/* What is said of --format is the library's list, put there by describe_formats. */
+struct poptOption cli_reading_options[] = {
     TEXT("target", OPTION_TARGET, "column of class labels (default: `class`, else the last column)", "COL"),
     TEXT("id", OPTION_ID, "column of row names (default: rows are numbered from 1)", "COL"),
     TEXT("weights", OPTION_WEIGHTS, "column of case weights > 0", "COL"),
     TEXT("group", OPTION_GROUP, "column of groups that folds keep together", "COL"),
     TEXT("positive", OPTION_POSITIVE, "positive class (default: the second in sorted order)", "CLASS"),
-    TEXT("format", OPTION_FORMAT, "csv or tsv (default: by the file name)", "FORMAT"),
+    TEXT("format", OPTION_FORMAT, NULL, "FORMAT"),
     FLAG("transpose", OPTION_TRANSPOSE, "features are in rows, samples in columns"),
     FLAG("header", OPTION_HEADER, "the first row is names (default: found out)"),
     FLAG("no-header", OPTION_NO_HEADER, "the first row is data"),
@@ -38,6 +40,34 @@ const struct poptOption cli_output_options[] = {
 
 const struct poptOption cli_later_options[] = {
     {"ensemble", '\0', POPT_ARG_STRING | POPT_ARGFLAG_DOC_HIDDEN, NULL, OPTION_ENSEMBLE, NULL, NULL}, POPT_TABLEEND};
+
+/* "csv or tsv (default: ..)" */
+static int describe_formats(void)
+{
+    static char help[200];
+    int code = CLI_DONE;
+    size_t i, used = 0;
+    const json_t *format;
+    char *json = NULL;
+    json_t *formats = NULL;
+    ardor_context *context = NULL;
+    if (ardor_context_new(NULL, &context) != ARDOR_OK) return cli_error(CLI_FAILED, "out of memory");
+    TRY(cli_status(context, ardor_formats_json(context, &json)));
+    formats = json_loads(json, 0, NULL);
+    json_array_foreach(formats, i, format)
+    {
+        const char *before = i == 0 ? "" : i + 1 < json_array_size(formats) ? ", " : " or ", *name = cli_text_of(format, "name");
+        if (used < sizeof help) used += (size_t)snprintf(help + used, sizeof help - used, "%s%s", before, name ? name : "?");
+    }
+    if (used < sizeof help) snprintf(help + used, sizeof help - used, " (default: by the file's name, or its content)");
+    for (struct poptOption *o = cli_reading_options; o->longName; o++)
+        if (o->val == OPTION_FORMAT) o->descrip = help;
+done:
+    json_decref(formats);
+    ardor_string_free(context, json);
+    ardor_context_free(context);
+    return code;
+}
 
 static int out_of_memory(void) { return cli_error(CLI_FAILED, "out of memory"); }
 
@@ -172,6 +202,7 @@ static int print_help(const cli_verb *verb, const cli_keys *keys)
     char name[64], usage[128], *text = NULL;
     size_t bytes = 0;
     snprintf(name, sizeof name, "ardor %s", verb->name);
+    if (describe_formats() != CLI_DONE) return CLI_FAILED;
     snprintf(usage, sizeof usage, "[OPTION...] %s", verb->arguments);
     const char *argv[] = {name, NULL};
     FILE *memory = open_memstream(&text, &bytes);

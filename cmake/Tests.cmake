@@ -46,6 +46,14 @@ if(TARGET ardor-cli)
   endforeach()
 endif()
 
+# tests/adding: what the tables take, added as the documents say, in a program of its own.
+if(TARGET ardor-cli)
+  include(Adding)
+  add_test(NAME adding COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/tests/adding/run.sh $<TARGET_FILE:ardor-adding>
+           ${CMAKE_CURRENT_SOURCE_DIR} $<TARGET_FILE:ardor-cli>)
+  list(APPEND ARDOR_TESTS adding)
+endif()
+
 # The number of BLAS threads decides the last bits of results, and ctest runs tests side by side: one thread.
 if(ARDOR_TESTS)
   set(environment OPENBLAS_NUM_THREADS=1)

@@ -13,7 +13,7 @@ static void check_same(ardor_context *context, const ardor_model *model)
     ardor_model *again = NULL;
     char *first = NULL, *second = NULL, *report = NULL, *report_again = NULL;
     if (ard_model_text(context, model, &first) != ARDOR_OK) abort();
-    if (ard_model_parse(context, first, strlen(first), "again", &again) != ARDOR_OK) abort();
+    if (ard_model_parse(context, NULL, first, strlen(first), "again", &again) != ARDOR_OK) abort();
     if (ard_model_text(context, again, &second) != ARDOR_OK || strcmp(first, second) != 0) abort();
     if (ard_report_model(context, model, &report) != ARDOR_OK) abort();
     if (ard_report_model(context, again, &report_again) != ARDOR_OK || strcmp(report, report_again) != 0) abort();
@@ -29,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     ardor_context *context = NULL;
     ardor_model *model = NULL;
     if (ardor_context_new(NULL, &context) != ARDOR_OK) abort();
-    int rc = ard_model_parse(context, (const char *)bytes, size, "fuzz", &model);
+    int rc = ard_model_parse(context, NULL, (const char *)bytes, size, "fuzz", &model);
     if (rc == ARDOR_OK)
         check_same(context, model);
     else if (model || ardor_context_message(context)[0] == '\0')

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "data/dataset.h"
-#include "io/readers.h"
+#include "io/reader.h"
 #include "io/table.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);

@@ -1,5 +1,5 @@
 /* Writes the seed corpus of fuzz/fuzz_model.c into the directory named: a model of each kind, and damaged ones. Run it again when
- * the settings of a method change. The seeds of older versions of the file (valid-v2-*, damaged-v2-*) stay as they are. */
+ * the settings of a method change. The seeds of older versions of the file (*-v2-*, *-v3-*) stay as they are. */
 #include "model_fixture.h"
 
 static void write_seed(ardor_context *context, const char *directory, const char *name, const char *text, size_t bytes)
@@ -55,7 +55,11 @@ static void write_damages(ardor_context *context, const char *directory, const c
 }
 
 static const char *const kernel_damage[][3] = {
-    {"damaged-version", "\"version\": 3", "\"version\": 9"},
+    {"damaged-version", "\"version\": 4", "\"version\": 9"},
+    {"damaged-step", "\"step\": \"constant\"", "\"step\": \"consistent\""},
+    {"damaged-argument", "\"argument\": \"train\"", "\"argument\": \"samples\""},
+    {"damaged-order", "\"step\": \"constant\"", "\"step\": \"filter\", \"argument\": \"fdr:3\""},
+    {"damaged-sd", "2.0]", "0.0]"},
     {"damaged-hash", "\"data_hash\": \"", "\"data_hash\": \"x"},
     {"damaged-kind", "\"kind\": \"function\"", "\"kind\": \"fiction\""},
     {"damaged-link", "\"probit\"", "\"prohibit\""},
@@ -79,8 +83,8 @@ int main(int argc, char **argv)
         return 2;
     }
     const char *directory = argv[1];
-    const ard_prepare_options median = {.impute = ARD_IMPUTE_MEDIAN, .log = true, .log_floor = 0.1};
-    const ard_prepare_options samples = {.standardise = ARD_STANDARDISE_SAMPLES, .filter = {ARD_FILTER_FDR, 3}};
+    const ard_prepare_options median = prepare_options("impute=median log=0.1");
+    const ard_prepare_options samples = prepare_options("standardise=samples filter=fdr:3");
     ardor_context *context = make_context();
     write_model(context, directory, "valid-rbf", "jcfo", "rbf", NULL, false);
     write_model(context, directory, "valid-linear", "jcfo", "linear", &median, false);

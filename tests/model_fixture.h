@@ -13,6 +13,7 @@
 
 #include "base/text.h"
 #include "model/model_file.h"
+#include "prepared.h"
 
 enum { ROWS = 6, COLUMNS = 5 };
 static const char *const column_name[COLUMNS] = {"g1", "g 2", "\"g3\"", "g\\4",
@@ -198,32 +199,44 @@ static inline void add_tuning(ardor_context *context, const ard_method *method, 
     report->n_tuned = 2;
     report->tuned_setting[0] = ard_max64(0, ard_setting_index(method, "tol"));
     report->tuned_setting[1] = strength_of(method);
-    report->n_candidates = 2;
+    report->n_candidates = 3;
     report->chosen = 1;
-    report->candidate = ard_alloc(context, 2, sizeof *report->candidate);
+    report->stopped = ARD_STOP_TIME;
+    report->candidate = ard_alloc(context, 3, sizeof *report->candidate);
     report->candidate[0] = (ard_tuned){{1e-3, 0.5}, 0.5, 0.1, 1.25, 2.5, 3, ARD_TUNED_DONE, NULL};
     report->candidate[1] = (ard_tuned){{1e-4, 0.25}, 0.125, (double)NAN, 0.75, 4, 3.5, ARD_TUNED_DONE, NULL};
+    report->candidate[2] =
+        (ard_tuned){{1e-5, 0.125}, NAN, NAN, NAN, NAN, NAN, ARD_TUNED_FAILED, ard_strdup(context, "the objective became nan")};
 }
 
 /* Prepared columns 0, 1, 2, 3 are 0, 1, 3, 4 of the data: column 2 was dropped as constant. */
-static int64_t kept_column[] = {0, 1, 3, 4};
-static double kept_mean[] = {9, 1.1, 1.7, 9}, kept_sd[] = {9, 0.30000000000000004, 2, 9}, kept_median[] = {9, 1.25, -3, 9};
+static const double kept_mean[] = {9, 1.1, 1.7, 9}, kept_sd[] = {9, 0.30000000000000004, 2, 9}, kept_median[] = {9, 1.25, -3, 9};
 
-/* `options` NULL: standardise train, nothing else. tuned: if the method has a strength to tune. */
-static inline ard_prepare make_prepare(ardor_context *context, const ard_prepare_options *options)
+/* `options` NULL: standardise train, nothing else. */
+static inline ard_prepare *make_prepare(ardor_context *context, const ard_prepare_options *options)
 {
-    ard_prepare prepare = {.context = context, .p_in = COLUMNS, .p = 4, .column = kept_column, .mean = kept_mean, .sd = kept_sd};
-    if (options) prepare.options = *options;
-    if (prepare.options.impute == ARD_IMPUTE_MEDIAN) prepare.median = kept_median;
+    char text[ARD_ARGUMENT_BYTES];
+    const ard_prepare_options plain = {0};
+    ard_prepare *prepare = NULL;
+    assert_int_equal(ard_prepare_open(context, options ? options : &plain, 4, &prepare), ARDOR_OK);
+    prepare->p_in = COLUMNS;
+    FILL(context, prepare->column, int64_t, 0, 1, 3, 4);
+    for (int j = 0; j < 4; j++) {
+        *number_of(prepare, "mean", j) = kept_mean[j];
+        *number_of(prepare, "sd", j) = kept_sd[j];
+        if (strcmp(ard_prepare_text(&prepare->options, "impute", text), "median") == 0)
+            *number_of(prepare, "median", j) = kept_median[j];
+    }
     return prepare;
 }
 
+/* tuned: if the method has a strength to tune. */
 static inline ardor_model *make_model(ardor_context *context, const char *name, const char *basis,
                                       const ard_prepare_options *options, bool null_model, bool tuned)
 {
     const ard_method *method = ard_method_find(name);
     assert_non_null(method);
-    const ard_prepare prepare = make_prepare(context, options);
+    ard_prepare *prepare = make_prepare(context, options);
     ard_fit fit = make_fit(context, method, basis, null_model);
     ard_fit_report report = make_report(context);
     assert_int_equal(ard_basis_parse(context, basis, &report.basis), ARDOR_OK);
@@ -231,7 +244,8 @@ static inline ardor_model *make_model(ardor_context *context, const char *name, 
     ardor_dataset *data = make_data(context, ROWS, COLUMNS, in_order);
     data->target = ard_strdup(context, "the class");
     ardor_model *model = NULL;
-    assert_int_equal(ard_model_build(context, data, &prepare, method, &fit, &report, &model), ARDOR_OK);
+    assert_int_equal(ard_model_build(context, data, prepare, method, &fit, &report, &model), ARDOR_OK);
+    ard_prepare_free(prepare);
     assert_null(fit.machine.kind);
     assert_null(report.protocol);
     ardor_dataset_free(data);
@@ -267,7 +281,7 @@ static inline void assert_message(ardor_context *context, const char *part)
 static inline ardor_model *parse_model(ardor_context *context, const char *text)
 {
     ardor_model *model = NULL;
-    int rc = ard_model_parse(context, text, strlen(text), "m.json", &model);
+    int rc = ard_model_parse(context, NULL, text, strlen(text), "m.json", &model);
     if (rc != ARDOR_OK) fail_msg("%s", ardor_context_message(context));
     return model;
 }
@@ -292,14 +306,14 @@ static inline void check_damages(ardor_context *context, const char *text, size_
     ardor_model *broken = NULL;
     for (size_t i = 0; i < n; i++) {
         char *bad = replace(text, damages[i].from, damages[i].to);
-        int rc = ard_model_parse(context, bad, strlen(bad), "m.json", &broken);
+        int rc = ard_model_parse(context, NULL, bad, strlen(bad), "m.json", &broken);
         if (rc != ARDOR_DATA) fail_msg("'%s' was taken", damages[i].to);
         assert_null(broken);
         assert_message(context, damages[i].message);
         free(bad);
     }
     for (size_t bytes = 0; bytes + 2 < strlen(text); bytes += 3) {
-        assert_int_equal(ard_model_parse(context, text, bytes, "m.json", &broken), ARDOR_DATA);
+        assert_int_equal(ard_model_parse(context, NULL, text, bytes, "m.json", &broken), ARDOR_DATA);
         assert_message(context, "not valid JSON");
     }
 }
@@ -342,7 +356,7 @@ static inline void check_memory(const char *text, const ardor_dataset *data)
         const int64_t before = blocks;
         assert_true(limit < 5000);
         allocations_left = limit;
-        int rc = ard_model_parse(context, text, strlen(text), "m.json", &loaded);
+        int rc = ard_model_parse(context, NULL, text, strlen(text), "m.json", &loaded);
         if (rc == ARDOR_OK) rc = ard_model_text(context, loaded, &again);
         if (rc == ARDOR_OK) rc = ardor_predict(context, loaded, data, prob);
         finished = rc == ARDOR_OK;

@@ -37,7 +37,7 @@ static void load(const char *name, problem_data *d)
     if (ardor_dataset_read(d->context, path, &options, &d->data) != ARDOR_OK) fail_msg("%s", ardor_context_message(d->context));
     if (ard_splits_read(d->context, plan, d->data->n, &d->splits) != ARDOR_OK) fail_msg("%s", ardor_context_message(d->context));
     const ard_rows *rows = &d->splits->train[0], *test = &d->splits->test[0];
-    ard_prepare_options prepare = {.standardise = ARD_STANDARDISE_TRAIN};
+    const ard_prepare_options prepare = {0};
     assert_int_equal(prepare_fit(d->context, d->data, rows, &prepare, &d->prepare), ARDOR_OK);
     int64_t p = d->prepare->p;
     d->x = ard_alloc(d->context, rows->n * p, sizeof *d->x);

@@ -22,6 +22,12 @@ static ard_config config_of(ardor_context *context, const ardor_spec *spec)
     return config;
 }
 
+static void assert_argument(const ard_config *config, const char *key, const char *expected)
+{
+    char buffer[ARD_ARGUMENT_BYTES];
+    assert_string_equal(ard_prepare_text(&config->recipe.prepare, key, buffer), expected);
+}
+
 static void defaults_are_those_of_the_header(void **state)
 {
     (void)state;
@@ -31,10 +37,10 @@ static void defaults_are_those_of_the_header(void **state)
     ard_config config = config_of(context, spec);
     assert_string_equal(config.recipe.method->name, "jcfo");
     assert_string_equal(ard_basis_name(config.recipe.basis, buffer), config.recipe.method->default_basis);
-    assert_int_equal(config.recipe.prepare.standardise, ARD_STANDARDISE_TRAIN);
-    assert_int_equal(config.recipe.prepare.impute, ARD_IMPUTE_NONE);
-    assert_false(config.recipe.prepare.log);
-    assert_int_equal(config.recipe.prepare.filter.kind, ARD_FILTER_NONE);
+    assert_argument(&config, "standardise", "train");
+    assert_argument(&config, "impute", "none");
+    assert_argument(&config, "log", "off");
+    assert_argument(&config, "filter", "none");
     assert_int_equal(config.recipe.protocol, ARD_PROTOCOL_HONEST);
     assert_int_equal(config.recipe.tune, ARD_TUNE_NONE);
     assert_int_equal(config.recipe.rule, ARD_RULE_ONE_SE);
@@ -75,10 +81,10 @@ static void every_key_is_read(void **state)
     char buffer[32];
     assert_string_equal(config.recipe.method->name, "spr");
     assert_int_equal(config.recipe.basis.kind, ARD_LINEAR);
-    assert_string_equal(ard_standardise_name(config.recipe.prepare.standardise), "samples");
-    assert_string_equal(ard_impute_name(config.recipe.prepare.impute), "median");
-    assert_true(config.recipe.prepare.log && config.recipe.prepare.log_floor == 2.5);
-    assert_string_equal(ard_filter_name(config.recipe.prepare.filter, buffer), "fdr:12");
+    assert_argument(&config, "standardise", "samples");
+    assert_argument(&config, "impute", "median");
+    assert_argument(&config, "log", "2.5");
+    assert_argument(&config, "filter", "fdr:12");
     assert_string_equal(ard_tune_name(&config.recipe, buffer), "holdout:0.1");
     assert_string_equal(ard_rule_name(config.recipe.rule), "error");
     assert_string_equal(ard_protocol_name(config.recipe.protocol), "leaky");

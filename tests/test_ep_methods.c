@@ -414,7 +414,8 @@ static void damaged_posteriors_are_refused(void **state)
     for (int i = 0; i < COUNT_OF(damage); i++) {
         char *changed = replaced(strstr(text, "\"posteriors\""), damage[i][0], damage[i][1]);
         char *whole = ard_format(context, "%.*s%s", (int)(strstr(text, "\"posteriors\"") - text), text, changed);
-        if (ard_model_parse(context, whole, strlen(whole), "m", &loaded) != ARDOR_DATA) fail_msg("%s was accepted", damage[i][1]);
+        if (ard_model_parse(context, NULL, whole, strlen(whole), "m", &loaded) != ARDOR_DATA)
+            fail_msg("%s was accepted", damage[i][1]);
         assert_null(loaded);
         ard_free(context, whole);
         ard_free(context, changed);

@@ -6,10 +6,28 @@
 #include "prepare/filter.h"
 #include "prepared.h"
 
-static void scores(ard_filter_kind kind, int64_t n, int64_t p, const double *x, int n_classes, const int32_t *label,
+static const char *const names[] = {"ttest", "fdr"};
+
+static const ard_filter_kind *filter_named(const char *name)
+{
+    for (int i = 0; ard_filter_kinds[i]; i++)
+        if (strcmp(ard_filter_kinds[i]->name, name) == 0) return ard_filter_kinds[i];
+    fail_msg("there is no filter '%s'", name);
+    return NULL;
+}
+
+/* The scores of all columns, which the filter gives best first. */
+static void scores(const char *name, int64_t n, int64_t p, const double *x, int n_classes, const int32_t *label,
                    const double *weight, double *score)
 {
-    must(ard_filter_scores(context, kind, n, p, x, n_classes, label, weight, score));
+    const ard_matrix matrix = ard_matrix_dense(n, p, x, n);
+    const ard_targets targets = {.n = n, .n_classes = n_classes, .label = label, .weight = weight};
+    int64_t *column = make_array(p, sizeof *column);
+    double *sorted = make_reals(p);
+    must(filter_named(name)->rank(context, &matrix, &targets, p, column, sorted));
+    for (int64_t t = 0; t < p; t++) score[column[t]] = sorted[t];
+    free(sorted);
+    free(column);
 }
 
 /* ------------------------------------------------------------------ scores */
@@ -23,20 +41,20 @@ static void scores_computed_by_hand(void **state)
     const int32_t label[] = {0, 0, 0, 1, 1, 1};
     double score[4];
     const double rounding[] = {1e17, 1e17, 1e17, 1e17 + 16, 1e17 + 16, 1e17 + 16};
-    scores(ARD_FILTER_TTEST, 6, 1, rounding, 2, label, NULL, score);
+    scores("ttest", 6, 1, rounding, 2, label, NULL, score);
     assert_true(score[0] == 0);
-    scores(ARD_FILTER_TTEST, 6, 4, x, 2, label, NULL, score);
+    scores("ttest", 6, 4, x, 2, label, NULL, score);
     assert_near(score[0], 4 / sqrt((2.0 + 8.0) / 4 * (1.0 / 3 + 1.0 / 3)), 1e-14, "t");
     assert_true(score[1] == 0 && isinf(score[2]) && score[3] == 0);
-    scores(ARD_FILTER_FDR, 6, 4, x, 2, label, NULL, score);
+    scores("fdr", 6, 4, x, 2, label, NULL, score);
     assert_near(score[0], 16 / (2.0 / 3 + 8.0 / 3), 1e-14, "fdr");
     assert_true(score[1] == 0 && isinf(score[2]) && score[3] == 0);
     /* unequal classes: 0 2 against 3 5 4 8, means 1 and 5, sums of squares 2 and 14 */
     const double unequal[] = {3, 0, 5, 4, 2, 8};
     const int32_t side[] = {1, 0, 1, 1, 0, 1};
-    scores(ARD_FILTER_TTEST, 6, 1, unequal, 2, side, NULL, score);
+    scores("ttest", 6, 1, unequal, 2, side, NULL, score);
     assert_near(score[0], 4 / sqrt(16.0 / 4 * (1.0 / 2 + 1.0 / 4)), 1e-14, "t of unequal classes");
-    scores(ARD_FILTER_FDR, 6, 1, unequal, 2, side, NULL, score);
+    scores("fdr", 6, 1, unequal, 2, side, NULL, score);
     assert_near(score[0], 16 / (1 + 3.5), 1e-14, "fdr of unequal classes");
 }
 
@@ -46,11 +64,11 @@ static void origin_and_unit_do_not_matter(void **state)
     const double x[] = {1, 2, 4, 4, 6, 9}, scale[] = {1e-200, -1, 1e200, 1e307};
     const int32_t label[] = {0, 0, 1, 0, 1, 1};
     double other[6], want = 0, got = 0;
-    for (int kind = ARD_FILTER_TTEST; kind <= ARD_FILTER_FDR; kind++) {
-        scores((ard_filter_kind)kind, 6, 1, x, 2, label, NULL, &want);
+    for (int f = 0; f < COUNT_OF(names); f++) {
+        scores(names[f], 6, 1, x, 2, label, NULL, &want);
         for (int s = 0; s < 5; s++) {
             for (int i = 0; i < 6; i++) other[i] = s < 4 ? scale[s] * x[i] : x[i] + 1048576;
-            scores((ard_filter_kind)kind, 6, 1, other, 2, label, NULL, &got);
+            scores(names[f], 6, 1, other, 2, label, NULL, &got);
             assert_near(got, want, s < 4 ? 1e-13 * want : 1e-8 * want, "a score in another unit");
         }
     }
@@ -63,11 +81,11 @@ static void a_weight_of_two_is_a_row_twice(void **state)
     const double twice[] = {1, 4, 4, 2, 2, 2, 11, 0.5, 0.5};
     const int32_t label[] = {0, 1, 0, 1, 1}, label_twice[] = {0, 1, 1, 0, 0, 0, 1, 1, 1};
     double a = 0, b = 0, tiny[] = {1e-300, 1e-300, 1, 1e300, 1e-300};
-    for (int kind = ARD_FILTER_TTEST; kind <= ARD_FILTER_FDR; kind++) {
-        scores((ard_filter_kind)kind, 5, 1, x, 2, label, weight, &a);
-        scores((ard_filter_kind)kind, 9, 1, twice, 2, label_twice, NULL, &b);
+    for (int f = 0; f < COUNT_OF(names); f++) {
+        scores(names[f], 5, 1, x, 2, label, weight, &a);
+        scores(names[f], 9, 1, twice, 2, label_twice, NULL, &b);
         assert_near(a, b, 1e-14 * b, "the score of weighted rows");
-        scores((ard_filter_kind)kind, 5, 1, x, 2, label, tiny, &a);
+        scores(names[f], 5, 1, x, 2, label, tiny, &a);
         assert_true(a >= 0);
     }
 }
@@ -78,18 +96,18 @@ static void little_gives_numbers(void **state)
     const double x[] = {3, 1, 2, 2, 3, 1e17, 1e17, 1e17};
     const int32_t one_against_three[] = {1, 0, 0, 0}, same[] = {1, 1, 1, 1};
     double score[2];
-    for (int kind = ARD_FILTER_TTEST; kind <= ARD_FILTER_FDR; kind++) {
-        const bool t = kind == ARD_FILTER_TTEST;
-        scores((ard_filter_kind)kind, 4, 2, x, 2, one_against_three, NULL, score); /* 3 against 1 2 2 */
+    for (int f = 0; f < COUNT_OF(names); f++) {
+        const bool t = f == 0;
+        scores(names[f], 4, 2, x, 2, one_against_three, NULL, score); /* 3 against 1 2 2 */
         assert_near(score[0], t ? (4.0 / 3) / sqrt(2.0 / 3 / 2 * (1 + 1.0 / 3)) : 16.0 / 9 / (2.0 / 9), 1e-13, "one row");
         assert_true(isinf(score[1]));
-        scores((ard_filter_kind)kind, 4, 2, x, 2, same, NULL, score);
+        scores(names[f], 4, 2, x, 2, same, NULL, score);
         assert_true(score[0] == 0 && score[1] == 0);
-        scores((ard_filter_kind)kind, 2, 1, x, 2, one_against_three, NULL, score);
+        scores(names[f], 2, 1, x, 2, one_against_three, NULL, score);
         assert_true(isinf(score[0]));
-        scores((ard_filter_kind)kind, 1, 1, x, 2, one_against_three, NULL, score);
+        scores(names[f], 1, 1, x, 2, one_against_three, NULL, score);
         assert_true(score[0] == 0);
-        scores((ard_filter_kind)kind, 4, 0, x, 2, same, NULL, score);
+        scores(names[f], 4, 0, x, 2, same, NULL, score);
     }
 }
 
@@ -100,11 +118,11 @@ static void three_classes(void **state)
     const double x[] = {0, 2, 5, 7, 6, 4};
     const int32_t label[] = {0, 0, 1, 1, 2, 2};
     double score = 0, pair[3];
-    scores(ARD_FILTER_TTEST, 6, 1, x, 3, label, NULL, &score);
+    scores("ttest", 6, 1, x, 3, label, NULL, &score);
     for (int32_t c = 0; c < 3; c++) {
         int32_t side[6];
         for (int i = 0; i < 6; i++) side[i] = label[i] == c;
-        scores(ARD_FILTER_TTEST, 6, 1, x, 2, side, NULL, &pair[c]);
+        scores("ttest", 6, 1, x, 2, side, NULL, &pair[c]);
     }
     assert_true(score == pair[0] && pair[0] > pair[1] && pair[0] > pair[2]);
 }
@@ -114,7 +132,7 @@ static void three_classes(void **state)
 enum { N = 23, P = 300 };
 
 /* The same statistics in their textbook form. */
-static double textbook(ard_filter_kind kind, const double *x, const double *side)
+static double textbook(const char *name, const double *x, const double *side)
 {
     double mean[2] = {0}, square[2] = {0}, count[2] = {0};
     for (int i = 0; i < N; i++) {
@@ -124,7 +142,7 @@ static double textbook(ard_filter_kind kind, const double *x, const double *side
     for (int c = 0; c < 2; c++) mean[c] /= count[c];
     for (int i = 0; i < N; i++) square[side[i] > 0] += pow(x[i] - mean[side[i] > 0], 2);
     const double apart = mean[1] - mean[0];
-    if (kind == ARD_FILTER_FDR) return apart * apart / (square[0] / count[0] + square[1] / count[1]);
+    if (strcmp(name, "fdr") == 0) return apart * apart / (square[0] / count[0] + square[1] / count[1]);
     return fabs(apart) / sqrt((square[0] + square[1]) / (N - 2) * (1 / count[0] + 1 / count[1]));
 }
 
@@ -144,22 +162,25 @@ static ardor_dataset *wide_table(uint64_t seed, double *x, double *side)
     return make_table(N, P, x, side, NULL);
 }
 
-static void check_choice(ard_filter_kind kind, ard_standardise standardise, int64_t k)
+static void check_choice(const char *name, const char *standardise, int64_t k)
 {
     static double x[N * P], side[N], prepared[N * P];
     ardor_dataset *data = wide_table(11, x, side);
     int64_t row[N];
     for (int i = 0; i < N; i++) row[i] = i;
     const ard_rows rows = {N, row};
-    const ard_prepare_options options = {.standardise = standardise, .impute = ARD_IMPUTE_MEDIAN, .filter = {kind, k}};
+    char how[120];
+    snprintf(how, sizeof how, "standardise=%s impute=median", standardise);
+    ard_prepare_options options = prepare_options(how);
     ard_prepare *prepare = NULL, *unfiltered = NULL;
     double *kept = NULL, score[P];
-    must(ard_prepare_fit_rows(context, data, &rows, &options, &prepare, &kept));
-    assert_int_equal(prepare->p, P - 1);
     must(prepare_fit(context, data, &rows, &options, &unfiltered));
-    must(ard_filter_fit(context, data, &rows, prepare, kept));
+    assert_int_equal(unfiltered->p, P - 1);
+    snprintf(how, sizeof how, "%s:%lld", name, (long long)k);
+    assert_true(ard_prepare_set(&options, "filter", how));
+    must(ard_prepare_fit(context, data, &rows, &options, &prepare, &kept));
     assert_int_equal(prepare->p, k < P - 1 ? k : P - 1);
-    for (int j = 0; j < P; j++) score[j] = j == 7 ? 0 : textbook(kind, x + (int64_t)j * N, side);
+    for (int j = 0; j < P; j++) score[j] = j == 7 ? 0 : textbook(name, x + (int64_t)j * N, side);
     for (int t = 0, j = 0; j < P; j++) {
         int64_t better = 0; /* columns before this one in the order of the filter */
         for (int other = 0; other < P; other++) {
@@ -169,7 +190,8 @@ static void check_choice(ard_filter_kind kind, ard_standardise standardise, int6
         if (j == 7 || better >= k) continue;
         assert_true(t < prepare->p);
         assert_int_equal(prepare->column[t], j);
-        assert_true(prepare->median[t++] == unfiltered->median[j - (j > 7)]);
+        assert_true(*number_of(prepare, "median", t) == *number_of(unfiltered, "median", j - (j > 7)));
+        t++;
     }
     must(ard_prepare_apply(context, prepare, data, &rows, NULL, NULL, prepared));
     assert_memory_equal(prepared, kept, (size_t)(prepare->p * N) * sizeof *kept);
@@ -183,11 +205,10 @@ static void the_columns_of_largest_score_are_kept(void **state)
 {
     (void)state;
     const int64_t k[] = {1, 2, 5, 30, 31, P - 2, P - 1, P, INT64_MAX};
-    for (int kind = ARD_FILTER_TTEST; kind <= ARD_FILTER_FDR; kind++)
-        for (int s = ARD_STANDARDISE_TRAIN; s <= ARD_STANDARDISE_NONE; s++) {
-            if (s == ARD_STANDARDISE_SAMPLES) continue; /* which changes the scores */
-            for (int i = 0; i < COUNT_OF(k); i++) check_choice((ard_filter_kind)kind, (ard_standardise)s, k[i]);
-        }
+    static const char *const standardise[] = {"train", "all", "none"}; /* samples changes the scores */
+    for (int f = 0; f < COUNT_OF(names); f++)
+        for (int s = 0; s < COUNT_OF(standardise); s++)
+            for (int i = 0; i < COUNT_OF(k); i++) check_choice(names[f], standardise[s], k[i]);
 }
 
 /* ------------------------------------------------------------------ whose labels */

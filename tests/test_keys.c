@@ -65,24 +65,25 @@ static void the_document_is_the_table_in_its_order(void **state)
     json_t *key;
     json_array_foreach(keys, i, key)
     {
-        const ard_key *row = ard_config_key((int)i);
+        ard_key row;
         size_t at = 0, group = 0;
-        assert_non_null(row);
+        assert_true(ard_config_key((int)i, &row));
         for (void *m = json_object_iter(key); m; m = json_object_iter_next(key, m)) {
             assert_true(at < sizeof members / sizeof *members);
             assert_string_equal(json_object_iter_key(m), members[at++]);
         }
         assert_int_equal(at, sizeof members / sizeof *members);
-        assert_string_equal(text_of(key, "name"), row->name);
-        assert_string_equal(text_of(key, "takes"), row->takes);
+        assert_string_equal(text_of(key, "name"), row.name);
+        assert_string_equal(text_of(key, "takes"), row.takes);
         assert_true(text_of(key, "takes")[0] && text_of(key, "help")[0] && text_of(key, "argument")[0]);
         while (group < 5 && strcmp(groups[group], text_of(key, "group")) != 0) group++;
-        if (group == 5) fail_msg("%s: group %s", row->name, text_of(key, "group"));
+        if (group == 5) fail_msg("%s: group %s", row.name, text_of(key, "group"));
         assert_true(goes_with(key, "evaluate") || goes_with(key, "fit"));
         assert_int_equal(goes_with(key, "fit") + goes_with(key, "evaluate"), json_array_size(json_object_get(key, "verbs")));
     }
-    assert_null(ard_config_key((int)i));
-    assert_null(ard_config_key(-1));
+    ard_key none;
+    assert_false(ard_config_key((int)i, &none));
+    assert_false(ard_config_key(-1, &none));
 }
 
 static ard_config parsed(const char *key, const char *value)
@@ -137,12 +138,12 @@ static void the_header_lists_the_keys(void **state)
         assert_memory_equal(line, " *   ", 5);
         if (*name == ' ') continue; /* more of the line before */
         size_t bytes = strcspn(name, " \n"), blank = strspn(name + bytes, " ");
-        const ard_key *key = ard_config_key((int)n++);
-        if (!key || strlen(key->name) != bytes || memcmp(key->name, name, bytes) != 0)
-            fail_msg("ardor.h has the key '%.*s' where the table has '%s'", (int)bytes, name, key ? key->name : "none");
+        ard_key key = {.name = "none"};
+        if (!ard_config_key((int)n++, &key) || strlen(key.name) != bytes || memcmp(key.name, name, bytes) != 0)
+            fail_msg("ardor.h has the key '%.*s' where the table has '%s'", (int)bytes, name, key.name);
         const char *value = name + bytes + blank;
-        if (key->fallback && strncmp(value, key->fallback, strlen(key->fallback)) != 0)
-            fail_msg("ardor.h: '%.40s' does not begin with the default of %s, '%s'", value, key->name, key->fallback);
+        if (key.fallback && strncmp(value, key.fallback, strlen(key.fallback)) != 0)
+            fail_msg("ardor.h: '%.40s' does not begin with the default of %s, '%s'", value, key.name, key.fallback);
     }
     assert_int_equal(n, json_array_size(keys));
     free(text);

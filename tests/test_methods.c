@@ -186,7 +186,7 @@ static void it_comes_back(const ardor_model *model, const ardor_dataset *data, c
     char *text = NULL, *again = NULL;
     ardor_model *read = NULL;
     must(ard_model_text(context, model, &text));
-    must(ard_model_parse(context, text, strlen(text), "model.json", &read));
+    must(ard_model_parse(context, NULL, text, strlen(text), "model.json", &read));
     must(ard_model_text(context, read, &again));
     double *other = positive_prob(read, data);
     require_same(text, again, spec, "a model written, and read and written,");

@@ -17,7 +17,7 @@ static void only_active_features_are_kept(void **state)
     assert_true(ardor_model_feature_value(model, 1) == 2.5);
     assert_int_equal(ardor_model_classes(model), 2);
     assert_string_equal(ardor_model_class_name(model, 1), "yes");
-    assert_true(model->mean[1] == 1.7 && model->sd[1] == 2);
+    assert_true(*number_of(model->prepare, "mean", 1) == 1.7 && *number_of(model->prepare, "sd", 1) == 2);
     assert_int_equal(model->fit.machine.feature[1], 1);
     assert_int_equal(model->column[1], 3);
     ardor_model_free(model);
@@ -135,8 +135,8 @@ static void check_round_trip(const char *method, const char *basis, const ard_pr
 static void files_round_trip_bit_for_bit(void **state)
 {
     (void)state;
-    const ard_prepare_options median = {.impute = ARD_IMPUTE_MEDIAN, .log = true, .log_floor = 0.1};
-    const ard_prepare_options samples = {.standardise = ARD_STANDARDISE_SAMPLES, .log = true, .filter = {ARD_FILTER_TTEST, 2}};
+    const ard_prepare_options median = prepare_options("impute=median log=0.1");
+    const ard_prepare_options samples = prepare_options("standardise=samples log=on filter=ttest:2");
     check_round_trip("jcfo", "rbf", NULL, false);
     check_round_trip("jcfo", "linear", &median, false);
     check_round_trip("jcfo", "poly:3", &samples, false);
@@ -211,7 +211,8 @@ static double expected_probability(const ardor_model *model, int64_t i)
     for (int64_t v = 0; v < s->n_terms; v++) {
         double distance = 0;
         for (int64_t j = 0; j < 2; j++) {
-            double z = (cell(i, column[j]) - model->mean[j]) / model->sd[j] - s->centre[v + j * s->n_terms];
+            const double mean = *number_of(model->prepare, "mean", j), sd = *number_of(model->prepare, "sd", j);
+            double z = (cell(i, column[j]) - mean) / sd - s->centre[v + j * s->n_terms];
             distance += s->scale[j] * z * z;
         }
         f += s->weight[v] * exp(-distance);
@@ -274,7 +275,7 @@ static void missing_cells_are_named_or_imputed(void **state)
     assert_message(context, "row '5': column 'g\\4' is empty");
     ardor_model_free(model);
 
-    const ard_prepare_options options = {.impute = ARD_IMPUTE_MEDIAN};
+    const ard_prepare_options options = prepare_options("impute=median");
     model = make_model(context, "jcfo", "rbf", &options, false, false);
     assert_int_equal(ardor_predict(context, model, data, prob), ARDOR_OK);
     data->x[4 + 3 * ROWS] = -3; /* the median that the model holds */
@@ -289,7 +290,7 @@ static void row_scaling_needs_every_column(void **state)
 {
     (void)state;
     ardor_context *context = make_context();
-    const ard_prepare_options options = {.standardise = ARD_STANDARDISE_SAMPLES};
+    const ard_prepare_options options = prepare_options("standardise=samples");
     ardor_model *model = make_model(context, "jcfo", "rbf", &options, false, false);
     const int without[] = {1, 3}, reversed[] = {4, 3, 2, 1, 0};
     double prob[2 * ROWS], want[2 * ROWS];
@@ -312,7 +313,7 @@ static void a_null_model_predicts_its_bias_anywhere(void **state)
 {
     (void)state;
     ardor_context *context = make_context();
-    const ard_prepare_options options = {.standardise = ARD_STANDARDISE_SAMPLES};
+    const ard_prepare_options options = prepare_options("standardise=samples");
     ardor_model *model = make_model(context, "jcfo", "rbf", &options, true, false);
     const int none[] = {0};
     double prob[2 * ROWS];
@@ -330,12 +331,13 @@ static void a_null_model_predicts_its_bias_anywhere(void **state)
 
 static const damage damages[] = {
     {"{\n", "{,\n", "m.json: line 1, column 2: not valid JSON"},
-    {"\"version\": 3", "\"version\": 3, \"version\": 3", "duplicate object key"},
+    {"\"version\": 4", "\"version\": 4, \"version\": 4", "duplicate object key"},
     {"ardor-model", "ardor-fit", "this is no model file: its format is 'ardor-fit'"},
-    {"\"version\": 3", "\"version\": 4", "has version 4"},
-    {"\"version\": 3", "\"version\": 0", "m.json: version must be between 1"},
-    {"\"version\": 3", "\"version\": 2", "m.json: the document lacks the member 'basis'"},
-    {"\"version\": 3", "\"version\": \"3\"", "m.json: version must be an integer, but is a text"},
+    {"\"version\": 4", "\"version\": 5", "has version 5"},
+    {"\"version\": 4", "\"version\": 0", "m.json: version must be between 1"},
+    {"\"version\": 4", "\"version\": 3", "m.json: prepare must be an object, but is an array"},
+    {"\"version\": 4", "\"version\": 2", "m.json: the document lacks the member 'basis'"},
+    {"\"version\": 4", "\"version\": \"4\"", "m.json: version must be an integer, but is a text"},
     {"\"data_hash\": \"", "\"data_hash\": \"0", "m.json: data_hash must be 16 hexadecimal digits, but is '0"},
     {"\"data_hash\": \"", "\"data_hash\": 1, \"x\": \"", "m.json: data_hash must be a text, but is an integer"},
     {"\"target\": \"the class\"", "\"target\": 1", "m.json: target must be a text, but is an integer"},
@@ -346,15 +348,36 @@ static const damage damages[] = {
     {"[\"no\", \"yes\"]", "[\"no\", \"no\"]", "the same name 'no'"},
     {"[\"no\", \"yes\"]", "[\"no\", \"\"]", "classes[1] is an empty name"},
     {"[\"no\", \"yes\"]", "[\"no\", \"yes\", \"perhaps\"]", "classes must hold two classes, but holds 3"},
-    {"\"standardise\": \"train\"", "\"standardise\": \"trains\"", "unknown standardise 'trains'"},
-    {"\"standardise\": \"train\"", "\"standardise\": \"samples\"", "prepare.row_features must be a list of names"},
-    {"\"impute\": \"none\"", "\"impute\": \"mean\"", "prepare has an unknown impute 'mean'"},
-    {"\"log\": \"off\"", "\"log\": \"-1\"", "unknown log '-1'"},
-    {"\"filter\": \"none\"", "\"filter\": \"mrmr:3\"", "prepare has an unknown filter 'mrmr:3'"},
-    {"\"filter\": \"none\"", "\"filter\": \"ttest:0\"", "prepare has an unknown filter 'ttest:0'"},
-    {"\"filter\": \"none\"", "\"filter\": \"fdr:1\"", "the model has 2 features; its filter keeps 1"},
-    {"\"filter\": \"none\"", "\"filters\": \"none\"", "prepare lacks the member 'filter'"},
-    {"\"row_features\": null", "\"row_features\": []", "prepare.row_features must be null"},
+    {"\"prepare\": [", "\"prepare\": 1, \"x\": [", "m.json: prepare must be an array, but is an integer"},
+    {"\"step\": \"constant\"", "\"step\": \"consistent\"", "prepare[0] is the step 'consistent', which ardor "},
+    {"\"step\": \"constant\"", "\"steps\": \"constant\"", "prepare[0] lacks the member 'step'"},
+    {"\"step\": \"constant\"", "\"step\": \"constant\", \"argument\": \"on\"",
+     "prepare[0] has a member 'argument' that means nothing"},
+    {"\"step\": \"constant\"", "\"step\": \"impute\", \"argument\": \"median\", \"median\": [1, 2]",
+     "prepare lacks the step 'constant'"},
+    {"\"step\": \"constant\"", "\"step\": \"samples\"}, {\"step\": \"constant\"",
+     "prepare has the step 'samples', which its arguments"},
+    {"\"step\": \"constant\"", "\"step\": \"constant\"}, {\"step\": \"constant\"",
+     "prepare[1] is the step 'constant', which is done"},
+    {"\"step\": \"constant\"", "\"step\": \"filter\", \"argument\": \"fdr:3\"",
+     "prepare[1] is the step 'standardise', which is done before"},
+    {"\"step\": \"constant\"", "\"step\": \"filter\", \"argument\": \"mrmr:3\"", "prepare[0] has an unknown filter 'mrmr:3'"},
+    {"\"step\": \"constant\"", "\"step\": \"filter\", \"argument\": \"ttest:0\"", "prepare[0] has an unknown filter 'ttest:0'"},
+    {"\"step\": \"constant\"", "\"step\": \"log\", \"argument\": \"-1\"", "prepare[0] has an unknown log '-1'"},
+    {"\"step\": \"constant\"", "\"step\": \"log\", \"argument\": \"off\"",
+     "prepare[0] has the argument 'off', with which it is not done"},
+    {"\"argument\": \"train\"", "\"argument\": \"trains\"", "prepare[1] has an unknown standardise 'trains'"},
+    {"\"argument\": \"train\"", "\"argument\": \"samples\"", "prepare lacks the step 'samples'"},
+    {"\"argument\": \"train\", ", "", "prepare[1] lacks the member 'argument'"},
+    {"\"sd\": [0.30000000000000004, 2.0]}", "\"sd\": [1, 1]}, {\"step\": \"filter\", \"argument\": \"fdr:1\"}",
+     "the model has 2 features; its filter keeps 1"},
+    {"\"sd\": [0.30000000000000004, 2.0]", "\"sd\": [0.3, 0.0]", "prepare[1] has the sd 0; standard deviations are above 0"},
+    {"\"sd\": [0.30000000000000004, 2.0]", "\"sd\": [0.3]", "prepare[1].sd has 1 values; there are 2 features"},
+    {"\"mean\": [1.1", "\"mean\": [\"1.1\"", "prepare[1].mean[0] must be a number, but is a text"},
+    {"\"mean\": [1.1", "\"median\": 1, \"mean\": [1.1", "prepare[1] has a member 'median' that means nothing here"},
+    {"\"mean\": [1.1", "\"means\": [1.1", "prepare[1] lacks the member 'mean'"},
+    {"\"row_features\": null", "\"row_features\": []", "row_features must be null"},
+    {"\"row_features\": null", "\"rows\": null", "the document lacks the member 'row_features'"},
     {"\"name\": \"g 2\"", "\"name\": \"\"", "features[0].name is empty"},
     {"\"name\": \"g 2\"", "\"name\": \"g\\\\4\"", "the same name 'g\\4'"},
     {"\"column\": 2", "\"column\": 0", "features[0].column must be between 1 and 5, but is 0"},
@@ -362,9 +385,7 @@ static const damage damages[] = {
     {"\"column\": 4", "\"column\": 6", "features[1].column must be between 3 and 5, but is 6"},
     {"\"column\": 4", "\"column\": null", "features[1].column must be an integer, but is null"},
     {"\"column\": 2", "\"column\": null", "features[1].column must be null, as those before it"},
-    {"\"sd\": 2.0", "\"sd\": 0.0", "features[1] has the sd 0"},
-    {"\"mean\": 1.1", "\"mean\": \"1.1\"", "features[0].mean must be a number, but is a text"},
-    {"\"mean\": 1.1", "\"median\": 1, \"mean\": 1.1", "features[0] has a member 'median' that means nothing here"},
+    {"\"column\": 2", "\"column\": 2, \"mean\": 1", "features[0] has a member 'mean' that means nothing here"},
     {"\"importance\": 0.7", "\"importance\": 0.8", "features[0] has the importance 0.8, but in the machine it is 0.7"},
     {"\"importance\": 0.7", "\"importance\": null", "features[0] has the importance nan, but in the machine it is 0.7"},
     {"\"kind\": \"function\"", "\"kind\": \"functions\"", "machine is of the kind 'functions', which ardor"},
@@ -407,7 +428,10 @@ static const damage damages[] = {
     {"[\"tol\", \"lam1\"]", "[\"tol\"]", "report.candidates[0] has a member 'lam1' that means nothing here"},
     {"[\"tol\", \"lam1\"]", "[1, 2, 3, 4, 5]", "report.tuned has 5 settings"},
     {"\"error_se\": 0.1", "\"error_se\": {}", "report.candidates[0].error_se must be a number, but is an object"},
-    {"\"chosen\": 1", "\"chosen\": 2", "report.chosen must be between 0 and 1, but is 2"},
+    {"\"stopped\": \"time\"", "\"stopped\": \"converged\"", "report.stopped must be null, time or cancelled, not 'converged'"},
+    {", \"status\": \"failed\", \"message\": \"the objective became nan\"", "", "report.candidates[2] lacks the member 'status'"},
+    {"\"status\": \"failed\"", "\"status\": \"lost\"", "report.candidates[2] has the unknown status 'lost'"},
+    {"\"chosen\": 1", "\"chosen\": 3", "report.chosen must be between 0 and 2, but is 3"},
     {"\"trace\": [", "\"trace\": [1, ", "report.trace[0] must be an object"},
     {"\"kkt_weights\": 1e-07", "\"kkt_weights\": 1e-06", "report.trace[0] has KKT violations that are not its certificate"},
     {"\"certificate_scales\"", "\"certificate_scale\"", "report.trace[0] lacks the member 'certificate_scales'"},
@@ -468,22 +492,24 @@ static void parts_must_agree(void **state)
 {
     (void)state;
     ardor_context *context = make_context();
-    const ard_prepare_options options = {.standardise = ARD_STANDARDISE_SAMPLES};
+    const ard_prepare_options options = prepare_options("standardise=samples");
     ardor_model *model = make_model(context, "jcfo", "rbf", &options, false, false), *broken = NULL;
     char *text = text_of(context, model), *bad = replace(text, "\"g 2\"", "\"g 6\"");
-    assert_int_equal(ard_model_parse(context, bad, strlen(bad), "m.json", &broken), ARDOR_DATA);
-    assert_message(context, "'g 2' is not among prepare.row_features");
+    assert_int_equal(ard_model_parse(context, NULL, bad, strlen(bad), "m.json", &broken), ARDOR_DATA);
+    assert_message(context, "'g 2' is not among row_features");
     free(bad);
     free(text);
     ardor_model_free(model);
     /* a feature more than the machine reads */
     model = make_model(context, "jcfo", "rbf", NULL, true, false);
     text = text_of(context, model);
-    bad = replace(text, "\"features\": []",
-                  "\"features\": [{\"name\": \"g1\", \"column\": 1, \"mean\": 0, \"sd\": 1, \"importance\": null}]");
-    assert_int_equal(ard_model_parse(context, bad, strlen(bad), "m.json", &broken), ARDOR_DATA);
+    char *mean = replace(text, "\"mean\": []", "\"mean\": [0]"), *sd = replace(mean, "\"sd\": []", "\"sd\": [1]");
+    bad = replace(sd, "\"features\": []", "\"features\": [{\"name\": \"g1\", \"column\": 1, \"importance\": null}]");
+    assert_int_equal(ard_model_parse(context, NULL, bad, strlen(bad), "m.json", &broken), ARDOR_DATA);
     assert_message(context, "machine reads 0 features of 1; all of them are the machine's");
     free(bad);
+    free(sd);
+    free(mean);
     free(text);
     ardor_model_free(model);
     ardor_context_free(context);
@@ -544,7 +570,7 @@ static const damage foreign_damages[] = {
     {"\"extras\": null", "\"extras\": []", "report.extras must be an object, but is an array"},
     {"[\"tol\", \"lam1\"]", "[\"tol\", 1]", "report.tuned[1] must be a text, but is an integer"},
     {"\"error_se\": 0.1", "\"error_se\": []", "report.candidates[0] has the member 'error_se', which is neither"},
-    {"\"chosen\": 1", "\"chosen\": 2", "report.chosen must be between 0 and 1, but is 2"},
+    {"\"chosen\": 1", "\"chosen\": 3", "report.chosen must be between 0 and 2, but is 3"},
     {"\"trace\": [", "\"trace\": [1, ", "report.trace[0] must be an object"},
     {"\"basis\": \"rbf\",\n    \"settings\"", "\"basis\": \"rdf\",\n    \"settings\"", "method 'tomorrow' has no basis 'rdf'"},
 };
@@ -611,8 +637,10 @@ static void the_seeds_of_the_fuzz_target_are_up_to_date(void **state)
     ardor_context *context = make_context();
     assert_int_equal(check_seeds(context, "valid-v2-", ARDOR_OK), 9);
     assert_int_equal(check_seeds(context, "damaged-v2-", ARDOR_DATA), 8);
-    assert_int_equal(check_seeds(context, "valid-", ARDOR_OK), 9 + 11);
-    assert_int_equal(check_seeds(context, "damaged-", ARDOR_DATA), 8 + 13);
+    assert_int_equal(check_seeds(context, "valid-v3-", ARDOR_OK), 11);
+    assert_int_equal(check_seeds(context, "damaged-v3-", ARDOR_DATA), 13);
+    assert_int_equal(check_seeds(context, "valid-", ARDOR_OK), 9 + 11 + 11);
+    assert_int_equal(check_seeds(context, "damaged-", ARDOR_DATA), 8 + 13 + 17);
     ardor_context_free(context);
 }
 
@@ -646,7 +674,7 @@ static void every_failed_allocation_is_survived(void **state)
                  {"ard-ep", "rbf", false}, {"projection", "identity", false}, {"jcfo", "rbf", true},
                  {"rvm", "identity", true}};
     ardor_context *whole = make_context();
-    const ard_prepare_options options = {.standardise = ARD_STANDARDISE_SAMPLES, .impute = ARD_IMPUTE_MEDIAN};
+    const ard_prepare_options options = prepare_options("standardise=samples impute=median");
     ardor_dataset *data = make_data(whole, ROWS, COLUMNS, in_order);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ardor_model *model = make_model(whole, cases[i].method, cases[i].basis, &options, false, true);
@@ -666,8 +694,8 @@ static void a_failed_build_leaves_its_inputs_to_the_caller(void **state)
     (void)state;
     ardor_context *context = limited_context();
     const int64_t start = blocks;
-    const ard_prepare_options options = {.standardise = ARD_STANDARDISE_SAMPLES, .impute = ARD_IMPUTE_MEDIAN};
-    const ard_prepare prepare = make_prepare(context, &options);
+    const ard_prepare_options options = prepare_options("standardise=samples impute=median");
+    ard_prepare *prepare = make_prepare(context, &options);
     const ard_method *method = ard_method_find("projection");
     ardor_dataset *data = make_data(context, ROWS, COLUMNS, in_order);
     data->target = ard_strdup(context, "class");
@@ -678,7 +706,7 @@ static void a_failed_build_leaves_its_inputs_to_the_caller(void **state)
     for (int64_t limit = 0; !model; limit++) {
         assert_true(limit < 1000);
         allocations_left = limit;
-        int rc = ard_model_build(context, data, &prepare, method, &fit, &report, &model);
+        int rc = ard_model_build(context, data, prepare, method, &fit, &report, &model);
         if (rc == ARDOR_OK) break;
         assert_int_equal(rc, ARDOR_MEMORY);
         assert_null(model);
@@ -689,6 +717,7 @@ static void a_failed_build_leaves_its_inputs_to_the_caller(void **state)
     assert_int_equal(ardor_model_features(model), 2);
     ardor_model_free(model);
     ardor_dataset_free(data);
+    ard_prepare_free(prepare);
     assert_int_equal(blocks, start);
     ardor_context_free(context);
 }

@@ -1,9 +1,10 @@
-/* Model files of version 1 and 2: what they predict, what becomes of them, and damage. */
+/* Model files of versions 1 to 3: what they predict, what becomes of them, and damage. */
 #include "model_fixture.h"
 
 #include <dirent.h>
 
-#define DIRECTORY ARDOR_SOURCE_DIR "/tests/data/models-v2"
+#define DATA ARDOR_SOURCE_DIR "/tests/data/"
+#define V2(name) "models-v2/" name
 #define SEED(name) ARDOR_SOURCE_DIR "/fuzz/corpus/model/" name ".json"
 
 /* ---- files */
@@ -38,26 +39,29 @@ static ardor_dataset *read_table(ardor_context *context, const char *path, const
 static ardor_dataset *data_of(ardor_context *context, const char *name)
 {
     char path[512];
-    snprintf(path, sizeof path, DIRECTORY "/%s-data.csv", name);
-    return read_table(context, exists(path) ? path : DIRECTORY "/data.csv", NULL, NULL);
+    snprintf(path, sizeof path, DATA "%s-data.csv", name);
+    if (!exists(path)) snprintf(path, sizeof path, DATA "%.*s/data.csv", (int)strcspn(name, "/"), name);
+    return read_table(context, path, NULL, NULL);
 }
 
 static char *text_of_file(const char *name)
 {
     char path[512];
-    snprintf(path, sizeof path, DIRECTORY "/%s.json", name);
+    snprintf(path, sizeof path, DATA "%s.json", name);
     return read_text(path);
 }
 
-/* Call a function with the name of each model; returns how many there are. */
-static int each_model(ardor_context *context, void (*call)(ardor_context *context, const char *name))
+/* Call a function with the name of each model in a folder, "models-v2/bpm-rbf"; returns how many there are. */
+static int each_model(ardor_context *context, const char *folder, void (*call)(ardor_context *context, const char *name))
 {
     int count = 0;
-    DIR *list = opendir(DIRECTORY);
+    char path[512];
+    snprintf(path, sizeof path, DATA "%s", folder);
+    DIR *list = opendir(path);
     assert_non_null(list);
     for (struct dirent *entry; (entry = readdir(list));) {
-        char name[256];
-        snprintf(name, sizeof name, "%s", entry->d_name);
+        char name[400];
+        snprintf(name, sizeof name, "%s/%s", folder, entry->d_name);
         char *end = strstr(name, ".json");
         if (!end) continue;
         *end = '\0';
@@ -68,7 +72,7 @@ static int each_model(ardor_context *context, void (*call)(ardor_context *contex
     return count;
 }
 
-enum { MODELS = 23 };
+enum { MODELS_2 = 23, MODELS_3 = 9 };
 
 /* ---- predictions */
 
@@ -79,7 +83,7 @@ static void check_predictions(ardor_context *context, const char *name)
     char *text = text_of_file(name);
     ardor_model *model = parse_model(context, text);
     ardor_dataset *data = data_of(context, name);
-    snprintf(path, sizeof path, DIRECTORY "/%s.csv", name);
+    snprintf(path, sizeof path, DATA "%s.csv", name);
     ardor_dataset *old = read_table(context, path, "id", "class");
     double *prob = malloc((size_t)(2 * data->n) * sizeof *prob);
     if (ardor_predict(context, model, data, prob) != ARDOR_OK) fail_msg("%s: %s", name, ardor_context_message(context));
@@ -98,7 +102,8 @@ static void old_models_predict_what_they_did(void **state)
 {
     (void)state;
     ardor_context *context = make_context();
-    assert_int_equal(each_model(context, check_predictions), MODELS);
+    assert_int_equal(each_model(context, "models-v2", check_predictions), MODELS_2);
+    assert_int_equal(each_model(context, "models-v3", check_predictions), MODELS_3);
     ardor_context_free(context);
 }
 
@@ -114,10 +119,11 @@ static void check_saved_again(ardor_context *context, const char *name)
     const size_t bytes = (size_t)(2 * data->n) * sizeof(double);
     double *p = malloc(bytes), *q = malloc(bytes);
     assert_string_equal(first, second);
-    assert_non_null(strstr(first, "\"version\": 3"));
-    assert_non_null(strstr(first, "\"data_hash\": null"));
-    assert_null(model->target);
-    assert_null(model->column);
+    const bool two = strncmp(name, "models-v2/", 10) == 0; /* which lacks what version 3 has */
+    assert_non_null(strstr(first, "\"version\": 4"));
+    assert_int_equal(strstr(first, "\"data_hash\": null") != NULL, two);
+    assert_int_equal(model->target == NULL, two);
+    assert_int_equal(model->column == NULL, two);
     assert_int_equal(ardor_predict(context, model, data, p), ARDOR_OK);
     assert_int_equal(ardor_predict(context, again, data, q), ARDOR_OK);
     assert_memory_equal(p, q, bytes);
@@ -140,7 +146,8 @@ static void old_models_are_saved_as_new_ones(void **state)
 {
     (void)state;
     ardor_context *context = make_context();
-    assert_int_equal(each_model(context, check_saved_again), MODELS);
+    assert_int_equal(each_model(context, "models-v2", check_saved_again), MODELS_2);
+    assert_int_equal(each_model(context, "models-v3", check_saved_again), MODELS_3);
     ardor_context_free(context);
 }
 
@@ -168,13 +175,13 @@ static void certificates_are_called_what_they_are(void **state)
 {
     (void)state;
     ardor_context *context = make_context();
-    check_certificate(context, "jcfo-trace", ARD_CERTIFICATE_KKT, true);
-    check_certificate(context, "spr-identity", ARD_CERTIFICATE_KKT, false);
-    check_certificate(context, "pfcvm-lp-rbf", ARD_CERTIFICATE_GRADIENT, false);
-    check_certificate(context, "pfcvm-em-rbf", ARD_CERTIFICATE_GRADIENT, false);
-    check_certificate(context, "rvm-rbf", ARD_CERTIFICATE_GRADIENT, false);
-    check_certificate(context, "ard-ep-identity", ARD_CERTIFICATE_NONE, true);
-    check_certificate(context, "bpm-rbf", ARD_CERTIFICATE_NONE, false);
+    check_certificate(context, V2("jcfo-trace"), ARD_CERTIFICATE_KKT, true);
+    check_certificate(context, V2("spr-identity"), ARD_CERTIFICATE_KKT, false);
+    check_certificate(context, V2("pfcvm-lp-rbf"), ARD_CERTIFICATE_GRADIENT, false);
+    check_certificate(context, V2("pfcvm-em-rbf"), ARD_CERTIFICATE_GRADIENT, false);
+    check_certificate(context, V2("rvm-rbf"), ARD_CERTIFICATE_GRADIENT, false);
+    check_certificate(context, V2("ard-ep-identity"), ARD_CERTIFICATE_NONE, true);
+    check_certificate(context, V2("bpm-rbf"), ARD_CERTIFICATE_NONE, false);
     ardor_context_free(context);
 }
 
@@ -198,11 +205,12 @@ static void scales_may_be_below_zero(void **state)
 {
     (void)state;
     ardor_context *context = make_context();
-    static const char *const names[] = {"pfcvm-lp-rbf", "epcvm-poly", "rsfm-linear", "pcvm-linear", "jcfo-poly"};
+    static const char *const names[] = {V2("pfcvm-lp-rbf"), V2("epcvm-poly"), V2("rsfm-linear"), V2("pcvm-linear"),
+                                        V2("jcfo-poly")};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         ardor_model *model = NULL;
         char *text = text_of_file(names[i]), *below = replace(text, "x1\", \"scale\": ", "x1\", \"scale\": -");
-        const int rc = ard_model_parse(context, below, strlen(below), "m.json", &model);
+        const int rc = ard_model_parse(context, NULL, below, strlen(below), "m.json", &model);
         assert_int_equal(rc, i < 3 ? ARDOR_OK : ARDOR_DATA);
         if (rc == ARDOR_OK) assert_true(ardor_model_feature_value(model, 0) < 0);
         ardor_model_free(model);
@@ -219,7 +227,7 @@ static void frequencies_are_joined(void **state)
     static const char *const name[] = {"x1", "x2", "x4", "x3", "x5"};
     static const double frequency[] = {1, 1, 0.7, 0.25, 0.05};
     ardor_context *context = make_context();
-    ardor_model *model = load(context, "projection");
+    ardor_model *model = load(context, V2("projection"));
     assert_int_equal(model->fit.n_counted, 5);
     for (int j = 0; j < 5; j++) {
         assert_string_equal(model->counted[j], name[j]);
@@ -236,13 +244,14 @@ static void frequencies_are_joined(void **state)
     ardor_model_free(model);
     free(seed);
     /* version 1 knows of no others */
-    char *text = text_of_file("projection"), *first = replace(text, "\"version\": 2", "\"version\": 1");
+    char argument[ARD_ARGUMENT_BYTES];
+    char *text = text_of_file(V2("projection")), *first = replace(text, "\"version\": 2", "\"version\": 1");
     char *filter = replace(first, "    \"filter\": \"none\",\n", ""), *others = strstr(filter, "  \"others\""),
          *end = strstr(filter, "  \"vectors\"");
     memmove(others, end, strlen(end) + 1);
     model = parse_model(context, filter);
     assert_int_equal(model->fit.n_counted, 2);
-    assert_int_equal(model->prepare.filter.kind, ARD_FILTER_NONE);
+    assert_string_equal(ard_prepare_text(&model->prepare->options, "filter", argument), "none");
     ardor_model_free(model);
     free(filter);
     free(first);
@@ -255,7 +264,7 @@ static void covariances_become_posteriors(void **state)
 {
     (void)state;
     ardor_context *context = make_context();
-    ardor_model *model = load(context, "rvm-identity");
+    ardor_model *model = load(context, V2("rvm-identity"));
     const ard_function *f = ard_model_function(model);
     assert_ptr_equal(f->link, &ard_link_logit);
     assert_int_equal(f->n_posteriors, 1);
@@ -292,7 +301,7 @@ static void old_names_of_settings_are_read(void **state)
     assert_true(model->report.candidate[0].value[0] == 0.001 && model->report.candidate[1].value[0] == 0.0001);
     ardor_model_free(model);
     char *both = replace(text, "\"start_scale\": 1.0", "\"start_scale\": 1.0, \"start\": 1.0");
-    assert_int_equal(ard_model_parse(context, both, strlen(both), "m.json", &model), ARDOR_DATA);
+    assert_int_equal(ard_model_parse(context, NULL, both, strlen(both), "m.json", &model), ARDOR_DATA);
     assert_message(context, "settings has a member 'start_scale' that means nothing here");
     free(both);
     free(two);
@@ -390,6 +399,24 @@ static const damage frequency_damages[] = {
     {"\"name\": \"g1\"", "\"name\": \"g 2\"", "others has 'g 2', which is a feature of the model"},
 };
 
+/* Up to version 3 the preparation is an object, and its numbers are with the features. */
+static const damage prepare_damages[] = {
+    {"\"version\": 3", "\"version\": 4", "m.json: prepare must be an array, but is an object"},
+    {"\"standardise\": \"train\"", "\"standardise\": \"trains\"", "prepare has an unknown standardise 'trains'"},
+    {"\"standardise\": \"train\"", "\"standardise\": \"samples\"", "prepare.row_features must be a list of names"},
+    {"\"standardise\": \"train\"", "\"standardise\": \"none\"", "features[0] has the mean 1.1 and the sd 0.3; without standard"},
+    {"\"impute\": \"none\"", "\"impute\": \"mean\"", "prepare has an unknown impute 'mean'"},
+    {"\"impute\": \"none\"", "\"impute\": \"median\"", "features[0] lacks the member 'median'"},
+    {"\"log\": \"off\"", "\"log\": \"-1\"", "prepare has an unknown log '-1'"},
+    {"\"filter\": \"none\"", "\"filter\": \"mrmr:3\"", "prepare has an unknown filter 'mrmr:3'"},
+    {"\"filter\": \"none\"", "\"filter\": \"fdr:1\"", "the model has 2 features; its filter keeps 1"},
+    {"\"filter\": \"none\"", "\"filters\": \"none\"", "prepare lacks the member 'filter'"},
+    {"\"row_features\": null", "\"row_features\": []", "prepare.row_features must be null"},
+    {"\"sd\": 2.0", "\"sd\": 0.0", "features[1] has the sd 0; standard deviations are above 0"},
+    {"\"mean\": 1.1", "\"mean\": \"1.1\"", "features[0].mean must be a number, but is a text"},
+    {"\"mean\": 1.1", "\"median\": 1, \"mean\": 1.1", "features[0] has a member 'median' that means nothing here"},
+};
+
 #define CHECK(context, name, list)                                                                                               \
     do {                                                                                                                         \
         char *text_ = read_text(SEED(name));                                                                                     \
@@ -407,6 +434,7 @@ static void damage_is_found_and_named(void **state)
     CHECK(context, "valid-v2-covariance", covariance_damages);
     CHECK(context, "valid-v2-posterior", posterior_damages);
     CHECK(context, "valid-v2-frequency", frequency_damages);
+    CHECK(context, "valid-v3-rbf", prepare_damages);
     ardor_context_free(context);
 }
 
@@ -416,7 +444,7 @@ static void refuse_covariance(ardor_context *context, const char *name, const ch
 {
     ardor_model *model = NULL;
     char *text = read_text(name), *first = replace(text, from, to), *second = replace(first, from_2, to_2);
-    assert_int_equal(ard_model_parse(context, second, strlen(second), "m.json", &model), ARDOR_NUMERIC);
+    assert_int_equal(ard_model_parse(context, NULL, second, strlen(second), "m.json", &model), ARDOR_NUMERIC);
     assert_null(model);
     assert_message(context, "the posterior covariance is far from one: a correlation is ");
     free(second);
@@ -430,7 +458,7 @@ static void a_covariance_that_is_none_is_refused(void **state)
     ardor_context *context = make_context();
     refuse_covariance(context, SEED("valid-v2-covariance"), "[0.3333333333333333]", "[1e-300]", "[-0.03333333333333333, ",
                       "[1e300, ");
-    refuse_covariance(context, DIRECTORY "/pfcvm-lp-rbf.json", "-4.564376565366925e-07", "-1.7e308", "\"covariance\"",
+    refuse_covariance(context, DATA V2("pfcvm-lp-rbf") ".json", "-4.564376565366925e-07", "-1.7e308", "\"covariance\"",
                       "\"covariance\"");
     ardor_context_free(context);
 }
@@ -449,7 +477,14 @@ static void check_memory_of(ardor_context *context, const char *name)
 static void every_failed_allocation_is_survived(void **state)
 {
     (void)state;
-    static const char *const names[] = {"jcfo-linear", "spr-identity", "rvm-rbf", "bpm-identity", "projection", "version-1"};
+    static const char *const names[] = {V2("jcfo-linear"),
+                                        V2("spr-identity"),
+                                        V2("rvm-rbf"),
+                                        V2("bpm-identity"),
+                                        V2("projection"),
+                                        V2("version-1"),
+                                        "models-v3/bpm-identity-everything",
+                                        "models-v3/projection-none"};
     ardor_context *context = make_context();
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) check_memory_of(context, names[i]);
     ardor_context_free(context);

@@ -57,8 +57,8 @@ static ard_rows first_rows(int64_t n)
     return (ard_rows){n, row};
 }
 
-static const ard_prepare_options TRAIN = {.standardise = ARD_STANDARDISE_TRAIN};
-static const ard_prepare_options MEDIAN = {.standardise = ARD_STANDARDISE_TRAIN, .impute = ARD_IMPUTE_MEDIAN};
+#define TRAIN "standardise=train"
+#define MEDIAN "standardise=train impute=median"
 
 static void training_rows_alone_are_seen(void **state)
 {
@@ -68,20 +68,22 @@ static void training_rows_alone_are_seen(void **state)
     ard_prepare *prepare = NULL;
     ard_rows train = first_rows(2), test = {1, (int64_t[]){2}};
     double out[4];
-    assert_int_equal(prepare_fit(context, data, &train, &TRAIN, &prepare), ARDOR_OK);
+    ard_prepare_options options = prepare_options(TRAIN);
+    assert_int_equal(prepare_fit(context, data, &train, &options, &prepare), ARDOR_OK);
     assert_int_equal(prepare->p, 2);
-    assert_true(prepare->mean[0] == 2 && prepare->sd[0] == 1 && prepare->mean[1] == 7 && prepare->sd[1] == 2);
+    assert_true(*number_of(prepare, "mean", 0) == 2 && *number_of(prepare, "sd", 0) == 1 && *number_of(prepare, "mean", 1) == 7 &&
+                *number_of(prepare, "sd", 1) == 2);
     assert_int_equal(ard_prepare_apply(context, prepare, data, &train, NULL, NULL, out), ARDOR_OK);
     assert_true(out[0] == -1 && out[1] == 1 && out[2] == -1 && out[3] == 1);
     assert_int_equal(ard_prepare_apply(context, prepare, data, &test, NULL, NULL, out), ARDOR_OK);
     assert_true(out[0] == 998 && out[1] == 996.5);
     ard_prepare_free(prepare);
-    ard_prepare_options all = {.standardise = ARD_STANDARDISE_ALL};
-    assert_int_equal(prepare_fit(context, data, &train, &all, &prepare), ARDOR_OK);
-    expect_near(prepare->mean[0], 1004.0 / 3, 1e-15);
+    options = prepare_options("standardise=all");
+    assert_int_equal(prepare_fit(context, data, &train, &options, &prepare), ARDOR_OK);
+    expect_near(*number_of(prepare, "mean", 0), 1004.0 / 3, 1e-15);
     ard_prepare_free(prepare);
-    ard_prepare_options none = {.standardise = ARD_STANDARDISE_NONE};
-    assert_int_equal(prepare_fit(context, data, &train, &none, &prepare), ARDOR_OK);
+    options = prepare_options("standardise=none");
+    assert_int_equal(prepare_fit(context, data, &train, &options, &prepare), ARDOR_OK);
     assert_int_equal(ard_prepare_apply(context, prepare, data, &train, NULL, NULL, out), ARDOR_OK);
     assert_true(out[0] == 1 && out[3] == 9);
     ard_prepare_free(prepare);
@@ -97,35 +99,38 @@ static void a_weight_of_two_is_a_row_twice(void **state)
     ardor_dataset *plain = dataset(5, 2, x, NULL), *weighted = dataset(5, 2, x, weight);
     ard_rows five = first_rows(5), nine = {9, (int64_t *)twice};
     ard_prepare *a = NULL, *b = NULL;
-    assert_int_equal(prepare_fit(context, weighted, &five, &MEDIAN, &a), ARDOR_OK);
-    assert_int_equal(prepare_fit(context, plain, &nine, &MEDIAN, &b), ARDOR_OK);
+    const ard_prepare_options options = prepare_options(MEDIAN);
+    assert_int_equal(prepare_fit(context, weighted, &five, &options, &a), ARDOR_OK);
+    assert_int_equal(prepare_fit(context, plain, &nine, &options, &b), ARDOR_OK);
     for (int j = 0; j < 2; j++) {
-        expect_near(a->mean[j], b->mean[j], 1e-15);
-        expect_near(a->sd[j], b->sd[j], 1e-15);
-        assert_true(a->median[j] == b->median[j]);
+        expect_near(*number_of(a, "mean", j), *number_of(b, "mean", j), 1e-15);
+        expect_near(*number_of(a, "sd", j), *number_of(b, "sd", j), 1e-15);
+        assert_true(*number_of(a, "median", j) == *number_of(b, "median", j));
     }
-    expect_near(a->mean[0], 27.0 / 9, 1e-15);
-    assert_true(a->median[0] == 2); /* .5 .5 1 2 2 2 4 4 11 */
-    assert_true(a->median[1] == 5); /* 3 3 3 3 7 7 8 8 */
+    expect_near(*number_of(a, "mean", 0), 27.0 / 9, 1e-15);
+    assert_true(*number_of(a, "median", 0) == 2); /* .5 .5 1 2 2 2 4 4 11 */
+    assert_true(*number_of(a, "median", 1) == 5); /* 3 3 3 3 7 7 8 8 */
     ard_prepare_free(a);
     ard_prepare_free(b);
     ardor_dataset_free(plain);
     ardor_dataset_free(weighted);
 }
 
-static ard_prepare *fit(const ardor_dataset *data, int64_t n, const ard_prepare_options *options)
+static ard_prepare *fit(const ardor_dataset *data, int64_t n, const char *how)
 {
     ard_prepare *prepare = NULL;
     ard_rows rows = first_rows(n);
-    if (prepare_fit(context, data, &rows, options, &prepare) != ARDOR_OK) fail_msg("%s", ardor_context_message(context));
+    const ard_prepare_options options = prepare_options(how);
+    if (prepare_fit(context, data, &rows, &options, &prepare) != ARDOR_OK) fail_msg("%s", ardor_context_message(context));
     return prepare;
 }
 
-static void refuse(const ardor_dataset *data, int64_t n, const ard_prepare_options *options, const char *message)
+static void refuse(const ardor_dataset *data, int64_t n, const char *how, const char *message)
 {
+    const ard_prepare_options options = prepare_options(how);
     ard_prepare *prepare = (ard_prepare *)&n;
     ard_rows rows = first_rows(n);
-    assert_int_equal(prepare_fit(context, data, &rows, options, &prepare), ARDOR_DATA);
+    assert_int_equal(prepare_fit(context, data, &rows, &options, &prepare), ARDOR_DATA);
     assert_string_equal(ardor_context_message(context), message);
     assert_null(prepare);
 }
@@ -137,13 +142,16 @@ static void fitting_with_rows_is_fitting_then_applying(void **state)
     const double x[] = {1, 4, 2, 11, 3, 7, 7, 7, 7, 9, 5, NAN, 8, 3, 3, 2, 2.5, 6, 1, 4};
     ardor_dataset *data = dataset(5, 4, x, NULL);
     ard_rows rows = {4, (int64_t[]){0, 1, 2, 3}};
-    for (int kind = ARD_STANDARDISE_TRAIN; kind <= ARD_STANDARDISE_NONE; kind++)
+    static const char *const kinds[] = {"train", "all", "samples", "none"};
+    for (int kind = 0; kind < 4; kind++)
         for (int logarithm = 0; logarithm < 2; logarithm++) {
-            ard_prepare_options options = {.standardise = (ard_standardise)kind, .impute = ARD_IMPUTE_MEDIAN, .log = logarithm};
-            ard_prepare *prepare = fit(data, 4, &options), *same = NULL;
+            char how[80];
+            snprintf(how, sizeof how, "standardise=%s impute=median log=%s", kinds[kind], logarithm ? "on" : "off");
+            const ard_prepare_options options = prepare_options(how);
+            ard_prepare *prepare = fit(data, 4, how), *same = NULL;
             double separate[16], *together = NULL;
             assert_int_equal(ard_prepare_apply(context, prepare, data, &rows, NULL, NULL, separate), ARDOR_OK);
-            assert_int_equal(ard_prepare_fit_rows(context, data, &rows, &options, &same, &together), ARDOR_OK);
+            assert_int_equal(ard_prepare_fit(context, data, &rows, &options, &same, &together), ARDOR_OK);
             assert_int_equal(same->p, prepare->p);
             assert_int_equal(same->n_constant, prepare->n_constant);
             assert_memory_equal(together, separate, (size_t)(4 * prepare->p) * sizeof *separate);
@@ -194,7 +202,7 @@ static void moments_hold_at_any_scale(void **state)
     /* Apply at both ends of the range. */
     const double ends[] = {-1.7e308, 1.7e308, -1e-308, 1e-308};
     ardor_dataset *data = dataset(2, 2, ends, NULL);
-    ard_prepare *prepare = fit(data, 2, &TRAIN);
+    ard_prepare *prepare = fit(data, 2, TRAIN);
     ard_rows rows = first_rows(2);
     double out[4];
     assert_int_equal(ard_prepare_apply(context, prepare, data, &rows, NULL, NULL, out), ARDOR_OK);
@@ -203,7 +211,7 @@ static void moments_hold_at_any_scale(void **state)
     ardor_dataset_free(data);
     /* The difference from the mean overflows, its quotient by the deviation does not. */
     data = dataset(3, 1, (double[]){-1.7e308, 1.7e308, 1.7e308}, NULL);
-    prepare = fit(data, 3, &TRAIN);
+    prepare = fit(data, 3, TRAIN);
     rows = first_rows(3);
     assert_int_equal(ard_prepare_apply(context, prepare, data, &rows, NULL, NULL, out), ARDOR_OK);
     expect_near(out[0], -sqrt(2), 1e-14);
@@ -222,17 +230,17 @@ static void constant_columns_are_dropped_with_one_note(void **state)
     }
     ardor_dataset *data = dataset(2, 9, x, NULL);
     notes = 0;
-    ard_prepare *prepare = fit(data, 2, &TRAIN);
+    ard_prepare *prepare = fit(data, 2, TRAIN);
     assert_int_equal(notes, 1);
     assert_string_equal(last_note, "7 constant columns dropped: x1, x2, x4, x5, x6, ...");
     assert_true(prepare->p == 2 && prepare->n_constant == 7 && prepare->column[0] == 2 && prepare->column[1] == 8);
     ard_prepare_free(prepare);
-    prepare = fit(data, 1, &TRAIN);
+    prepare = fit(data, 1, TRAIN);
     assert_true(prepare->p == 0 && prepare->n_constant == 9);
     ard_prepare_free(prepare);
     ardor_dataset_free(data);
     data = dataset(2, 2, (double[]){1, 1, 1, 2}, NULL);
-    ard_prepare_free(fit(data, 2, &TRAIN));
+    ard_prepare_free(fit(data, 2, TRAIN));
     assert_string_equal(last_note, "1 constant column dropped: x1");
     ardor_dataset_free(data);
 }
@@ -242,14 +250,14 @@ static void missing_values_need_imputation(void **state)
     (void)state;
     const double x[] = {1, 2, 3, 10, NAN, 1, NAN, 2, NAN, NAN, NAN, 7};
     ardor_dataset *one = dataset(4, 1, x + 4, NULL), *three = dataset(4, 3, x, NULL);
-    refuse(one, 3, &TRAIN, "data: column 'x1' has 2 missing values (first at row 1): use --impute median");
-    refuse(three, 4, &TRAIN,
+    refuse(one, 3, TRAIN, "data: column 'x1' has 2 missing values (first at row 1): use --impute median");
+    refuse(three, 4, TRAIN,
            "data: column 'x2' has 2 missing values (first at row 1) and 1 other column has some: use --impute median");
-    ard_prepare *prepare = fit(three, 3, &MEDIAN);
+    ard_prepare *prepare = fit(three, 3, MEDIAN);
     assert_true(prepare->p == 1 && prepare->n_constant == 2);
     ard_prepare_free(prepare);
-    prepare = fit(three, 4, &MEDIAN);
-    assert_true(prepare->p == 2 && prepare->median[1] == 1.5);
+    prepare = fit(three, 4, MEDIAN);
+    assert_true(prepare->p == 2 && *number_of(prepare, "median", 1) == 1.5);
     double out[8];
     ard_rows rows = first_rows(4);
     assert_int_equal(ard_prepare_apply(context, prepare, three, &rows, NULL, NULL, out), ARDOR_OK);
@@ -258,7 +266,7 @@ static void missing_values_need_imputation(void **state)
     ard_prepare_free(prepare);
     /* Rows that are only predicted may lack values too. */
     ardor_dataset *whole = dataset(2, 1, (double[]){1, 2}, NULL), *gap = dataset(2, 1, (double[]){1, NAN}, NULL);
-    prepare = fit(whole, 2, &TRAIN);
+    prepare = fit(whole, 2, TRAIN);
     rows = first_rows(2);
     assert_int_equal(ard_prepare_apply(context, prepare, gap, &rows, NULL, NULL, out), ARDOR_DATA);
     assert_string_equal(ardor_context_message(context),
@@ -275,11 +283,9 @@ static void logarithms_take_a_floor(void **state)
     (void)state;
     const double x[] = {1, exp(2), 0, -5};
     ardor_dataset *data = dataset(2, 2, x, NULL);
-    ard_prepare_options options = {.standardise = ARD_STANDARDISE_NONE, .log = true};
-    refuse(data, 2, &options,
+    refuse(data, 2, "standardise=none log=on",
            "data: row 1, column 'x2': 0 has no logarithm: use --log=FLOOR to raise small values to a floor first");
-    options.log_floor = 3;
-    ard_prepare *prepare = fit(data, 2, &options);
+    ard_prepare *prepare = fit(data, 2, "standardise=none log=3");
     assert_int_equal(prepare->p, 1);
     double out[2];
     ard_rows rows = first_rows(2);
@@ -298,29 +304,26 @@ static void rows_are_scaled_before_columns(void **state)
     const double s = sqrt(1.5), t = sqrt(0.5);
     const double scaled[] = {-s, -t, 0, -1, 0, 2 * t, 0, 0, s, -t, 0, 1};
     ardor_dataset *data = dataset(4, 3, x, NULL);
-    ard_prepare_options options = {.standardise = ARD_STANDARDISE_SAMPLES, .impute = ARD_IMPUTE_MEDIAN};
-    ard_prepare *prepare = fit(data, 4, &options);
+    ard_prepare *prepare = fit(data, 4, "standardise=samples impute=median"), *model = NULL;
     assert_int_equal(prepare->p, 3);
     double out[12];
     ard_rows rows = first_rows(4);
     assert_int_equal(ard_prepare_apply(context, prepare, data, &rows, NULL, NULL, out), ARDOR_OK);
     for (int j = 0; j < 3; j++) {
         ard_moments m = ard_moments_of(4, scaled + 4 * j, NULL);
-        expect_near(prepare->sd[j], m.sd, 1e-14);
+        expect_near(*number_of(prepare, "sd", j), m.sd, 1e-14);
         for (int i = 0; i < 4; i++) assert_true(fabs(out[4 * j + i] - (scaled[4 * j + i] - m.mean) / m.sd) < 1e-14);
     }
     /* A table with its columns in another order, of which the model keeps the last feature only. */
     const double turned[] = {3, 10, 5, 3e200, 1, 10, 5, 1e200, 7, 7, 7, 7, 2, 40, 5, NAN};
     ardor_dataset *other = dataset(4, 4, turned, NULL);
     const int64_t all[] = {1, 3, 0}, kept[] = {0};
-    ard_prepare model = *prepare;
-    model.p = 1;
-    model.mean += 2;
-    model.sd += 2;
-    model.median += 2;
     double again[4];
-    assert_int_equal(ard_prepare_apply(context, &model, other, &rows, kept, all, again), ARDOR_OK);
+    assert_int_equal(ard_prepare_restrict(context, prepare, 1, (int64_t[]){2}, &model), ARDOR_OK);
+    assert_null(model->column);
+    assert_int_equal(ard_prepare_apply(context, model, other, &rows, kept, all, again), ARDOR_OK);
     assert_memory_equal(again, out + 8, sizeof again);
+    ard_prepare_free(model);
     ard_prepare_free(prepare);
     ardor_dataset_free(other);
     ardor_dataset_free(data);
@@ -342,7 +345,7 @@ static void every_failing_allocation_is_survived(void **state)
 {
     (void)state;
     ardor_dataset *data = dataset(3, 2, (double[]){1, 2, NAN, 4, 6, 5}, (double[]){1, 2, 3});
-    ard_prepare_options options = {.standardise = ARD_STANDARDISE_SAMPLES, .impute = ARD_IMPUTE_MEDIAN};
+    const ard_prepare_options options = prepare_options("standardise=samples impute=median");
     ard_rows rows = first_rows(3);
     int rc = ARDOR_MEMORY;
     for (long k = 0; rc != ARDOR_OK; k++) {

@@ -8,8 +8,10 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "io/compress.h"
-#include "io/readers.h"
+#include "io/delimited.h"
 #include "io/table.h"
+
+#include "adding/src/io/items.c"
 
 static ardor_context *context;
 
@@ -26,140 +28,6 @@ static int teardown(void **state)
     return 0;
 }
 
-/* ------------------------------------------------------------------ a format: items "LENGTH:BYTES," after a mark */
-
-static const char mark[] = "items\n";
-
-typedef struct items {
-    ardor_context *context;
-    const char *file, *begin, *at, *end;
-} items;
-
-static int next_text(items *i, char **out)
-{
-    int rc = ARDOR_OK;
-    int64_t size = -1;
-    const char *colon = memchr(i->at, ':', (size_t)(i->end - i->at));
-    bool whole = colon && ard_parse_int(i->at, (size_t)(colon - i->at), &size) && size >= 0 && size < i->end - colon - 1 &&
-                 colon[1 + size] == ',' && !memchr(colon, '\0', (size_t)size + 1);
-    REQUIRE(i->context, whole, ARDOR_DATA, "%s: byte %lld: no whole item", i->file, (long long)(i->at - i->begin));
-    MAKE(*out, ard_strndup(i->context, colon + 1, (size_t)size));
-    i->at = colon + size + 2;
-done:
-    return rc;
-}
-
-/* An empty item is NaN. */
-static int next_number(items *i, double *out)
-{
-    int rc = ARDOR_OK;
-    char *text = NULL;
-    TRY(next_text(i, &text));
-    *out = (double)NAN;
-    REQUIRE(i->context, !text[0] || ard_parse_double(text, strlen(text), out), ARDOR_DATA, "%s: byte %lld: no number", i->file,
-            (long long)(i->at - i->begin));
-done:
-    ard_free(i->context, text);
-    return rc;
-}
-
-static int next_row(items *i, ardor_dataset *data, int64_t row, char **label)
-{
-    int rc = ARDOR_OK;
-    TRY(next_text(i, &data->id[row]));
-    TRY(next_text(i, label));
-    TRY(next_number(i, &data->weight[row]));
-    for (int64_t j = 0; j < data->p; j++) TRY(next_number(i, &data->x[row + j * data->n]));
-done:
-    return rc;
-}
-
-static int items_parse(items *i, const ardor_read_options *options, ardor_dataset **out)
-{
-    int rc = ARDOR_OK;
-    double n = 0, p = 0, room = (double)(i->end - i->begin);
-    char **label = NULL;
-    ardor_dataset *data = NULL;
-    TRY(next_number(i, &n));
-    TRY(next_number(i, &p));
-    REQUIRE(i->context, n >= 1 && p >= 0 && n * (p + 3) < room, ARDOR_DATA, "%s: sizes that cannot be", i->file);
-    TRY(ard_dataset_new(i->context, (int64_t)n, (int64_t)p, i->file, &data));
-    for (int64_t j = 0; j < data->p; j++) TRY(next_text(i, &data->feature[j]));
-    NEW(i->context, label, data->n);
-    NEW(i->context, data->id, data->n);
-    NEW(i->context, data->weight, data->n);
-    for (int64_t k = 0; k < data->n; k++) TRY(next_row(i, data, k, &label[k]));
-    REQUIRE(i->context, i->at == i->end, ARDOR_DATA, "%s: bytes after the last item", i->file);
-    TRY(ard_dataset_set_labels(data, (const char *const *)label, options->positive));
-    *out = data;
-    data = NULL;
-done:
-    if (label) ard_names_free(i->context, data ? data->n : (*out)->n, label);
-    ardor_dataset_free(data);
-    return rc;
-}
-
-static int items_read(ardor_context *c, ard_source *source, const ardor_read_options *options, ardor_dataset **out)
-{
-    int rc = ARDOR_OK;
-    ard_bytes all = {0};
-    const char *block = NULL;
-    size_t size = 0, skip = strlen(mark);
-    *out = NULL;
-    do {
-        TRY(ard_source_read(source, &block, &size));
-        TRY(ard_bytes_add(c, &all, block, size));
-    } while (size > 0);
-    REQUIRE(c, (size_t)all.n > skip && memcmp(all.data, mark, skip) == 0, ARDOR_DATA, "%s: no items", ard_source_name(source));
-    items i = {c, ard_source_name(source), all.data, all.data + skip, all.data + all.n};
-    TRY(items_parse(&i, options, out));
-done:
-    ard_free(c, all.data);
-    return rc;
-}
-
-static int add_item(ardor_context *c, ard_bytes *out, const char *text)
-{
-    int rc = ARDOR_OK;
-    char *item = NULL;
-    MAKE(item, ard_format(c, "%zu:%s,", strlen(text), text));
-    rc = ard_bytes_add(c, out, item, strlen(item));
-    ard_free(c, item);
-done:
-    return rc;
-}
-
-static int add_number(ardor_context *c, ard_bytes *out, double value)
-{
-    char text[ARD_NUMBER_BYTES] = "";
-    if (!isnan(value)) ard_print_double(value, text);
-    return add_item(c, out, text);
-}
-
-static int items_write(ardor_context *c, const ardor_dataset *data, ard_bytes *out)
-{
-    int rc = ARDOR_OK;
-    TRY(ard_bytes_add(c, out, mark, strlen(mark)));
-    TRY(add_number(c, out, (double)data->n));
-    TRY(add_number(c, out, (double)data->p));
-    for (int64_t j = 0; j < data->p; j++) TRY(add_item(c, out, data->feature[j]));
-    for (int64_t i = 0; i < data->n; i++) {
-        TRY(add_item(c, out, data->id[i]));
-        TRY(add_item(c, out, data->label && data->label[i] >= 0 ? data->class_name[data->label[i]] : ""));
-        TRY(add_number(c, out, ard_row_weight(data, i)));
-        for (int64_t j = 0; j < data->p; j++) TRY(add_number(c, out, data->x[i + j * data->n]));
-    }
-done:
-    return rc;
-}
-
-static bool items_recognises(const unsigned char *head, size_t bytes)
-{
-    return bytes >= strlen(mark) && memcmp(head, mark, strlen(mark)) == 0;
-}
-
-static const ard_reader items_reader = {"items", "items|itm", items_recognises, items_read, items_write};
-
 /* ------------------------------------------------------------------ the suite */
 
 enum { MOST = 64, N = 5, P = 4 };
@@ -170,7 +38,7 @@ static void list_readers(void)
     int n = 0;
     for (; ard_readers[n]; n++) all[n] = ard_readers[n];
     assert_true(n > 0 && n < MOST - 1);
-    all[n] = &items_reader;
+    all[n] = &ard_reader_items;
 }
 
 #define OPTIONS(...) (&(ardor_read_options){.size = sizeof(ardor_read_options), __VA_ARGS__})
@@ -269,7 +137,7 @@ static void what_is_written_reads_back(void **state)
             assert_int_equal(ard_table_write(context, all, data, path), ARDOR_OK);
             if (ard_table_read(context, all, path, OPTIONS(.no_target = 1), &back) != ARDOR_OK)
                 fail_msg("%s", ardor_context_message(context));
-            assert_same_table(data, back, all[r] == &items_reader);
+            assert_same_table(data, back, all[r] == &ard_reader_items);
             assert_string_equal(back->source, path);
             ardor_dataset_free(back);
             assert_int_equal(unlink(path), 0);
@@ -423,12 +291,12 @@ static void the_format_is_asked_for_or_named_or_recognised(void **state)
         assert_string_equal(chosen(NULL, silent[i], "", 0), "csv");
     }
     /* Of two that recognise it the first. */
-    ard_reader second = items_reader;
-    const ard_reader *const both[] = {&ard_reader_csv, &items_reader, &second, NULL}, *reader = NULL;
+    ard_reader second = ard_reader_items;
+    const ard_reader *const both[] = {&ard_reader_csv, &ard_reader_items, &second, NULL}, *reader = NULL;
     ard_source *source = NULL;
     assert_int_equal(ard_source_open_memory(context, text, size, "-", &source), ARDOR_OK);
     assert_int_equal(ard_reader_recognise(both, source, &reader), ARDOR_OK);
-    assert_ptr_equal(reader, &items_reader);
+    assert_ptr_equal(reader, &ard_reader_items);
     ard_source_close(source);
     /* Through the whole way, compressed; the library's own table does not know the format. */
     ard_bytes plain = {0}, packed = {0};
@@ -447,7 +315,7 @@ static void the_format_is_asked_for_or_named_or_recognised(void **state)
 static void errors_list_the_formats(void **state)
 {
     (void)state;
-    ard_reader mute = items_reader;
+    ard_reader mute = ard_reader_items;
     const ard_reader *one[] = {&ard_reader_csv, NULL}, *two[] = {&ard_reader_csv, &mute, NULL}, *out = NULL;
     const struct {
         const ard_reader *const *readers;
@@ -498,15 +366,27 @@ static void the_documents_name_the_formats(void **state)
     assert_says("include/ardor/ardor.h", words);
     list_names(true, "standard input): ", ", ", " or ", ", plain or compressed", words);
     assert_says("include/ardor/ardor.h", words);
-    list_names(false, "OPTION_FORMAT, \"", ", ", " or ", " (default: by the file name)\"", words);
-    assert_says("cli/options.c", words);
-    list_names(true, "DATA is a ", ", ", " or ", " table, plain or compressed", words);
-    assert_says("cli/fit.c", words);
-    assert_says("cli/evaluate.c", words);
     list_names(true, "**Data.** ", ", ", " or ", ", plain or compressed", words);
     assert_says("README.md", words);
     list_names(false, "| formats of tables, `ard_reader` | `io/reader.h` | ", ", ", ", ", " |", words);
     assert_says("docs/architecture.md", words);
+}
+
+/* The JSON of the library's table, and the program's help, which is made from it. */
+static void the_program_lists_them(void **state)
+{
+    (void)state;
+    char words[400], help[8192], *json = NULL;
+    assert_int_equal(ardor_formats_json(context, &json), ARDOR_OK);
+    assert_string_equal(json, "[\n  {\"name\": \"csv\", \"extensions\": [\"csv\"], \"writes\": true},\n"
+                              "  {\"name\": \"tsv\", \"extensions\": [\"tsv\", \"tab\"], \"writes\": true}\n]\n");
+    ardor_string_free(context, json);
+    list_names(false, " ", ", ", " or ", " (default: by the", words);
+    FILE *pipe = popen(ARDOR_PROGRAM " predict --help", "r");
+    assert_non_null(pipe);
+    help[fread(help, 1, sizeof help - 1, pipe)] = '\0';
+    assert_int_equal(pclose(pipe), 0);
+    if (!strstr(help, words)) fail_msg("the help does not say:%s", words);
 }
 
 int main(void)
@@ -520,6 +400,7 @@ int main(void)
         cmocka_unit_test(the_format_is_asked_for_or_named_or_recognised),
         cmocka_unit_test(errors_list_the_formats),
         cmocka_unit_test(the_documents_name_the_formats),
+        cmocka_unit_test(the_program_lists_them),
     };
     list_readers();
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -125,7 +125,7 @@ static void a_fit_tells_of_tuning_screening_and_relaxing(void **state)
 {
     (void)state;
     ardor_context *context = make_context();
-    const ard_prepare_options options = {.log = true, .log_floor = 0.1, .filter = {ARD_FILTER_TTEST, 30}};
+    const ard_prepare_options options = prepare_options("log=0.1 filter=ttest:30");
     ardor_model *model = make_model(context, "spr", "identity", &options, false, true);
     model->fit.n_screened = 17;
     model->fit.screen_kkt = 0.5;

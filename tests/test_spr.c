@@ -20,7 +20,7 @@ static crabs load_crabs(void)
 {
     crabs c = {0};
     ardor_read_options options = {.size = sizeof options};
-    ard_prepare_options how = {.standardise = ARD_STANDARDISE_TRAIN};
+    const ard_prepare_options how = {0};
     ard_prepare *prepare = NULL;
     if (ardor_dataset_read(context, ARDOR_SOURCE_DIR "/data/crabs.csv.gz", &options, &c.data) != ARDOR_OK)
         fail_msg("%s", ardor_context_message(context));

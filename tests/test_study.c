@@ -263,6 +263,48 @@ static void some_of_the_folds_are_an_evaluation(void **state)
     close_one(&o);
 }
 
+/* ---- one preparation of each training set */
+
+static atomic_int n_prepared;
+
+static int counted_fit(const ard_argument *argument, ard_step_column *column, double *number)
+{
+    (void)argument, (void)number;
+    n_prepared += column->index == 0;
+    return ARDOR_OK;
+}
+
+static const ard_step_kind counting = {.name = "counting", .fit = counted_fit};
+
+static void a_training_set_is_prepared_once(void **state)
+{
+    (void)state;
+    const ard_step_kind *kinds[ARD_MAX_STEPS + 1] = {&counting};
+    static const struct {
+        const char *text;
+        int sets; /* folds and their inner folds; all rows where settings are picked outside, and of a bootstrap */
+    } cases[] = {{"method=spr plan=kfold:4", 4},
+                 {"method=spr plan=kfold:3 threads=2 tune=cv:4", 3 + 3 * 4},
+                 {"method=spr plan=kfold:3 tune=cv:3 strength=.3 relax=auto", 3 + 3 * 3},
+                 {"method=rvm basis=rbf plan=boot:5", 5 + 1},
+                 {"basis=linear plan=kfold:3 tune=first:2", 1 + 3},
+                 {"method=spr plan=boot:3 tune=first:2 threads=2", 3 + 1},
+                 {"basis=linear plan=kfold:3 tune=cv:2 protocol=leaky", 1}};
+    for (int i = 0; ard_step_kinds[i]; i++) kinds[i + 1] = ard_step_kinds[i];
+    for (int k = 0; k < COUNT_OF(cases); k++) {
+        ardor_spec *spec = make_spec(cases[k].text);
+        ardor_evaluation *e = NULL;
+        ard_config config;
+        must(ard_config_parse(context, spec, &config));
+        config.recipe.prepare = (ard_prepare_options){.kinds = kinds};
+        n_prepared = 0;
+        must(ard_evaluate(context, data, &config, &e));
+        if (n_prepared != cases[k].sets) fail_msg("%s: %d preparations of %d sets", cases[k].text, n_prepared, cases[k].sets);
+        ardor_evaluation_free(e);
+        ardor_spec_free(spec);
+    }
+}
+
 /* The out-of-bag error is the mean over rows of the share of their predictions that is wrong; the fit to all rows is of all
  * rows. */
 static void a_bootstrap_counts_by_row(void **state)
@@ -378,6 +420,7 @@ int main(void)
                                        cmocka_unit_test(many_cells_are_one_loop),
                                        cmocka_unit_test(labels_can_be_replaced),
                                        cmocka_unit_test(some_of_the_folds_are_an_evaluation),
+                                       cmocka_unit_test(a_training_set_is_prepared_once),
                                        cmocka_unit_test(a_bootstrap_counts_by_row),
                                        cmocka_unit_test(memory_does_not_grow_with_folds_times_features)};
     return cmocka_run_group_tests(tests, open_data, close_data);

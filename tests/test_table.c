@@ -11,7 +11,7 @@
 
 #include "data/dataset.h"
 #include "io/compress.h"
-#include "io/readers.h"
+#include "io/reader.h"
 #include "io/table.h"
 
 static ardor_context *context;

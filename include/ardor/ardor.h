@@ -132,6 +132,9 @@ ARDOR_API ardor_status ardor_dataset_from_arrays(ardor_context *context, int64_t
                                                  const char *const *labels, const char *const *feature_names,
                                                  const double *weights, ardor_dataset **out);
 
+/* JSON: an array with every format of tables: name, extensions, writes (false: it is only read) (docs/json.md). */
+ARDOR_API ardor_status ardor_formats_json(ardor_context *context, char **out);
+
 /* Made-up data with a known truth. kind: "two-gaussians" (means +-(1,1,0,..)/sqrt 2, unit covariance),
  * "xor" (sign(x1 x2), uniform [-1.5,1.5]), "circle" (|(x1,x2)| against the median radius, same box),
  * "sparse-linear" (sign(w'x), x ~ N(0,I), ten weights from N(-.5,1), the others 0); all but the first with a share `noise` of the

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/readers.h"
+#include "io/reader.h"
 #include "io/table.h"
 
 int64_t ardor_dataset_rows(const ardor_dataset *data) { return data ? data->n : 0; }

@@ -31,3 +31,9 @@ ardor_status ardor_keys_json(ardor_context *context, char **out)
     int rc = check(context, context, out);
     return rc != ARDOR_OK ? rc : ard_report_keys(context, out);
 }
+
+ardor_status ardor_formats_json(ardor_context *context, char **out)
+{
+    int rc = check(context, context, out);
+    return rc != ARDOR_OK ? rc : ard_report_formats(context, out);
+}

@@ -1,5 +1,5 @@
-/* Parsing a spec. Common keys are a table of a name, what it takes, and a parser; everything else is a setting of
- * the method, whose own table checks it. */
+/* Parsing a spec. Common keys are a table of a name, what it takes, and a parser; those of the preparation are in the table of
+ * its steps; everything else is a setting of the method, whose own table checks it. */
 #include "fit/config.h"
 
 #include <math.h>
@@ -14,15 +14,6 @@
 
 static bool is_number(const char *text, double *out) { return ard_parse_double(text, strlen(text), out); }
 static bool is_int(const char *text, int64_t *out) { return ard_parse_int(text, strlen(text), out); }
-
-static bool parse_standardise(const char *text, ard_config *out)
-{
-    return ard_standardise_find(text, &out->recipe.prepare.standardise);
-}
-static bool parse_impute(const char *text, ard_config *out) { return ard_impute_find(text, &out->recipe.prepare.impute); }
-static bool parse_log(const char *text, ard_config *out) { return ard_log_find(text, &out->recipe.prepare); }
-
-static bool parse_filter(const char *text, ard_config *out) { return ard_filter_find(text, &out->recipe.prepare.filter); }
 
 static bool parse_tune(const char *text, ard_config *out)
 {
@@ -130,14 +121,6 @@ static const ard_key common_key[] = {
     {"method", "NAME", "a name that `ardor methods` lists", "jcfo", NULL, "method", BOTH, "method to fit", parse_before},
     {"basis", "BASIS", "identity, linear, poly:R with R from 1 to 8, or rbf", NULL, NULL, "method", BOTH,
      "basis functions, by default the method's own", parse_before},
-    {"standardise", "HOW", "train, all, samples or none", "train", NULL, "preparation", BOTH,
-     "scale features to mean 0 and deviation 1 on these rows", parse_standardise},
-    {"impute", "HOW", "none or median", "none", NULL, "preparation", BOTH, "fill missing values, which are an error otherwise",
-     parse_impute},
-    {"log", "FLOOR", "off, on, or a floor above 0", "off", "on", "preparation", BOTH,
-     "natural logarithm, of values raised to FLOOR first", parse_log},
-    {"filter", "NAME:K", "none, or ttest:K or fdr:K with K >= 1", "none", NULL, "preparation", BOTH,
-     "keep the K features of largest score on training rows", parse_filter},
     {"tune", "HOW", "none, auto, cv:K with K >= 2, holdout:F with 0 < F < 1, or (evaluate) first:K with K >= 1", "none", "cv:5",
      "method", BOTH, "choose the settings that are not given, inside the training rows", parse_tune},
     {"rule", "NAME", "one-se, deviance or error", "one-se", NULL, "tuning", BOTH, "which candidate tuning chooses", parse_rule},
@@ -160,7 +143,33 @@ static const ard_key common_key[] = {
 };
 enum { N_COMMON = sizeof common_key / sizeof *common_key };
 
-const ard_key *ard_config_key(int index) { return index >= 0 && index < N_COMMON ? &common_key[index] : NULL; }
+/* Those of the preparation follow after the method and its basis. */
+enum { BEFORE_STEPS = 2 };
+
+static ard_key key_of_step(const ard_step_kind *kind)
+{
+    return (ard_key){.name = kind->key,
+                     .argument = kind->value,
+                     .takes = kind->takes,
+                     .fallback = kind->fallback ? kind->fallback : kind->off,
+                     .alone = kind->alone,
+                     .group = "preparation",
+                     .verbs = BOTH,
+                     .help = kind->help};
+}
+
+bool ard_config_key(int index, ard_key *out)
+{
+    const ard_step_kind *step = ard_step_with_key(index - BEFORE_STEPS);
+    if (step) {
+        *out = key_of_step(step);
+        return true;
+    }
+    for (int i = 0; index >= BEFORE_STEPS && ard_step_with_key(i); i++) index--;
+    if (index < 0 || index >= N_COMMON) return false;
+    *out = common_key[index];
+    return true;
+}
 
 static const char *value_of(const ardor_spec *spec, const char *key)
 {
@@ -191,11 +200,11 @@ done:
 
 static int parse_key(ardor_context *context, const char *key, const char *value, ard_config *out)
 {
-    for (int i = 0; i < N_COMMON; i++) {
-        const ard_key *common = &common_key[i];
-        if (!ard_name_equal(key, common->name)) continue;
-        if (common->parse(value, out)) return ARDOR_OK;
-        return ard_fail(context, ARDOR_USAGE, "%s takes %s, not '%s'", common->name, common->takes, value);
+    ard_key common;
+    for (int i = 0; ard_config_key(i, &common); i++) {
+        if (!ard_name_equal(key, common.name)) continue;
+        if (common.parse ? common.parse(value, out) : ard_prepare_set(&out->recipe.prepare, key, value)) return ARDOR_OK;
+        return ard_fail(context, ARDOR_USAGE, "%s takes %s, not '%s'", common.name, common.takes, value);
     }
     return ard_settings_set(context, out->recipe.method, &out->recipe.settings, key, value);
 }

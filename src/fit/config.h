@@ -36,8 +36,8 @@ typedef struct ard_key {
     const char *group;           /* method, tuning, preparation, evaluation or run */
     unsigned verbs;              /* of ard_key_verbs */
     const char *help;
-    bool (*parse)(const char *text, ard_config *out); /* false: that is none of the values */
+    bool (*parse)(const char *text, ard_config *out); /* false: that is none of the values. NULL: a step of the preparation's */
 } ard_key;
-/* By index, in the order of the documents; NULL beyond the last. */
-const ard_key *ard_config_key(int index);
+/* By index, in the order of the documents, those of the preparation's steps among them; false beyond the last. */
+bool ard_config_key(int index, ard_key *out);
 #endif

@@ -114,6 +114,7 @@ int ard_protocol_open(ardor_context *context, const ardor_dataset *data, const a
     int rc = ARDOR_OK;
     ard_rows all = {0};
     ard_training training = {0};
+    char text[ARD_ARGUMENT_BYTES];
     const bool leaky = recipe->protocol == ARD_PROTOCOL_LEAKY;
     *out = (ard_protocol_state){.recipe = *recipe, .n_tasks = plan->n_tasks};
     if (!leaky && recipe->tune != ARD_TUNE_FIRST) return ARDOR_OK;
@@ -121,7 +122,8 @@ int ard_protocol_open(ardor_context *context, const ardor_dataset *data, const a
             "relax=auto is chosen inside honest folds; it does not go with --protocol leaky");
     TRY(ard_rows_all(context, data->n, &all));
     NEW(context, out->prepare, plan->n_tasks);
-    if (leaky && out->recipe.prepare.standardise == ARD_STANDARDISE_TRAIN) out->recipe.prepare.standardise = ARD_STANDARDISE_ALL;
+    if (leaky && strcmp(ard_prepare_text(&recipe->prepare, "standardise", text), "train") == 0)
+        ard_prepare_set(&out->recipe.prepare, "standardise", "all");
     TRY(ard_training_new(context, data, &all, &out->recipe, NULL, &training));
     if (leaky)
         TRY(make_leak(context, &training, out));

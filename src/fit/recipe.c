@@ -86,11 +86,8 @@ done:
 
 void ard_recipe_write(const ard_recipe *recipe, ard_json *json)
 {
-    char text[ARD_NUMBER_BYTES];
-    ard_json_text(json, "standardise", ard_standardise_name(recipe->prepare.standardise));
-    ard_json_text(json, "impute", ard_impute_name(recipe->prepare.impute));
-    ard_json_text(json, "log", ard_log_name(&recipe->prepare, text));
-    ard_json_text(json, "filter", ard_filter_name(recipe->prepare.filter, text));
+    char text[32];
+    ard_json_prepare(json, &recipe->prepare);
     ard_json_text(json, "class_weight", recipe->class_weight);
     ard_json_text(json, "tune", ard_tune_name(recipe, text));
     ard_json_text(json, "rule", recipe->tune == ARD_TUNE_NONE ? NULL : ard_rule_name(ard_recipe_rule(recipe)));

@@ -4,7 +4,6 @@
 
 #include "json/json.h"
 #include "method/method.h"
-#include "prepare/names.h"
 #include "prepare/prepare.h"
 
 typedef enum { ARD_TUNE_NONE, ARD_TUNE_CV, ARD_TUNE_HOLDOUT, ARD_TUNE_FIRST } ard_tune_kind;
@@ -16,7 +15,7 @@ typedef struct ard_recipe {
     const ard_method *method; /* key method; default jcfo */
     ard_basis basis;          /* key basis; default: the method's */
     ard_settings settings;
-    ard_prepare_options prepare; /* keys standardise, impute, log, filter */
+    ard_prepare_options prepare; /* the keys of the preparation's steps */
     const char *class_weight;    /* key class-weight: NULL (none), "balanced" or "CLASS=W,..."; owned by the spec */
     ard_protocol protocol;       /* key protocol: honest | leaky */
     ard_tune_kind tune;          /* key tune: none | cv:K | holdout:F | first:K; "" and "auto" are cv:5 */

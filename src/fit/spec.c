@@ -36,9 +36,9 @@ void ardor_spec_free(ardor_spec *spec)
 /* Every key there is, with repetitions: the common keys, then the settings of each method. NULL after the last. */
 static const char *any_key(int index)
 {
-    const ard_key *common = ard_config_key(index);
-    if (common) return common->name;
-    for (int i = 0; ard_config_key(i); i++) index--;
+    ard_key common;
+    if (ard_config_key(index, &common)) return common.name;
+    for (int i = 0; ard_config_key(i, &common); i++) index--;
     for (int m = 0; m < ard_method_count(); m++) {
         const ard_method *method = ard_method_at(m);
         if (index < method->n_settings) return method->settings[index].name;

@@ -1,8 +1,6 @@
 /* Training problems. */
 #include "fit/training.h"
 
-#include "prepare/filter.h"
-
 static int prepare_rows(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_recipe *recipe,
                         const ard_given *given, ard_training *t)
 {
@@ -12,8 +10,7 @@ static int prepare_rows(ardor_context *context, const ardor_dataset *data, const
         NEW(context, t->values, rows->n * t->prepare->p);
         TRY(ard_prepare_apply(context, t->prepare, data, rows, NULL, NULL, t->values));
     } else {
-        TRY(ard_prepare_fit_rows(context, data, rows, &recipe->prepare, &t->fitted, &t->values));
-        TRY(ard_filter_fit(context, data, rows, t->fitted, t->values));
+        TRY(ard_prepare_fit(context, data, rows, &recipe->prepare, &t->fitted, &t->values));
         t->prepare = t->fitted;
     }
 done:

@@ -6,10 +6,6 @@
 #include <strings.h>
 
 #include "base/text.h"
-#include "io/readers.h"
-
-#define LISTED(name) &ard_reader_##name,
-const ard_reader *const ard_readers[] = {ARD_READERS(LISTED) NULL};
 
 enum { LIST_BYTES = 200 };
 

@@ -1,4 +1,4 @@
-/* Formats of tables. What a new reader must implement: the table ard_reader, in a file of its own, and a line in readers.h.
+/* Formats of tables. What a new reader must implement: the table ard_reader, in a file of its own, and a row in readers.c.
  *
  * It gets the bytes as they are before compression, and trusts none of them: whatever they are, the result is a dataset, or
  * ARDOR_DATA with the name of the source and the place. Formats of delimited cells have most of it from delimited.h. */
@@ -21,6 +21,9 @@ typedef struct ard_reader {
      * only read. */
     int (*write)(ardor_context *context, const ardor_dataset *data, ard_bytes *out);
 } ard_reader;
+
+/* Those of the library, NULL after the last. */
+extern const ard_reader *const ard_readers[];
 
 /* By name, or (name NULL) by the extension of the path, compression suffix aside; NULL where only the content can tell. An
  * unknown name is an error that lists the formats. Tables of readers end in NULL. */

@@ -7,7 +7,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "io/delimited.h"
-#include "io/readers.h"
+#include "io/reader.h"
 #include "io/transpose.h"
 
 typedef struct entry {

@@ -1,4 +1,4 @@
-/* Files to datasets and back, through a table of readers (readers.h: those of the library). */
+/* Files to datasets and back, through a table of readers (ard_readers: those of the library). */
 #ifndef ARD_TABLE_H
 #define ARD_TABLE_H
 

@@ -1,6 +1,6 @@
 /* Values that tabs separate. */
 #include "io/delimited.h"
-#include "io/readers.h"
+#include "io/reader.h"
 
 static int read(ardor_context *context, ard_source *source, const ardor_read_options *options, ardor_dataset **out)
 {

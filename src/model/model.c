@@ -49,9 +49,7 @@ void ardor_model_free(ardor_model *model)
     foreign_free(model);
     ard_fit_report_free(context, &model->report);
     ard_names_free(context, model->n_row_features, model->row_feature);
-    ard_free(context, model->median);
-    ard_free(context, model->sd);
-    ard_free(context, model->mean);
+    ard_prepare_free(model->prepare);
     ard_names_free(context, model->fit.n_counted, model->counted);
     ard_free(context, model->column);
     ard_names_free(context, model->fit.machine.n_features, model->feature);
@@ -72,16 +70,10 @@ static int take_features(const ardor_dataset *data, const ard_prepare *prepare, 
     ardor_context *context = model->context;
     NEW(context, model->feature, n);
     NEW(context, model->column, n);
-    NEW(context, model->mean, n);
-    NEW(context, model->sd, n);
-    if (prepare->median) NEW(context, model->median, n);
+    TRY(ard_prepare_restrict(context, prepare, n, feature, &model->prepare));
     for (int64_t j = 0; j < n; j++) {
-        const int64_t kept = feature[j];
-        model->column[j] = prepare->column[kept];
+        model->column[j] = prepare->column[feature[j]];
         COPY(context, model->feature[j], data->feature[model->column[j]]);
-        model->mean[j] = prepare->mean[kept];
-        model->sd[j] = prepare->sd[kept];
-        if (model->median) model->median[j] = prepare->median[kept];
     }
 done:
     return rc;
@@ -97,7 +89,7 @@ done:
     return rc;
 }
 
-static int take_data(const ardor_dataset *data, ardor_model *model)
+static int take_data(const ardor_dataset *data, const ard_prepare *prepare, ardor_model *model)
 {
     int rc = ARDOR_OK;
     ardor_context *context = model->context;
@@ -105,7 +97,7 @@ static int take_data(const ardor_dataset *data, ardor_model *model)
     model->n_classes = data->n_classes;
     if (data->target) COPY(context, model->target, data->target);
     ard_dataset_hash_text(data, model->data_hash);
-    if (model->prepare.standardise == ARD_STANDARDISE_SAMPLES) {
+    if (ard_prepare_needs_rows(prepare)) {
         TRY(ard_names_copy(context, data->p, data->feature, &model->row_feature));
         model->n_row_features = data->p;
     }
@@ -123,11 +115,10 @@ int ard_model_build(ardor_context *context, const ardor_dataset *data, const ard
     NEW(context, model, 1);
     model->context = context;
     model->method = method;
-    model->prepare = prepare->options;
     model->fit.machine.n_features = n; /* so that a failure frees the names made so far */
     model->fit.n_counted = fit->n_counted;
     COPY(context, model->method_name, method->name);
-    TRY(take_data(data, model));
+    TRY(take_data(data, prepare, model));
     TRY(take_features(data, prepare, n, fit->machine.feature, model));
     TRY(name_counted(data, prepare, fit->n_counted, fit->counted, model));
     model->fit = *fit;

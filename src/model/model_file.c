@@ -32,7 +32,7 @@ ardor_status ardor_model_load(ardor_context *context, const char *path, ardor_mo
         TRY(ard_source_read(source, &block, &size));
         if (size > 0) TRY(ard_bytes_add(context, &text, block, size));
     } while (size > 0);
-    TRY(ard_model_parse(context, text.data ? text.data : "", (size_t)text.n, ard_source_name(source), out));
+    TRY(ard_model_parse(context, NULL, text.data ? text.data : "", (size_t)text.n, ard_source_name(source), out));
 done:
     ard_free(context, text.data);
     ard_source_close(source);

@@ -5,13 +5,15 @@
 #include "json/json.h"
 #include "model/model.h"
 
-/* 2: prepare.filter, others; 3: machines. */
-enum { ARD_MODEL_VERSION = 3 };
+/* 2: prepare.filter, others; 3: machines; 4: the preparation as a list of steps. */
+enum { ARD_MODEL_VERSION = 4 };
 
 /* The whole document; see docs/model-format.md. */
 int ard_model_text(ardor_context *context, const ardor_model *model, char **out);
-/* The model in text[0..bytes). `name` (the file) begins every message. Nothing in the text is trusted. */
-int ard_model_parse(ardor_context *context, const char *text, size_t bytes, const char *name, ardor_model **out);
+/* The model in text[0..bytes), whose preparation has steps of `kinds` (NULL: ard_step_kinds). `name` (the file) begins every
+ * message. Nothing in the text is trusted. */
+int ard_model_parse(ardor_context *context, const ard_step_kind *const *kinds, const char *text, size_t bytes, const char *name,
+                    ardor_model **out);
 
 /* ---- parts shared with the reports */
 

@@ -56,11 +56,11 @@ done:
     return rc;
 }
 
-/* A model without medians cannot fill cells in. */
+/* A preparation that does not fill cells in needs them all. */
 static int require_complete(ardor_context *context, const ardor_model *model, const ardor_dataset *data, const int64_t *column)
 {
     char row[24];
-    if (model->median) return ARDOR_OK;
+    if (ard_prepare_fills(model->prepare)) return ARDOR_OK;
     for (int64_t j = 0; j < model->fit.machine.n_features; j++) {
         const double *x = data->x + column[j] * data->n;
         for (int64_t i = 0; i < data->n; i++)
@@ -74,26 +74,14 @@ static int require_complete(ardor_context *context, const ardor_model *model, co
 }
 
 typedef struct block {
-    ard_prepare view; /* the model's preparation, its columns renumbered */
     ard_rows rows;
     double *x, *prob; /* up to BLOCK_ROWS rows */
 } block;
 
-static int block_open(ardor_context *context, const ardor_model *model, const ardor_dataset *data, const columns *column,
-                      block *out)
+static int block_open(ardor_context *context, const ardor_model *model, const ardor_dataset *data, block *out)
 {
     int rc = ARDOR_OK;
     int64_t size = ard_min64(BLOCK_ROWS, data->n), cells = 0;
-    out->view = (ard_prepare){
-        .context = context,
-        .options = model->prepare,
-        .p_in = column->row ? model->n_row_features : model->fit.machine.n_features,
-        .p = model->fit.machine.n_features,
-        .column = column->active,
-        .mean = model->mean,
-        .sd = model->sd,
-        .median = model->median,
-    };
     NEW(context, out->rows.row, size);
     REQUIRE(context, ard_mul_ok(size, model->fit.machine.n_features, &cells), ARDOR_MEMORY, "the model has too many features");
     NEW(context, out->x, cells);
@@ -117,7 +105,7 @@ static int predict_block(ardor_context *context, const ardor_model *model, const
     b->rows.n = n;
     for (int64_t i = 0; i < n; i++) b->rows.row[i] = first + i;
     if (model->fit.machine.n_features > 0)
-        TRY(ard_prepare_apply(context, &b->view, data, &b->rows, column->active, column->row, b->x));
+        TRY(ard_prepare_apply(context, model->prepare, data, &b->rows, column->active, column->row, b->x));
     const ard_matrix x = ard_matrix_dense(n, model->fit.machine.n_features, b->x, n);
     TRY(ard_machine_predict(context, &model->fit.machine, &x, b->prob));
     for (int k = 0; k < model->n_classes; k++)
@@ -135,7 +123,7 @@ ardor_status ardor_predict(ardor_context *context, const ardor_model *model, con
     ard_notes_forget(context);
     TRY(match_columns(context, model, data, &column));
     TRY(require_complete(context, model, data, column.active));
-    TRY(block_open(context, model, data, &column, &b));
+    TRY(block_open(context, model, data, &b));
     for (int64_t first = 0; first < data->n; first += BLOCK_ROWS) {
         REQUIRE(context, !ard_cancelled(context), ARDOR_CANCELLED, "the prediction was cancelled at row %" PRId64, first + 1);
         TRY(predict_block(context, model, data, &column, first, &b, prob));

@@ -1,4 +1,4 @@
-/* The model file's reader: documents of version 3, and what holds for all of them. */
+/* The model file's reader: documents from version 3 on, and what holds for all of them. */
 #include <math.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ done:
     return rc;
 }
 
-/* ------------------------------------------------------------------ version 3 */
+/* ------------------------------------------------------------------ from version 3 on */
 
 static int read_data_hash(ard_node *root, ardor_model *model)
 {
@@ -80,7 +80,23 @@ done:
     return rc;
 }
 
-static int read_report(ard_node *root, ardor_model *model)
+/* Null, or what cut the tuning short. */
+static int read_stopped(ard_node *report, ard_stop *out)
+{
+    int rc = ARDOR_OK;
+    ard_node node;
+    const char *text = NULL;
+    *out = ARD_STOP_NONE;
+    TRY(ard_node_member(report, "stopped", &node));
+    if (ard_node_is_null(&node)) return ARDOR_OK;
+    TRY(ard_node_text(&node, &text));
+    if (!ard_stop_parse(text, out) || (*out != ARD_STOP_TIME && *out != ARD_STOP_CANCELLED))
+        rc = ard_node_fail(&node, "must be null, time or cancelled, not '%.40s'", text);
+done:
+    return rc;
+}
+
+static int read_report(ard_node *root, int64_t version, ardor_model *model)
 {
     int rc = ARDOR_OK;
     ard_node report;
@@ -92,7 +108,8 @@ static int read_report(ard_node *root, ardor_model *model)
     TRY(ard_read_certificate_member(&report, &model->fit.certificate));
     TRY(ard_read_extras(&report, model));
     TRY(read_counted(&report, model));
-    TRY(ard_read_tuning(&report, ARD_MODEL_VERSION, model));
+    if (version > ARD_MODEL_OLD_PREPARE) TRY(read_stopped(&report, &model->report.stopped));
+    TRY(ard_read_tuning(&report, version, model));
     TRY(ard_read_trace(&report, ARD_MODEL_VERSION, ARD_CERTIFICATE_NONE, model));
     TRY(ard_node_done(&report));
 done:
@@ -153,17 +170,17 @@ done:
     return rc;
 }
 
-static int read_features(ard_node *features, ardor_model *model)
+static int read_features(ard_node *features, int64_t version, ardor_model *model)
 {
     int rc = ARDOR_OK;
     const int64_t n = model->fit.machine.n_features;
-    TRY(ard_read_open_features(features->context, n, model));
+    NEW(features->context, model->feature, n);
     for (int64_t j = 0; j < n; j++) {
         ard_node node = ard_node_element(features, j);
         TRY(ard_node_object(&node));
         TRY(ard_read_name(&node, "name", &model->feature[j]));
         TRY(read_column(&node, j, model));
-        TRY(ard_read_scaling(&node, j, model));
+        if (version <= ARD_MODEL_OLD_PREPARE) TRY(ard_read_scaling(&node, j, model));
         TRY(check_importance(&node, model->fit.machine.importance[j]));
         TRY(ard_node_done(&node));
     }
@@ -172,30 +189,43 @@ done:
     return rc;
 }
 
-static int read_document(ard_node *root, ardor_model *model)
+static int read_document(ard_node *root, const ard_step_kind *const *kinds, int64_t version, ardor_model *model)
 {
     int rc = ARDOR_OK;
     ard_node features;
     int64_t n = 0;
     TRY(read_origin(root, model));
     TRY(ard_read_classes(root, model));
-    TRY(ard_read_prepare(root, ARD_MODEL_VERSION, model));
-    TRY(read_report(root, model));
     TRY(ard_member_array(root, "features", &features, &n));
+    TRY(ard_read_prepare(root, kinds, version, n, model));
+    TRY(read_report(root, version, model));
     TRY(read_machine(root, n, model));
-    TRY(read_features(&features, model));
+    TRY(read_features(&features, version, model));
 done:
     return rc;
 }
 
 /* ------------------------------------------------------------------ all versions */
 
+/* A step may say how many features it leaves at most. */
+static int check_most(const ard_node *root, const ardor_model *model)
+{
+    const int64_t n = model->fit.machine.n_features;
+    for (int s = 0; s < model->prepare->n_steps; s++) {
+        const ard_step *step = &model->prepare->step[s];
+        const int64_t most = step->kind->most ? step->kind->most(&step->argument) : n;
+        if (n > most)
+            return ard_fail(root->context, ARDOR_DATA, "%s: the model has %lld features; its %s keeps %lld", root->file,
+                            (long long)n, step->kind->name, (long long)most);
+    }
+    return ARDOR_OK;
+}
+
 /* What ties the parts of the file together. */
-static int check_model(const ard_node *root, const ardor_model *model)
+static int check_model(const ard_node *root, int64_t version, const ardor_model *model)
 {
     int rc = ARDOR_OK;
     const ard_machine *machine = &model->fit.machine;
-    const ard_filter filter = model->prepare.filter;
     ard_name_index *index = NULL;
     REQUIRE(root->context, !model->fit.null_model || (machine->n_features == 0 && machine->n_vectors == 0), ARDOR_DATA,
             "%s: the model is marked as a null model but has features or vectors", root->file);
@@ -203,21 +233,21 @@ static int check_model(const ard_node *root, const ardor_model *model)
             "%s: the model has %lld features, of data with "
             "%lld columns",
             root->file, (long long)machine->n_features, (long long)model->report.p);
-    REQUIRE(root->context, filter.kind == ARD_FILTER_NONE || machine->n_features <= filter.k, ARDOR_DATA,
-            "%s: the model has %lld features; its filter keeps %lld", root->file, (long long)machine->n_features,
-            (long long)filter.k);
+    TRY(check_most(root, model));
     if (model->row_feature) {
         TRY(ard_name_index_new(root->context, model->n_row_features, model->row_feature, &index));
         for (int64_t j = 0; j < machine->n_features; j++)
             REQUIRE(root->context, ard_name_index_find(index, model->feature[j]) >= 0, ARDOR_DATA,
-                    "%s: the feature '%.80s' is not among prepare.row_features", root->file, model->feature[j]);
+                    "%s: the feature '%.80s' is not among %srow_features", root->file, model->feature[j],
+                    version <= ARD_MODEL_OLD_PREPARE ? "prepare." : "");
     }
 done:
     ard_name_index_free(index);
     return rc;
 }
 
-int ard_model_parse(ardor_context *context, const char *text, size_t bytes, const char *name, ardor_model **out)
+int ard_model_parse(ardor_context *context, const ard_step_kind *const *kinds, const char *text, size_t bytes, const char *name,
+                    ardor_model **out)
 {
     int rc = ARDOR_OK;
     json_t *json = NULL;
@@ -231,9 +261,9 @@ int ard_model_parse(ardor_context *context, const char *text, size_t bytes, cons
     model->context = context;
     model->fit = ard_fit_empty();
     TRY(read_header(&root, &version));
-    TRY(version <= ARD_MODEL_OLD ? ard_read_old(&root, version, model) : read_document(&root, model));
+    TRY(version <= ARD_MODEL_OLD ? ard_read_old(&root, version, model) : read_document(&root, kinds, version, model));
     TRY(ard_node_done(&root));
-    TRY(check_model(&root, model));
+    TRY(check_model(&root, version, model));
     *out = model;
     model = NULL;
 done:

@@ -8,8 +8,9 @@
 #include "model/model_fields.h"
 #include "model/model_file.h"
 
-/* The last version of the file whose numbers are members of the document, and its settings under the names that they had then. */
-enum { ARD_MODEL_OLD = 2 };
+/* The last version of the file whose numbers are members of the document, and its settings under the names that they had then;
+ * and the last one whose preparation is not a list of steps. */
+enum { ARD_MODEL_OLD = 2, ARD_MODEL_OLD_PREPARE = 3 };
 
 /* ---- model_read_parts.c: what all versions have */
 
@@ -19,12 +20,10 @@ int ard_read_unique(const ard_node *node, int64_t n, char *const *names);
 int ard_read_name(ard_node *object, const char *key, char **out);
 /* Member "classes": two, unless the model's method can do more, or is unknown. */
 int ard_read_classes(ard_node *root, ardor_model *model);
-/* Member "prepare"; version 1 knows no filters. */
-int ard_read_prepare(ard_node *root, int64_t version, ardor_model *model);
-/* The members "mean", "sd", "median" of feature j. */
+/* The preparation of n features. Up to ARD_MODEL_OLD_PREPARE its numbers are members of the features. */
+int ard_read_prepare(ard_node *root, const ard_step_kind *const *kinds, int64_t version, int64_t n, ardor_model *model);
+/* There: the members "mean", "sd", "median" of feature j. */
 int ard_read_scaling(ard_node *feature, int64_t j, ardor_model *model);
-/* Room for n features: names and scaling. */
-int ard_read_open_features(ardor_context *context, int64_t n, ardor_model *model);
 /* A basis by its name, and if the model's method is known, one that it has. */
 int ard_read_basis(ard_node *object, ardor_model *model, ard_basis *out);
 /* Member "frequency": above 0, at most 1. */

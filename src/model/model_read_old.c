@@ -115,7 +115,8 @@ static int open_machine(reader *r)
     r->function = ard_machine_as_function(machine);
     r->function->bias[0] = r->bias;
     for (int64_t j = 0; j < n_features; j++) machine->feature[j] = j;
-    TRY(ard_read_open_features(context, n_features, r->model));
+    NEW(context, r->model->feature, n_features);
+    TRY(ard_read_prepare(r->root, NULL, r->version, n_features, r->model));
     if (r->method->has & FREQUENCIES) NEW(context, r->frequency, n_features);
 done:
     return rc;
@@ -352,7 +353,6 @@ int ard_read_old(ard_node *root, int64_t version, ardor_model *model)
     TRY(read_method(&r));
     TRY(ard_read_settings(root, version, model));
     TRY(ard_read_classes(root, model));
-    TRY(ard_read_prepare(root, version, model));
     TRY(read_solution(&r));
     TRY(open_machine(&r));
     TRY(read_features(&r));

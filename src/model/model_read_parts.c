@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "model/model_read.h"
-#include "prepare/names.h"
 
 int ard_read_unique(const ard_node *node, int64_t n, char *const *names)
 {
@@ -53,62 +52,68 @@ done:
     return rc;
 }
 
-static int read_filter(ard_node *prepare, ard_filter *out)
+/* The names of the columns that steps on whole rows need. */
+static int read_row_features(ard_node *parent, ardor_model *model)
 {
     int rc = ARDOR_OK;
-    const char *text = NULL;
-    TRY(ard_member_text(prepare, "filter", &text));
-    if (!ard_filter_find(text, out)) rc = ard_node_fail(prepare, "has an unknown filter '%.40s'", text);
-done:
-    return rc;
-}
-
-static int read_row_features(ard_node *prepare, ardor_model *model)
-{
-    int rc = ARDOR_OK;
-    const bool samples = model->prepare.standardise == ARD_STANDARDISE_SAMPLES;
+    const bool needed = ard_prepare_needs_rows(model->prepare);
     ard_node rows;
     int64_t n = 0;
-    TRY(ard_node_member(prepare, "row_features", &rows));
-    if (samples != !ard_node_is_null(&rows))
-        TRY(ard_node_fail(&rows, "must be %s where standardise is '%s'", samples ? "a list of names" : "null",
-                          ard_standardise_name(model->prepare.standardise)));
-    if (!samples) goto done;
+    TRY(ard_node_member(parent, "row_features", &rows));
+    if (needed != !ard_node_is_null(&rows))
+        TRY(ard_node_fail(&rows, needed ? "must be a list of names: a step of the preparation works on whole rows"
+                                        : "must be null: no step of the preparation works on whole rows"));
+    if (!needed) goto done;
     TRY(ard_node_array(&rows, &n));
-    NEW(prepare->context, model->row_feature, n);
-    model->n_row_features = n;
+    NEW(parent->context, model->row_feature, n);
+    model->prepare->p_in = model->n_row_features = n;
     TRY(read_names(&rows, n, model->row_feature));
 done:
     return rc;
 }
 
-int ard_read_prepare(ard_node *root, int64_t version, ardor_model *model)
+/* An object of arguments, to which version 2 added the filter. */
+static int read_old_prepare(ard_node *root, int64_t version, int64_t n, ardor_model *model)
 {
+    static const char *const keys[] = {"standardise", "impute", "log", "filter"};
     int rc = ARDOR_OK;
-    ard_node prepare;
+    ard_prepare_options options = {0};
+    ard_node object;
     const char *text = NULL;
-    TRY(ard_member_object(root, "prepare", &prepare));
-    TRY(ard_member_text(&prepare, "standardise", &text));
-    if (!ard_standardise_find(text, &model->prepare.standardise))
-        TRY(ard_node_fail(&prepare, "has an unknown standardise '%.40s'", text));
-    TRY(ard_member_text(&prepare, "impute", &text));
-    if (!ard_impute_find(text, &model->prepare.impute)) TRY(ard_node_fail(&prepare, "has an unknown impute '%.40s'", text));
-    TRY(ard_member_text(&prepare, "log", &text));
-    if (!ard_log_find(text, &model->prepare)) TRY(ard_node_fail(&prepare, "has an unknown log '%.40s'", text));
-    if (version > 1) TRY(read_filter(&prepare, &model->prepare.filter));
-    TRY(read_row_features(&prepare, model));
-    TRY(ard_node_done(&prepare));
+    ard_prepare_off(&options);
+    TRY(ard_member_object(root, "prepare", &object));
+    for (int k = 0; k < (version > 1 ? 4 : 3); k++) {
+        TRY(ard_member_text(&object, keys[k], &text));
+        if (!ard_prepare_set(&options, keys[k], text)) TRY(ard_node_fail(&object, "has an unknown %s '%.40s'", keys[k], text));
+    }
+    TRY(ard_prepare_open(root->context, &options, n, &model->prepare));
+    TRY(read_row_features(&object, model));
+    TRY(ard_node_done(&object));
 done:
     return rc;
 }
 
-int ard_read_open_features(ardor_context *context, int64_t n, ardor_model *model)
+int ard_read_prepare(ard_node *root, const ard_step_kind *const *kinds, int64_t version, int64_t n, ardor_model *model)
 {
     int rc = ARDOR_OK;
-    NEW(context, model->feature, n);
-    NEW(context, model->mean, n);
-    NEW(context, model->sd, n);
-    if (model->prepare.impute == ARD_IMPUTE_MEDIAN) NEW(context, model->median, n);
+    ard_node list;
+    if (version <= ARD_MODEL_OLD_PREPARE) return read_old_prepare(root, version, n, model);
+    TRY(ard_node_member(root, "prepare", &list));
+    TRY(ard_prepare_read(kinds, &list, n, &model->prepare));
+    TRY(read_row_features(root, model));
+done:
+    return rc;
+}
+
+/* Every feature has a mean and an sd, which are 0 and 1 where nothing is standardised. */
+static int read_unscaled(ard_node *feature)
+{
+    int rc = ARDOR_OK;
+    double mean = 0, sd = 1;
+    TRY(ard_member_real(feature, "mean", &mean));
+    TRY(ard_member_real(feature, "sd", &sd));
+    if (mean != 0 || sd != 1)
+        rc = ard_node_fail(feature, "has the mean %g and the sd %g; without standardisation they are 0 and 1", mean, sd);
 done:
     return rc;
 }
@@ -116,10 +121,15 @@ done:
 int ard_read_scaling(ard_node *feature, int64_t j, ardor_model *model)
 {
     int rc = ARDOR_OK;
-    TRY(ard_member_real(feature, "mean", &model->mean[j]));
-    TRY(ard_member_real(feature, "sd", &model->sd[j]));
-    if (!(model->sd[j] > 0)) TRY(ard_node_fail(feature, "has the sd %g; standard deviations are above 0", model->sd[j]));
-    if (model->median) TRY(ard_member_real(feature, "median", &model->median[j]));
+    ard_prepare *prepare = model->prepare;
+    char buffer[ARD_ARGUMENT_BYTES];
+    if (strcmp(ard_prepare_text(&prepare->options, "standardise", buffer), "none") == 0) TRY(read_unscaled(feature));
+    for (int s = 0; s < prepare->n_steps; s++) {
+        const ard_step *step = &prepare->step[s];
+        for (int k = 0; k < step->n_numbers; k++)
+            TRY(ard_member_real(feature, step->kind->number[k], &step->number[j * step->n_numbers + k]));
+        TRY(ard_prepare_check(prepare, feature, s, j));
+    }
 done:
     return rc;
 }
@@ -130,8 +140,7 @@ int ard_read_basis(ard_node *object, ardor_model *model, ard_basis *out)
     const char *text = NULL;
     TRY(ard_member_text(object, "basis", &text));
     REQUIRE(object->context,
-            ard_basis_parse(object->context, text, out) == ARDOR_OK &&
-                (!model->method || (model->method->can >> out->kind & 1)),
+            ard_basis_parse(object->context, text, out) == ARDOR_OK && (!model->method || (model->method->can >> out->kind & 1)),
             ARDOR_DATA, "%s: method '%s' has no basis '%.40s'", object->file, model->method_name, text);
 done:
     return rc;

@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "model/model_fields.h"
 #include "model/model_file.h"
-#include "prepare/names.h"
 
 /* ------------------------------------------------------------------ parts shared with the reports */
 
@@ -133,17 +132,11 @@ void ard_json_trace(ard_json *json, const char *key, const ardor_model *model)
 
 static void write_prepare(ard_json *json, const ardor_model *model)
 {
-    char buffer[ARD_NUMBER_BYTES];
-    ard_json_open(json, "prepare", '{');
-    ard_json_text(json, "standardise", ard_standardise_name(model->prepare.standardise));
-    ard_json_text(json, "impute", ard_impute_name(model->prepare.impute));
-    ard_json_text(json, "log", ard_log_name(&model->prepare, buffer));
-    ard_json_text(json, "filter", ard_filter_name(model->prepare.filter, buffer));
+    ard_prepare_write(model->prepare, json, "prepare");
     if (model->row_feature)
         ard_json_texts(json, "row_features", model->n_row_features, model->row_feature);
     else
         ard_json_null(json, "row_features");
-    ard_json_close(json);
 }
 
 static void write_features(ard_json *json, const ardor_model *model)
@@ -157,9 +150,6 @@ static void write_features(ard_json *json, const ardor_model *model)
             ard_json_int(json, "column", model->column[j] + 1);
         else
             ard_json_null(json, "column");
-        ard_json_real(json, "mean", model->mean[j]);
-        ard_json_real(json, "sd", model->sd[j]);
-        if (model->median) ard_json_real(json, "median", model->median[j]);
         ard_json_real(json, "importance", machine->importance[j]);
         ard_json_close(json);
     }
@@ -190,6 +180,7 @@ static void write_report(ard_json *json, const ardor_model *model)
     ard_json_certificate(json, "certificate", &model->fit.certificate);
     ard_json_extras(json, "extras", model);
     write_counted(json, model);
+    ard_json_text(json, "stopped", ard_stopped_name(report->stopped));
     ard_json_tuned(json, "tuned", model);
     ard_json_candidates(json, "candidates", model);
     if (report->n_candidates > 0)

@@ -1,22 +1,26 @@
-/* Filters: the columns with the largest score of each one alone are kept. A step of the preparation, FITTED ON TRAINING ROWS
- * after all the others, on the values that the method would see; it is the one step that looks at labels. */
+/* Filters: which columns are the best ones. They work on the values that the method would see, of the training rows.
+ *
+ * What a new filter must implement: the table ard_filter_kind as ard_filter_NAME, in a file of its own under filters/, and a row
+ * in filters.c, which declares it too. Spec, messages, help, JSON documents and model file have it from there. Filters that
+ * score each column by itself share filters/score.h. */
 #ifndef ARD_FILTER_H
 #define ARD_FILTER_H
 
-#include "prepare/prepare.h"
+#include "matrix/matrix.h"
+#include "matrix/targets.h"
 
-/* Scores of the p columns of x (n x p, no NaN), each a number >= 0 or infinite. m, s^2 and W are mean, population variance and
- * sum of the weights of a class, the other one (of more than two classes: all others; the largest counts) is marked with ':
- *
- *   ttest   |m - m'| / sqrt(v (1/W + 1/W')), v = (W s^2 + W' s'^2)/(W + W' - 2): |t| of two samples with the pooled variance
- *   fdr     (m - m')^2 / (s^2 + s'^2): Fisher's discriminant ratio
- *
- * A column without spread scores 0, and so does every column where a class has no rows. Classes without spread around
- * different means score infinity. weight NULL = all 1; weight 2 is a row twice. */
-int ard_filter_scores(ardor_context *context, ard_filter_kind kind, int64_t n, int64_t p, const double *x, int n_classes,
-                      const int32_t *label, const double *weight, double *score);
+typedef struct ard_filter_kind {
+    const char *name; /* that of its row; in specs: "ttest:30" */
+    const char *help; /* what the score is, in a few words */
+    bool sees_labels;
+    /* The k best columns (0 <= k <= x->p), the best first, and their scores, which fall, are >= 0 and may be infinite. Of columns
+     * that are equally good the first comes first. x has no NaN; t->label is NULL unless the filter sees labels; t->weight NULL
+     * is all 1, and a weight of 2 is a row twice. */
+    int (*rank)(ardor_context *context, const ard_matrix *x, const ard_targets *t, int64_t k, int64_t *column, double *score);
+} ard_filter_kind;
 
-/* Keeps prepare->options.filter.k columns (all, if there are no more; of equal scores the first ones) in `prepare`, which was
- * fitted on these rows, and in x (n x prepare->p, the rows prepared), where the kept ones move to the front. */
-int ard_filter_fit(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, ard_prepare *prepare, double *x);
+/* The filters of the library, NULL after the last. */
+extern const ard_filter_kind *const ard_filter_kinds[];
+/* What the key `filter` takes, for messages: all of them. */
+extern const char ard_filter_takes[];
 #endif

@@ -1,269 +1,255 @@
-/* Fitting and applying the preparation: logarithm, row scaling, imputation, constant columns, standardisation.
- *
- * Both work through a view: a list of rows together with what is needed to produce one transformed column of them
- * (logarithm and row scaling done, missing values still NaN). Row scaling needs the mean and deviation of each row
- * over every input column; they are found in passes over columns, the order in which the data lie in memory. */
+/* Fitting and applying the preparation: every column in turn through all the steps; then the choice of columns. */
 #include "prepare/prepare.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/number.h"
-#include "prepare/moments.h"
+#include "base/rank.h"
+#include "prepare/rows.h"
 
-typedef struct view {
-    ardor_context *context;
-    const ardor_dataset *data;
-    const ard_prepare_options *options;
-    int64_t n;
-    const int64_t *row;
-    double *row_mean, *row_sd; /* n, NULL without row scaling; sd 0 is stored as 1 */
-    double *weight;            /* n, NULL = all 1 */
-} view;
+enum { NAMED = sizeof((ard_step *)0)->dropped / sizeof *((ard_step *)0)->dropped };
 
-static int take_log(const view *v, int64_t column, double *out)
-{
-    char where[40], text[ARD_NUMBER_BYTES];
-    double floor_value = v->options->log_floor;
-    for (int64_t i = 0; i < v->n; i++) {
-        if (floor_value > 0 && out[i] < floor_value) out[i] = floor_value;
-        if (!(out[i] <= 0)) continue;
-        ard_print_double(out[i], text);
-        return ard_fail(v->context, ARDOR_DATA,
-                        "%s: %s, column '%s': %s has no logarithm: use --log=FLOOR to raise small values to a floor first",
-                        v->data->source, ard_row_place(v->data, v->row[i], where), v->data->feature[column], text);
-    }
-    for (int64_t i = 0; i < v->n; i++) out[i] = log(out[i]);
-    return ARDOR_OK;
-}
+/* ------------------------------------------------------------------ the chain */
 
-static void standardise(int64_t n, double mean, double sd, double *x)
-{
-    for (int64_t i = 0; i < n; i++) x[i] = ard_standardised(x[i], mean, sd);
-}
-
-static int view_column(const view *v, int64_t column, double *out)
+int ard_prepare_open(ardor_context *context, const ard_prepare_options *options, int64_t p, ard_prepare **out)
 {
     int rc = ARDOR_OK;
-    const double *x = v->data->x + column * v->data->n;
-    for (int64_t i = 0; i < v->n; i++) out[i] = x[v->row[i]];
-    if (v->options->log) TRY(take_log(v, column, out));
-    for (int64_t i = 0; v->row_mean && i < v->n; i++) out[i] = ard_standardised(out[i], v->row_mean[i], v->row_sd[i]);
+    const ard_step_kind *const *kinds = ard_prepare_kinds(options);
+    ard_prepare *prepare = NULL;
+    *out = NULL;
+    NEW(context, prepare, 1);
+    prepare->context = context;
+    prepare->options = *options;
+    prepare->p_in = prepare->p = p;
+    for (int i = 0; kinds[i]; i++) {
+        const ard_argument *argument = ard_prepare_argument(options, i);
+        if (!argument) continue;
+        ard_step *step = &prepare->step[prepare->n_steps++];
+        *step = (ard_step){.kind = kinds[i], .argument = *argument};
+        while (step->n_numbers < ARD_STEP_NUMBERS && kinds[i]->number[step->n_numbers]) step->n_numbers++;
+        NEW(context, step->number, p * step->n_numbers);
+    }
+    *out = prepare;
+    prepare = NULL;
 done:
+    ard_prepare_free(prepare);
     return rc;
 }
 
-static void view_close(view *v)
+void ard_prepare_free(ard_prepare *prepare)
 {
-    ard_free(v->context, v->row_mean);
-    ard_free(v->context, v->row_sd);
-    ard_free(v->context, v->weight);
+    if (!prepare) return;
+    for (int s = 0; s < prepare->n_steps; s++) ard_free(prepare->context, prepare->step[s].number);
+    ard_free(prepare->context, prepare->column);
+    ard_free(prepare->context, prepare);
 }
 
-/* Mean and deviation of every row over its values that are not missing, in three passes over `p` columns (column
- * NULL: 0..p-1): largest magnitude, mean, squares. A row without spread is centred only. */
-static int scale_rows(view *v, int64_t p, const int64_t *column)
+bool ard_prepare_needs_rows(const ard_prepare *prepare)
+{
+    for (int s = 0; s < prepare->n_steps; s++)
+        if (prepare->step[s].kind->rows) return true;
+    return false;
+}
+
+bool ard_prepare_fills(const ard_prepare *prepare)
+{
+    for (int s = 0; s < prepare->n_steps; s++)
+        if (prepare->step[s].kind->missing == ARD_MISSING_FILLED) return true;
+    return false;
+}
+
+/* The numbers of column `from` of one chain to column `to` of another one of the same steps. */
+static void copy_numbers(const ard_prepare *source, int64_t from, ard_prepare *target, int64_t to)
+{
+    for (int s = 0; s < source->n_steps; s++) {
+        const int n = source->step[s].n_numbers;
+        memmove(target->step[s].number + to * n, source->step[s].number + from * n, (size_t)n * sizeof(double));
+    }
+}
+
+int ard_prepare_restrict(ardor_context *context, const ard_prepare *prepare, int64_t n, const int64_t *kept, ard_prepare **out)
+{
+    int rc = ard_prepare_open(context, &prepare->options, n, out);
+    if (rc != ARDOR_OK) return rc;
+    (*out)->p_in = prepare->p_in;
+    (*out)->n_constant = prepare->n_constant;
+    for (int64_t j = 0; j < n; j++) copy_numbers(prepare, kept[j], *out, j);
+    return rc;
+}
+
+/* ------------------------------------------------------------------ fitting columns */
+
+static bool all_rows(const ard_prepare *prepare)
+{
+    for (int s = 0; s < prepare->n_steps; s++) {
+        const ard_step *step = &prepare->step[s];
+        if (step->kind->all_rows && step->kind->all_rows(&step->argument)) return true;
+    }
+    return false;
+}
+
+static void drop(ard_step *step, int64_t column)
+{
+    if (step->n_dropped < NAMED) step->dropped[step->n_dropped] = column;
+    step->n_dropped++;
+}
+
+/* One column through all the steps; it is kept at position prepare->p unless one drops it. The last step is not done to the
+ * values unless these are wanted. */
+static int fit_column(ard_step_column *column, bool wanted, ard_prepare *prepare)
 {
     int rc = ARDOR_OK;
-    double *x = NULL, *largest = NULL, *unit = NULL, *count = NULL, *mean = NULL, *sd = NULL;
-    NEW(v->context, x, v->n);
-    NEW(v->context, largest, v->n);
-    NEW(v->context, unit, v->n);
-    NEW(v->context, count, v->n);
-    NEW(v->context, mean, v->n);
-    NEW(v->context, sd, v->n);
-    for (int pass = 0; pass < 3; pass++) {
-        for (int64_t j = 0; j < p; j++) {
-            TRY(view_column(v, column ? column[j] : j, x));
-            for (int64_t i = 0; i < v->n; i++) {
-                if (isnan(x[i])) continue;
-                double scaled = pass > 0 ? x[i] / unit[i] : 0;
-                count[i] += pass == 0;
-                if (pass == 0)
-                    largest[i] = fmax(largest[i], fabs(x[i]));
-                else if (pass == 1)
-                    mean[i] += scaled / count[i];
-                else
-                    sd[i] += (scaled - mean[i]) * (scaled - mean[i]) / count[i];
-            }
+    const int64_t k = prepare->p;
+    column->drop = false;
+    ard_step_gather(column);
+    for (int s = 0; s < prepare->n_steps; s++) {
+        ard_step *step = &prepare->step[s];
+        TRY(ard_step_require(column, s));
+        if (step->kind->fit) TRY(step->kind->fit(&step->argument, column, step->number + k * step->n_numbers));
+        if (column->drop) {
+            drop(step, column->index);
+            return rc;
         }
-        for (int64_t i = 0; pass == 0 && i < v->n; i++) unit[i] = ard_unit_of(largest[i]);
+        if (wanted || s + 1 < prepare->n_steps) TRY(ard_step_apply(column, s, k));
     }
-    for (int64_t i = 0; i < v->n; i++) {
-        mean[i] *= unit[i];
-        sd[i] = sqrt(sd[i]) * unit[i];
-        if (ard_is_rounding(sd[i], largest[i])) sd[i] = 1;
-    }
-    v->row_mean = mean;
-    v->row_sd = sd;
-    mean = sd = NULL;
-done:
-    ard_free(v->context, x);
-    ard_free(v->context, largest);
-    ard_free(v->context, unit);
-    ard_free(v->context, count);
-    ard_free(v->context, mean);
-    ard_free(v->context, sd);
-    return rc;
-}
-
-/* A view of the rows; p_in columns, numbered by `column` (NULL: 0..p_in-1), take part in row scaling. */
-static int view_open(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_prepare_options *options,
-                     int64_t p_in, const int64_t *column, view *out)
-{
-    int rc = ARDOR_OK;
-    view v = {.context = context, .data = data, .options = options, .n = rows->n, .row = rows->row};
-    if (data->weight) {
-        NEW(context, v.weight, v.n);
-        for (int64_t i = 0; i < v.n; i++) v.weight[i] = data->weight[rows->row[i]];
-    }
-    if (options->standardise == ARD_STANDARDISE_SAMPLES) TRY(scale_rows(&v, p_in, column));
-    *out = v;
-    memset(&v, 0, sizeof v);
-    v.context = context;
-done:
-    view_close(&v);
-    return rc;
-}
-
-/* Missing values without imputation: say how many there are in the whole table, where, and the remedy. */
-static int missing_error(ardor_context *context, const ardor_dataset *data, int64_t column)
-{
-    char where[40], others[64] = "";
-    int64_t count = 0, first = -1, columns = 0;
-    for (int64_t j = 0; j < data->p; j++) {
-        int64_t here = 0;
-        for (int64_t i = 0; i < data->n; i++) {
-            if (!isnan(data->x[j * data->n + i])) continue;
-            here++;
-            if (j == column && first < 0) first = i;
-        }
-        columns += here > 0;
-        if (j == column) count = here;
-    }
-    if (columns > 1)
-        snprintf(others, sizeof others, " and %" PRId64 " other column%s some", columns - 1, columns > 2 ? "s have" : " has");
-    return ard_fail(context, ARDOR_DATA, "%s: column '%s' has %" PRId64 " missing value%s (first at %s)%s: use --impute median",
-                    data->source, data->feature[column], count, count == 1 ? "" : "s", ard_row_place(data, first, where), others);
-}
-
-static int impute(const view *v, int64_t column, const double *median, double *x)
-{
-    for (int64_t i = 0; i < v->n; i++) {
-        if (!isnan(x[i])) continue;
-        if (!median) return missing_error(v->context, v->data, column);
-        x[i] = *median;
-    }
-    return ARDOR_OK;
-}
-
-/* Statistics of one input column; keeps it at position out->p unless it is constant. */
-static int fit_column(const view *v, int64_t column, double *x, double *work, ard_prepare *out)
-{
-    int rc = ARDOR_OK;
-    double median = 0;
-    TRY(view_column(v, column, x));
-    bool known = out->median && ard_weighted_median(v->n, x, v->weight, work, &median);
-    if (out->median && !known) return rc;
-    TRY(impute(v, column, out->median ? &median : NULL, x));
-    ard_moments m = ard_moments_of(v->n, x, v->weight);
-    if (m.constant) return rc;
-    bool scaled = out->options.standardise != ARD_STANDARDISE_NONE;
-    out->column[out->p] = column;
-    out->mean[out->p] = scaled ? m.mean : 0;
-    out->sd[out->p] = scaled ? m.sd : 1;
-    if (out->median) out->median[out->p] = median;
-    out->p++;
+    TRY(ard_step_require(column, prepare->n_steps));
+    prepare->column[prepare->p++] = column->index;
 done:
     return rc;
 }
 
-/* One note for all constant columns, with the names of the first few. */
-static void note_constant(ardor_context *context, const ardor_dataset *data, const ard_prepare *prepare)
-{
-    char names[400] = "";
-    size_t used = 0;
-    int64_t kept = 0, named = 0, constant = prepare->n_constant;
-    if (constant == 0) return;
-    for (int64_t j = 0; j < data->p && named < 5; j++) {
-        if (kept < prepare->p && prepare->column[kept] == j) {
-            kept++;
-            continue;
-        }
-        int wrote = snprintf(names + used, sizeof names - used, "%s%.60s", named++ ? ", " : "", data->feature[j]);
-        used += (size_t)wrote;
-    }
-    ard_note(context, "%" PRId64 " constant column%s dropped: %s%s", constant, constant == 1 ? "" : "s", names,
-             constant > named ? ", ..." : "");
-}
-
-/* Fit on every row of `rows`; `prepared` (n x data->p, or NULL) receives the rows themselves, in its first out->p columns. */
-static int fit_columns(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, double *prepared,
-                       ard_prepare *out)
+/* On these rows; `prepared` (n x data->p, or NULL) receives the rows themselves, in its first prepare->p columns. */
+static int fit_columns(const ardor_dataset *data, const ard_rows *rows, double *prepared, ard_prepare *prepare)
 {
     int rc = ARDOR_OK;
+    ardor_context *context = prepare->context;
     double *x = NULL, *work = NULL;
-    view v = {.context = context};
+    ard_step_rows r = {.context = context};
     if (!prepared) NEW(context, x, rows->n);
     NEW(context, work, 2 * rows->n);
-    TRY(view_open(context, data, rows, &out->options, data->p, NULL, &v));
+    TRY(ard_step_rows_open(context, prepare, data, rows, NULL, &r));
     for (int64_t j = 0; j < data->p; j++) {
-        const int64_t k = out->p;
-        double *to = prepared ? prepared + k * rows->n : x;
-        TRY(fit_column(&v, j, to, work, out));
-        if (prepared && out->p > k) standardise(rows->n, out->mean[k], out->sd[k], to);
+        ard_step_column column = {.rows = &r, .index = j, .x = prepared ? prepared + prepare->p * rows->n : x, .work = work};
+        TRY(fit_column(&column, prepared != NULL, prepare));
     }
 done:
-    view_close(&v);
+    ard_step_rows_close(&r);
     ard_free(context, work);
     ard_free(context, x);
     return rc;
 }
 
-static int fit(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_prepare_options *options,
-               double *prepared, ard_prepare **out)
+/* One note for all columns that a step dropped, with the names of the first few. */
+static void note_dropped(const ardor_dataset *data, const ard_step *step, ard_prepare *prepare)
+{
+    char names[400] = "";
+    size_t used = 0;
+    const int64_t n = step->n_dropped;
+    prepare->n_constant += n;
+    if (n == 0) return;
+    for (int64_t j = 0; j < n && j < NAMED; j++)
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%.60s", j ? ", " : "", data->feature[step->dropped[j]]);
+    ard_note(prepare->context, "%" PRId64 " %s column%s dropped: %s%s", n, step->kind->dropped, n == 1 ? "" : "s", names,
+             n > NAMED ? ", ..." : "");
+}
+
+/* ------------------------------------------------------------------ choosing columns */
+
+/* Moves the columns listed (increasing) to the front. */
+static void keep_columns(int64_t n, int64_t k, const int64_t *kept, ard_prepare *prepare, double *x)
+{
+    for (int64_t t = 0; t < k; t++) {
+        const int64_t j = kept[t];
+        prepare->column[t] = prepare->column[j];
+        copy_numbers(prepare, j, prepare, t);
+        if (j > t) memcpy(x + t * n, x + j * n, (size_t)n * sizeof *x);
+    }
+    prepare->p = k;
+}
+
+/* What the rows say, of which the lists are the caller's. */
+static int make_targets(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, int32_t **label, double **weight,
+                        ard_targets *out)
 {
     int rc = ARDOR_OK;
-    ard_prepare *prepare = NULL;
-    ard_rows all = {0};
-    *out = NULL;
-    NEW(context, prepare, 1);
-    prepare->context = context;
-    prepare->options = *options;
-    prepare->p_in = data->p;
-    NEW(context, prepare->column, data->p);
-    NEW(context, prepare->mean, data->p);
-    NEW(context, prepare->sd, data->p);
-    if (options->impute == ARD_IMPUTE_MEDIAN) NEW(context, prepare->median, data->p);
-    if (options->standardise == ARD_STANDARDISE_ALL) {
-        TRY(ard_rows_all(context, data->n, &all));
-        rows = &all;
+    double sum = 0;
+    NEW(context, *label, rows->n);
+    if (data->weight) NEW(context, *weight, rows->n);
+    for (int64_t i = 0; i < rows->n; i++) {
+        (*label)[i] = data->label[rows->row[i]];
+        if (*weight) (*weight)[i] = data->weight[rows->row[i]];
+        sum += ard_row_weight(data, rows->row[i]);
     }
-    TRY(fit_columns(context, data, rows, prepared, prepare));
-    prepare->n_constant = data->p - prepare->p;
-    note_constant(context, data, prepare);
-    *out = prepare;
-    prepare = NULL;
+    *out = (ard_targets){rows->n, data->n_classes, *label, *weight, sum};
 done:
-    ard_free(context, all.row);
-    ard_prepare_free(prepare);
     return rc;
 }
 
-int ard_prepare_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_rows *rows,
-                         const ard_prepare_options *options, ard_prepare **out, double **x)
+static int choose(const ard_step *step, const ard_targets *targets, ard_prepare *prepare, double *x)
+{
+    int rc = ARDOR_OK;
+    const ard_matrix matrix = ard_matrix_dense(targets->n, prepare->p, x, targets->n);
+    ard_targets seen = *targets;
+    int64_t n_kept = 0, *kept = NULL;
+    if (!step->kind->sees_labels) seen.label = NULL;
+    NEW(prepare->context, kept, prepare->p);
+    TRY(step->kind->choose(step->kind, prepare->context, &step->argument, &matrix, &seen, &n_kept, kept));
+    ard_index_sort(n_kept, kept);
+    keep_columns(targets->n, n_kept, kept, prepare, x);
+done:
+    ard_free(prepare->context, kept);
+    return rc;
+}
+
+static int choose_columns(const ardor_dataset *data, const ard_rows *rows, ard_prepare *prepare, double *x)
+{
+    int rc = ARDOR_OK;
+    ard_targets targets;
+    int32_t *label = NULL;
+    double *weight = NULL;
+    for (int s = 0; s < prepare->n_steps; s++) {
+        if (!prepare->step[s].kind->choose) continue;
+        if (!label) TRY(make_targets(prepare->context, data, rows, &label, &weight, &targets));
+        TRY(choose(&prepare->step[s], &targets, prepare, x));
+    }
+done:
+    ard_free(prepare->context, weight);
+    ard_free(prepare->context, label);
+    return rc;
+}
+
+/* ------------------------------------------------------------------ the whole */
+
+/* All but the choice. */
+static int fit_steps(const ardor_dataset *data, const ard_rows *rows, ard_prepare *prepare, double *x)
+{
+    int rc = ARDOR_OK;
+    ard_rows all = {0};
+    const bool of_all = all_rows(prepare);
+    prepare->p = 0;
+    NEW(prepare->context, prepare->column, data->p);
+    if (of_all) TRY(ard_rows_all(prepare->context, data->n, &all));
+    TRY(fit_columns(data, of_all ? &all : rows, of_all ? NULL : x, prepare));
+    for (int s = 0; s < prepare->n_steps; s++) note_dropped(data, &prepare->step[s], prepare);
+    if (of_all) TRY(ard_prepare_apply(prepare->context, prepare, data, rows, NULL, NULL, x));
+done:
+    ard_free(prepare->context, all.row);
+    return rc;
+}
+
+int ard_prepare_fit(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_prepare_options *options,
+                    ard_prepare **out, double **x)
 {
     int rc = ARDOR_OK;
     ard_prepare *prepare = NULL;
     double *prepared = NULL;
-    const bool same_rows = options->standardise != ARD_STANDARDISE_ALL;
     *out = NULL;
     *x = NULL;
     NEW(context, prepared, rows->n * data->p);
-    TRY(fit(context, data, rows, options, same_rows ? prepared : NULL, &prepare));
-    if (!same_rows) TRY(ard_prepare_apply(context, prepare, data, rows, NULL, NULL, prepared));
+    TRY(ard_prepare_open(context, options, data->p, &prepare));
+    TRY(fit_steps(data, rows, prepare, prepared));
+    TRY(choose_columns(data, rows, prepare, prepared));
     *out = prepare;
     *x = prepared;
     prepare = NULL;
@@ -278,27 +264,19 @@ int ard_prepare_apply(ardor_context *context, const ard_prepare *prepare, const 
                       const int64_t *column, const int64_t *all_column, double *x)
 {
     int rc = ARDOR_OK;
-    view v = {.context = context};
+    ard_step_rows r = {.context = context};
     if (!column) column = prepare->column;
-    TRY(view_open(context, data, rows, &prepare->options, prepare->p_in, all_column, &v));
+    TRY(ard_step_rows_open(context, prepare, data, rows, all_column, &r));
     for (int64_t k = 0; k < prepare->p; k++) {
-        double *to = x + k * rows->n;
-        TRY(view_column(&v, column[k], to));
-        TRY(impute(&v, column[k], prepare->median ? &prepare->median[k] : NULL, to));
-        standardise(rows->n, prepare->mean[k], prepare->sd[k], to);
+        ard_step_column c = {.rows = &r, .index = column[k], .x = x + k * rows->n};
+        ard_step_gather(&c);
+        for (int s = 0; s < prepare->n_steps; s++) {
+            TRY(ard_step_require(&c, s));
+            TRY(ard_step_apply(&c, s, k));
+        }
+        TRY(ard_step_require(&c, prepare->n_steps));
     }
 done:
-    view_close(&v);
+    ard_step_rows_close(&r);
     return rc;
-}
-
-void ard_prepare_free(ard_prepare *prepare)
-{
-    if (!prepare) return;
-    ardor_context *context = prepare->context;
-    ard_free(context, prepare->column);
-    ard_free(context, prepare->mean);
-    ard_free(context, prepare->sd);
-    ard_free(context, prepare->median);
-    ard_free(context, prepare);
 }

@@ -8,6 +8,7 @@ int ard_report_model(ardor_context *context, const ardor_model *model, char **ou
 int ard_report_evaluation(ardor_context *context, const ardor_evaluation *evaluation, char **out);
 int ard_report_methods(ardor_context *context, const char *name, char **out);
 int ard_report_keys(ardor_context *context, char **out);
+int ard_report_formats(ardor_context *context, char **out);
 
 /* For these documents: the members "kkt", which is null unless the certificate is one, and "certificate". */
 void ard_report_certificate(ard_json *json, const ard_certificate *certificate);

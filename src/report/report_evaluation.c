@@ -26,7 +26,7 @@ static void write_how(ard_json *json, const ardor_evaluation *evaluation)
 /* What of the plan the figures are of. */
 static void write_progress(ard_json *json, const ardor_evaluation *evaluation)
 {
-    ard_json_text(json, "stopped", evaluation->stopped == ARD_STOP_NONE ? NULL : ard_stop_name(evaluation->stopped));
+    ard_json_text(json, "stopped", ard_stopped_name(evaluation->stopped));
     ard_json_int(json, "n_folds", evaluation->n_folds);
     ard_json_int(json, "folds_done", evaluation->n_done);
     ard_json_open(json, "failed", '[');

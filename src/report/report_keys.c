@@ -21,10 +21,10 @@ static void write_key(ard_json *json, const ard_key *key)
 int ard_report_keys(ardor_context *context, char **out)
 {
     ard_json json;
-    const ard_key *key;
+    ard_key key;
     ard_json_begin(&json, context);
     ard_json_open(&json, NULL, '[');
-    for (int i = 0; (key = ard_config_key(i)); i++) write_key(&json, key);
+    for (int i = 0; ard_config_key(i, &key); i++) write_key(&json, &key);
     ard_json_close(&json);
     return ard_json_finish(&json, out);
 }

@@ -139,13 +139,9 @@ static void write_relax(ard_json *json, const ard_fit_report *report)
 
 static void write_how(ard_json *json, const ardor_model *model)
 {
-    char text[ARD_NUMBER_BYTES];
     const ard_fit_report *report = &model->report;
     ard_json_text(json, "protocol", report->protocol);
-    ard_json_text(json, "standardise", ard_standardise_name(model->prepare.standardise));
-    ard_json_text(json, "impute", ard_impute_name(model->prepare.impute));
-    ard_json_text(json, "log", ard_log_name(&model->prepare, text));
-    ard_json_text(json, "filter", ard_filter_name(model->prepare.filter, text));
+    ard_json_prepare(json, &model->prepare->options);
     ard_json_text(json, "class_weight", report->class_weight);
     ard_json_int(json, "seed", (int64_t)report->seed);
     ard_json_int(json, "n", report->n);
@@ -162,7 +158,7 @@ static void write_fit(ard_json *json, const ardor_model *model, const features *
 {
     const ard_fit *fit = &model->fit;
     const ard_function *function = ard_model_function(model);
-    ard_json_text(json, "stopped", model->report.stopped == ARD_STOP_NONE ? NULL : ard_stop_name(model->report.stopped));
+    ard_json_text(json, "stopped", ard_stopped_name(model->report.stopped));
     ard_json_text(json, "stop_reason", ard_stop_name(fit->stop));
     ard_json_int(json, "iterations", fit->iterations);
     ard_json_real(json, "objective", fit->objective);

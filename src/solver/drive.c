@@ -12,6 +12,8 @@ enum { STOP_COUNT = sizeof stop_names / sizeof *stop_names };
 
 const char *ard_stop_name(ard_stop stop) { return stop_names[stop]; }
 
+const char *ard_stopped_name(ard_stop stop) { return stop == ARD_STOP_NONE ? NULL : ard_stop_name(stop); }
+
 bool ard_stop_parse(const char *name, ard_stop *out)
 {
     const int index = ard_text_find(name, STOP_COUNT, stop_names);

@@ -18,6 +18,7 @@ typedef enum {
 
 const char *ard_stop_name(ard_stop stop); /* "converged", "max_iter", ... as in the JSON */
 bool ard_stop_parse(const char *name, ard_stop *out);
+const char *ard_stopped_name(ard_stop stop); /* the same, but NULL for ARD_STOP_NONE: of runs that may have been stopped */
 
 /* How far a state is from a maximum, in the weights and in the scales (NaN: not known, or there are none). kkt: the largest
  * violation of the optimality conditions, relative to the rates; gradient: the largest element of the gradient (of EM times its

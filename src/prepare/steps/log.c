@@ -1,0 +1,55 @@
+/* Natural logarithm of every value, after raising it to a floor if there is one. choice: 1 where it is taken; value: the floor,
+ * 0: none. */
+#include <math.h>
+#include <string.h>
+
+#include "prepare/step.h"
+
+static bool parse(const ard_step_kind *self, const char *text, ard_argument *out)
+{
+    (void)self;
+    *out = (ard_argument){.choice = strcmp(text, "off") != 0};
+    if (!out->choice || strcmp(text, "on") == 0) return true;
+    return ard_parse_double(text, strlen(text), &out->value) && out->value > 0;
+}
+
+static const char *print(const ard_step_kind *self, const ard_argument *argument, char buffer[ARD_ARGUMENT_BYTES])
+{
+    (void)self;
+    if (!argument->choice) return "off";
+    if (!(argument->value > 0)) return "on";
+    ard_print_double(argument->value, buffer);
+    return buffer;
+}
+
+static int apply(const ard_argument *argument, const double *number, ard_step_column *column)
+{
+    char where[40], text[ARD_NUMBER_BYTES];
+    const ard_step_rows *rows = column->rows;
+    double *x = column->x;
+    (void)number;
+    for (int64_t i = 0; i < rows->n; i++) {
+        if (argument->value > 0 && x[i] < argument->value) x[i] = argument->value;
+        if (!(x[i] <= 0)) continue;
+        ard_print_double(x[i], text);
+        return ard_fail(rows->context, ARDOR_DATA,
+                        "%s: %s, column '%s': %s has no logarithm: use --log=FLOOR to raise small values to a floor first",
+                        rows->data->source, ard_row_place(rows->data, rows->row[i], where), rows->data->feature[column->index],
+                        text);
+    }
+    for (int64_t i = 0; i < rows->n; i++) x[i] = log(x[i]);
+    return ARDOR_OK;
+}
+
+const ard_step_kind ard_step_log = {.name = "log",
+                                    .key = "log",
+                                    .place = 3,
+                                    .off = "off",
+                                    .value = "FLOOR",
+                                    .takes = "off, on, or a floor above 0",
+                                    .alone = "on",
+                                    .help = "natural logarithm, of values raised to FLOOR first",
+                                    .parse = parse,
+                                    .print = print,
+                                    .missing = ARD_MISSING_PASSED,
+                                    .apply = apply};
