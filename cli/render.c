@@ -62,7 +62,10 @@ static void print_method(FILE *out, const json_t *document)
     fputs("\n", out);
 }
 
-static bool is_given(const char *text) { return text && strcmp(text, "none") != 0 && strcmp(text, "off") != 0; }
+static bool is_given(const char *text)
+{
+    return text && strcmp(text, "none") != 0 && strcmp(text, "off") != 0 && strcmp(text, "no") != 0;
+}
 
 /* A filter looks at labels; whose they were decides what an error is worth. */
 static void print_filter(FILE *out, const json_t *document)
@@ -77,16 +80,25 @@ static void print_filter(FILE *out, const json_t *document)
                     : "each fold's training rows");
 }
 
+/* The keys of preparation steps are what the document has from `standardise` to `class_weight`. */
+static void print_steps(FILE *out, const json_t *document)
+{
+    void *at = json_object_iter_at((json_t *)document, "standardise");
+    while ((at = json_object_iter_next((json_t *)document, at))) {
+        const char *key = json_object_iter_key(at), *text = json_string_value(json_object_iter_value(at));
+        if (strcmp(key, "class_weight") == 0) break;
+        if (strcmp(key, "filter") != 0 && is_given(text)) fprintf(out, ", %s %s", key, text);
+    }
+}
+
 static void print_preparation(FILE *out, const json_t *document)
 {
-    const char *standardise = cli_text_of(document, "standardise"), *impute = cli_text_of(document, "impute");
-    const char *logarithm = cli_text_of(document, "log");
+    const char *standardise = cli_text_of(document, "standardise");
     long long dropped = cli_count_of(document, "n_constant_dropped");
     if (!standardise) return;
     label(out, "Preparation");
     fprintf(out, "standardise %s", standardise);
-    if (is_given(impute)) fprintf(out, ", impute %s", impute);
-    if (is_given(logarithm)) fprintf(out, ", log %s", logarithm);
+    print_steps(out, document);
     print_filter(out, document);
     if (dropped > 0) fprintf(out, "; %lld constant features dropped", dropped);
     fputs("\n", out);

@@ -29,15 +29,18 @@ static int missing_error(ardor_context *context, const ardor_dataset *data, int6
 void ard_step_gather(ard_step_column *column)
 {
     const ard_step_rows *rows = column->rows;
+    const int64_t n = rows->n, *row = rows->row;
     const double *from = rows->data->x + column->index * rows->data->n;
-    for (int64_t i = 0; i < rows->n; i++) column->x[i] = from[rows->row[i]];
+    double *x = column->x;
+    for (int64_t i = 0; i < n; i++) x[i] = from[row[i]];
     column->measured = false;
 }
 
 int ard_step_require(const ard_step_column *column, int s)
 {
     const ard_step_rows *rows = column->rows;
-    for (int64_t i = 0; s == rows->complete && i < rows->n; i++)
+    if (s != rows->complete) return ARDOR_OK;
+    for (int64_t i = 0; i < rows->n; i++)
         if (isnan(column->x[i])) return missing_error(rows->context, rows->data, column->index);
     return ARDOR_OK;
 }

@@ -65,6 +65,8 @@ expect 0 fit --help
 prints '^ *--clip='
 expect 0 fit data.csv --clip 2 --json
 prints '"clip": "2"'
+expect 0 fit data.csv --clip 2
+prints '^Preparation .*, clip 2'
 expect 0 evaluate data.csv --clip 2 --plan kfold:3 --json
 prints '"clip": "2"'
 expect 2 fit data.csv --clip x

@@ -33,7 +33,7 @@ static ard_side side_of(const ard_targets *t, const double *x, int32_t c, bool o
         weight[m] = ard_target_weight(t, i);
         sum += weight[m++];
     }
-    const ard_moments moments = ard_moments_of(m, value, weight);
+    const ard_moments moments = ard_moments_of(m, value, t->weight ? weight : NULL);
     return (ard_side){moments.mean, moments.constant ? 0 : moments.sd * moments.sd, sum};
 }
 

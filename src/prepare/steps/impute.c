@@ -14,10 +14,11 @@ static int fit(const ard_argument *argument, ard_step_column *column, double *nu
 static int apply(const ard_argument *argument, const double *number, ard_step_column *column)
 {
     const int64_t n = column->rows->n;
+    const double median = *number;
     double *x = column->x;
     (void)argument;
     for (int64_t i = 0; i < n; i++)
-        if (isnan(x[i])) x[i] = *number;
+        if (isnan(x[i])) x[i] = median;
     return ARDOR_OK;
 }
 

@@ -22,22 +22,27 @@ static const char *print(const ard_step_kind *self, const ard_argument *argument
     return buffer;
 }
 
-static int apply(const ard_argument *argument, const double *number, ard_step_column *column)
+static int refuse(const ard_step_column *column, int64_t i)
 {
     char where[40], text[ARD_NUMBER_BYTES];
     const ard_step_rows *rows = column->rows;
+    ard_print_double(column->x[i], text);
+    return ard_fail(rows->context, ARDOR_DATA,
+                    "%s: %s, column '%s': %s has no logarithm: use --log=FLOOR to raise small values to a floor first",
+                    rows->data->source, ard_row_place(rows->data, rows->row[i], where), rows->data->feature[column->index], text);
+}
+
+static int apply(const ard_argument *argument, const double *number, ard_step_column *column)
+{
+    const int64_t n = column->rows->n;
+    const double least = argument->value;
     double *x = column->x;
     (void)number;
-    for (int64_t i = 0; i < rows->n; i++) {
-        if (argument->value > 0 && x[i] < argument->value) x[i] = argument->value;
-        if (!(x[i] <= 0)) continue;
-        ard_print_double(x[i], text);
-        return ard_fail(rows->context, ARDOR_DATA,
-                        "%s: %s, column '%s': %s has no logarithm: use --log=FLOOR to raise small values to a floor first",
-                        rows->data->source, ard_row_place(rows->data, rows->row[i], where), rows->data->feature[column->index],
-                        text);
-    }
-    for (int64_t i = 0; i < rows->n; i++) x[i] = log(x[i]);
+    for (int64_t i = 0; least > 0 && i < n; i++)
+        if (x[i] < least) x[i] = least;
+    for (int64_t i = 0; i < n; i++)
+        if (x[i] <= 0) return refuse(column, i);
+    for (int64_t i = 0; i < n; i++) x[i] = log(x[i]);
     return ARDOR_OK;
 }
 
