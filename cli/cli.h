@@ -105,9 +105,12 @@ extern const struct poptOption cli_later_options[];
 
 /* One BLAS thread, a context that draws progress and prints notes, and signal handlers. */
 int cli_open(ardor_context **out);
-void cli_close(ardor_context *context);
+/* The exit code of the run that ends with `code`. */
+int cli_close(ardor_context *context, int code);
 /* From here on the first SIGINT or SIGTERM cancels the running call; before, it ends the program. */
 void cli_begin_computation(ardor_context *context);
+/* From here on the first one waits until the results are written, whole: the exit code tells it. */
+void cli_end_computation(void);
 /* Exit code of a library call, after printing its message if it failed. */
 int cli_status(ardor_context *context, ardor_status status);
 int cli_read(ardor_context *context, const cli_options *options, const char *path, bool no_target, ardor_dataset **out);
@@ -136,6 +139,12 @@ void cli_clear_progress(void);
 bool cli_is_stdout(const char *path);
 /* Find out before a long computation that `path` (NULL or "-": standard output) cannot be written. */
 int cli_check_output(const char *path);
+/* A file of the command line: what the usage calls it, and its path, or NULL. */
+typedef struct cli_file {
+    const char *name, *path;
+} cli_file;
+/* Find out before anything is read that a file to be written is one of the others, which it would replace. */
+int cli_check_apart(cli_file written, const cli_file *other, size_t n);
 /* cli_status of a call that writes to `path`: a standard output that cannot be written is CLI_FAILED. */
 int cli_write_status(ardor_context *context, ardor_status status, const char *path);
 /* Write a whole text to a file or standard output, where it gets a final newline if it lacks one. */
@@ -160,7 +169,8 @@ void cli_print_padded(FILE *out, const char *text, int width);
 
 /* ---- render.c: documents for people */
 
-/* Render the JSON of a fit or an evaluation on `out`; `source` names it in messages. */
+/* Render the JSON of a fit or an evaluation, or a summary of finished folds (records.h), on `out`; `source` names it in
+ * messages. */
 int cli_render(FILE *out, const char *json, const char *source);
 
 /* ---- outcome.c: how a run ended */

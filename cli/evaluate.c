@@ -1,6 +1,8 @@
 /* ardor evaluate: estimate how well a method does on unseen rows, by a resampling plan. */
 #include "cli.h"
 
+#include <string.h>
+
 static const struct poptOption options_table[] = {CLI_INCLUDE(cli_reading_options, "Data:"),
                                                   CLI_INCLUDE(cli_output_options, "Output:"),
                                                   CLI_INCLUDE(cli_later_options, NULL), POPT_TABLEEND};
@@ -28,6 +30,24 @@ static const char notes[] =
     "  ardor evaluate data.csv --plan splits:splits.csv --seed 7 --json\n"
     "  ardor evaluate data.csv --plan repeat:10x10 --tune --checkpoint folds -o result.json\n";
 
+/* What is written must not be what is read, the finished folds among it. */
+static int check_files(const cli_options *options)
+{
+    int code = CLI_DONE;
+    const char *plan = cli_setting_value(options, "plan"), *folds = cli_setting_value(options, "checkpoint");
+    const char splits[] = "splits:";
+    const bool given = strncmp(plan, splits, sizeof splits - 1) == 0;
+    const cli_file read[] = {
+        {"DATA", options->argument[0]}, {"--plan", given ? plan + sizeof splits - 1 : NULL}, {"--checkpoint", folds}};
+    if (folds && strcmp(folds, "-") == 0)
+        return cli_error(CLI_USAGE, "--checkpoint -: finished folds are kept in a file: name one");
+    TRY(cli_check_output(options->output));
+    TRY(cli_check_apart((cli_file){"-o", options->output}, read, 3));
+    TRY(cli_check_apart(read[2], read, 2));
+done:
+    return code;
+}
+
 static int run(const cli_options *options)
 {
     int code = CLI_DONE;
@@ -39,14 +59,14 @@ static int run(const cli_options *options)
     if (options->json && options->output && cli_is_stdout(options->output))
         return cli_error(CLI_USAGE, "evaluate: --json and -o - both ask for standard output");
     if (!cli_setting_value(options, "plan")) return cli_error(CLI_USAGE, "evaluate needs a plan, for example --plan kfold:10");
-    TRY(cli_check_output(options->output));
+    TRY(check_files(options));
     TRY(cli_open(&context));
     TRY(cli_spec(context, options, &spec));
     TRY(cli_read(context, options, options->argument[0], false, &data));
     if (cli_setting_value(options, "trace")) cli_note("the result of evaluate has no traces; those of fit have");
     cli_begin_computation(context);
     TRY(cli_status(context, ardor_evaluate(context, data, spec, &evaluation)));
-    cli_clear_progress();
+    cli_end_computation();
     TRY(cli_status(context, ardor_evaluation_json(context, evaluation, &json)));
     cli_note_outcome(json);
     if (options->output) TRY(cli_deliver(context, options->output, json));
@@ -58,8 +78,7 @@ done:
     ardor_evaluation_free(evaluation);
     ardor_spec_free(spec);
     ardor_dataset_free(data);
-    cli_close(context);
-    return code;
+    return cli_close(context, code);
 }
 
 const cli_verb cli_evaluate = {

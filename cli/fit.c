@@ -32,12 +32,13 @@ static int run(const cli_options *options)
     if (options->json && options->output && cli_is_stdout(options->output))
         return cli_error(CLI_USAGE, "fit: --json and -o - both ask for standard output");
     TRY(cli_check_output(options->output));
+    TRY(cli_check_apart((cli_file){"-o", options->output}, &(cli_file){"DATA", options->argument[0]}, 1));
     TRY(cli_open(&context));
     TRY(cli_spec(context, options, &spec));
     TRY(cli_read(context, options, options->argument[0], false, &data));
     cli_begin_computation(context);
     TRY(cli_status(context, ardor_fit(context, data, spec, &model)));
-    cli_clear_progress();
+    cli_end_computation();
     if (options->output) TRY(cli_write_status(context, ardor_model_save(context, model, options->output), options->output));
     TRY(cli_status(context, ardor_model_json(context, model, &json)));
     cli_note_outcome(json);
@@ -49,8 +50,7 @@ done:
     ardor_model_free(model);
     ardor_spec_free(spec);
     ardor_dataset_free(data);
-    cli_close(context);
-    return code;
+    return cli_close(context, code);
 }
 
 const cli_verb cli_fit = {"fit", "fit a model and save it", "DATA", 1, 1, true, options_table, notes, run};

@@ -1,4 +1,4 @@
-/* ardor inspect: what is in a model or a result file, for people. */
+/* ardor inspect: what is in a model, a result or a file of finished folds, for people. */
 #include "cli.h"
 
 #include <errno.h>
@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "document.h"
+#include "records.h"
 
 static const struct poptOption options_table[] = {
     {"json", '\0', POPT_ARG_NONE, NULL, OPTION_JSON, "print one JSON document on standard output", NULL},
@@ -14,8 +15,9 @@ static const struct poptOption options_table[] = {
     POPT_TABLEEND};
 
 static const char notes[] =
-    "FILE is a model of `ardor fit -o`, or the JSON of `ardor fit --json` or `ardor evaluate`. A model is checked\n"
-    "as `ardor predict` would check it. --json prints the report of the fit, or the result as it is.\n\n"
+    "FILE is a model of `ardor fit -o`, the JSON of `ardor fit --json` or `ardor evaluate`, or what --checkpoint of\n"
+    "`ardor evaluate` keeps. A model is checked as `ardor predict` would check it. --json prints the report of the fit,\n"
+    "or the result as it is.\n\n"
     "Examples:\n"
     "  ardor inspect model.json\n"
     "  ardor evaluate data.csv --plan loo --json | ardor inspect -\n";
@@ -49,6 +51,7 @@ static int load_document(const char *path, char **text, json_t **document)
     int code = read_stream(file, path, text, &bytes);
     if (!standard_input) fclose(file);
     if (code != CLI_DONE) return code;
+    if (cli_is_records(*text)) return cli_records_summary(*text, bytes, path, document);
     *document = json_loadb(*text, bytes, JSON_REJECT_DUPLICATES, &error);
     if (*document) return CLI_DONE;
     return cli_error(CLI_DATA, "%s: line %d, column %d: not a JSON document: %s", path, error.line, error.column, error.text);
@@ -71,13 +74,24 @@ static int model_report(const char *path, char **out)
 done:
     ardor_string_free(context, json);
     ardor_model_free(model);
-    cli_close(context);
-    return code;
+    return cli_close(context, code);
 }
 
 static int show(const cli_options *options, const char *text, const char *path)
 {
     return options->json ? cli_deliver(NULL, NULL, text) : cli_render(stdout, text, path);
+}
+
+/* A summary for people; for programs the file itself is one object to a line. */
+static int show_records(const cli_options *options, const json_t *summary, const char *path)
+{
+    if (options->json)
+        return cli_error(CLI_USAGE, "inspect: %s has finished folds, a JSON object to a line already: --json has nothing to add",
+                         path);
+    char *text = json_dumps(summary, 0);
+    int code = text ? cli_render(stdout, text, path) : cli_error(CLI_FAILED, "out of memory");
+    free(text);
+    return code;
 }
 
 static int run(const cli_options *options)
@@ -88,7 +102,9 @@ static int run(const cli_options *options)
     char *text = NULL, *report = NULL;
     TRY(load_document(path, &text, &document));
     const char *format = cli_text_of(document, "format");
-    if (!format) {
+    if (cli_is_records(text)) {
+        code = show_records(options, document, path);
+    } else if (!format) {
         code = cli_error(CLI_DATA, "%s: neither a model nor a result of ardor: it has no \"format\"", path);
     } else if (strcmp(format, "ardor-model") == 0) {
         TRY(model_report(path, &report));
@@ -105,4 +121,5 @@ done:
     return code;
 }
 
-const cli_verb cli_inspect = {"inspect", "what is in a model or a result", "FILE", 1, 1, false, options_table, notes, run};
+const cli_verb cli_inspect = {
+    "inspect", "what is in a model, a result or a checkpoint", "FILE", 1, 1, false, options_table, notes, run};

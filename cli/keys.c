@@ -214,9 +214,16 @@ const char *cli_keys_of_code(const cli_keys *keys, int code, const char **verb)
     return k->name;
 }
 
-bool cli_keys_has_option(const cli_keys *keys, const char *key)
+static bool same_key(const char *a, const char *b)
+{
+    for (; *a && *b; a++, b++)
+        if ((*a == '_' ? '-' : *a) != (*b == '_' ? '-' : *b)) return false;
+    return *a == *b;
+}
+
+const char *cli_keys_option(const cli_keys *keys, const char *key)
 {
     for (size_t i = 0; i < keys->n; i++)
-        if (strcmp(keys->entry[i].name, key) == 0) return is_option(&keys->entry[i]);
-    return false;
+        if (is_option(&keys->entry[i]) && same_key(keys->entry[i].name, key)) return keys->entry[i].name;
+    return NULL;
 }

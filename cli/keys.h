@@ -16,7 +16,7 @@ const struct poptOption *cli_keys_options(const cli_keys *keys);
 const char *cli_keys_alone(const cli_keys *keys, const char *word);
 /* The key whose option has this code, NULL if none has; *verb is set to the verb that it goes with, if that is another. */
 const char *cli_keys_of_code(const cli_keys *keys, int code, const char **verb);
-/* Has the key an option of its own? */
-bool cli_keys_has_option(const cli_keys *keys, const char *key);
+/* The option of its own that a key has, NULL if it has none; '-' and '_' are the same letter, as they are to the library. */
+const char *cli_keys_option(const cli_keys *keys, const char *key);
 
 #endif

@@ -132,8 +132,7 @@ static int run(const cli_options *options)
     TRY(options->json ? cli_deliver(context, NULL, json) : print_for_people(json));
 done:
     ardor_string_free(context, json);
-    cli_close(context);
-    return code;
+    return cli_close(context, code);
 }
 
 const cli_verb cli_methods = {"methods", "the methods and their settings", "[NAME]", 0, 1, false, options_table, notes, run};

@@ -154,7 +154,8 @@ static int set_pair(const cli_keys *keys, cli_options *options, char *pair)
     char *equals = strchr(pair, '=');
     if (!equals || equals == pair) return cli_error(CLI_USAGE, "--set %s: KEY=VALUE is needed, for example --set lam1=0.5", pair);
     *equals = '\0';
-    if (cli_keys_has_option(keys, pair)) return cli_error(CLI_USAGE, "--set %s=%s: use the option --%s", pair, equals + 1, pair);
+    const char *option = cli_keys_option(keys, pair);
+    if (option) return cli_error(CLI_USAGE, "--set %s=%s: use the option --%s", pair, equals + 1, option);
     return set_key(options, pair, equals + 1);
 }
 

@@ -48,27 +48,51 @@ size_t cli_folds_stopped_early(const json_t *folds, const char **first)
     return count;
 }
 
-/* "7 of 10 folds", "7 of 25 candidates of the tuning"; "nothing of the tuning" where no candidate was finished. */
+cli_failures cli_failures_of(const json_t *evaluation)
+{
+    size_t i;
+    const json_t *failure;
+    cli_failures out = {0};
+    json_array_foreach(json_object_get(evaluation, "failed"), i, failure)
+    {
+        if (json_is_null(json_object_get(failure, "fold")))
+            out.all_rows = failure;
+        else if (out.n_folds++ == 0)
+            out.first = failure;
+    }
+    return out;
+}
+
+const char *cli_message_of(const json_t *failure)
+{
+    const char *message = cli_text_of(failure, "message");
+    return message ? message : "?";
+}
+
+/* A tuning of which no candidate was finished left a fit without one: the library has a note about it. */
+static bool has_parts(const json_t *document)
+{
+    return json_object_get(document, "folds") || json_is_object(json_object_get(document, "tune"));
+}
+
+/* "7 of 10 folds", "7 of 25 candidates of the tuning". */
 static void kept_text(const json_t *document, char *out, size_t bytes)
 {
     const json_t *candidates = json_object_get(json_object_get(document, "tune"), "candidates");
     if (json_object_get(document, "folds"))
         snprintf(out, bytes, "%lld of %lld folds", cli_count_of(document, "folds_done"), cli_planned_folds(document));
-    else if (json_array_size(candidates) == 0)
-        snprintf(out, bytes, "nothing of the tuning");
     else
         snprintf(out, bytes, "%zu of %zu candidates of the tuning", cli_finished_candidates(candidates),
                  json_array_size(candidates));
 }
 
-static void note_failures(const json_t *failed)
+static void note_failures(const json_t *evaluation)
 {
-    const json_t *first = json_array_get(failed, 0);
-    const char *message = cli_text_of(first, "message");
-    const size_t n = json_array_size(failed);
-    if (n > 0)
-        cli_note("%zu fold%s failed, the first, %lld: %s", n, n == 1 ? "" : "s", cli_count_of(first, "fold"),
-                 message ? message : "?");
+    const cli_failures failed = cli_failures_of(evaluation);
+    if (failed.first)
+        cli_note("%zu fold%s failed, the first, %lld: %s", failed.n_folds, failed.n_folds == 1 ? "" : "s",
+                 cli_count_of(failed.first, "fold"), cli_message_of(failed.first));
+    if (failed.all_rows) cli_note("1 fit failed: %s", cli_message_of(failed.all_rows));
 }
 
 void cli_note_outcome(const char *json)
@@ -78,13 +102,13 @@ void cli_note_outcome(const char *json)
     const json_t *folds = json_object_get(document, "folds");
     const char *reason = cli_text_of(document, "stop_reason"), *cut = cli_cut_short(document);
     size_t count = cli_folds_stopped_early(folds, &reason);
-    note_failures(json_object_get(document, "failed"));
+    note_failures(document);
     if (count > 0)
         cli_note("%zu of %zu folds stopped before they converged: %s", count, json_array_size(folds), reason);
     else if (stopped_early(reason))
         cli_note("the fit stopped before it converged: %s", reason);
     kept_text(document, kept, sizeof kept);
-    if (cut && strcmp(cut, "cancelled") != 0) cli_note("%s: %s", cut, kept);
+    if (cut && strcmp(cut, "cancelled") != 0 && has_parts(document)) cli_note("%s: %s", cut, kept);
     json_decref(document);
 }
 

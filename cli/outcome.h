@@ -12,6 +12,14 @@ const char *cli_cut_short(const json_t *document);
 long long cli_planned_folds(const json_t *evaluation);
 /* Candidates of the tuning that were finished. */
 size_t cli_finished_candidates(const json_t *candidates);
+/* What failed of an evaluation: folds, the first of them, and the fit to all rows of a bootstrap plan, which is no fold. */
+typedef struct cli_failures {
+    size_t n_folds;
+    const json_t *first, *all_rows; /* NULL: there is none */
+} cli_failures;
+cli_failures cli_failures_of(const json_t *evaluation);
+/* What such an entry says. */
+const char *cli_message_of(const json_t *failure);
 /* Folds whose fit did not converge, and the first reason among them. */
 size_t cli_folds_stopped_early(const json_t *folds, const char **first);
 

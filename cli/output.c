@@ -41,6 +41,24 @@ int cli_check_output(const char *path)
     return code;
 }
 
+/* "-", devices and pipes are the same as nothing: what is written to them is no file that was read. */
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    if (cli_is_stdout(a) || cli_is_stdout(b)) return false;
+    if (stat(a, &x) != 0 || stat(b, &y) != 0) return strcmp(a, b) == 0;
+    return S_ISREG(x.st_mode) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+int cli_check_apart(cli_file written, const cli_file *other, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (is_same_file(written.path, other[i].path))
+            return cli_error(CLI_USAGE, "%s %s is the file of %s %s, which it would replace: name another", written.name,
+                             written.path, other[i].name, other[i].path);
+    return CLI_DONE;
+}
+
 int cli_write_status(ardor_context *context, ardor_status status, const char *path)
 {
     int code = cli_status(context, status);

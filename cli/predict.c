@@ -139,9 +139,11 @@ static int run(const cli_options *options)
     ardor_model *model = NULL;
     ardor_dataset *data = NULL;
     prediction p = {0};
+    const cli_file input[] = {{"MODEL", options->argument[0]}, {"DATA", options->argument[1]}};
     if (options->json && options->output && cli_is_stdout(options->output))
         return cli_error(CLI_USAGE, "predict: --json and -o - both ask for standard output");
     TRY(cli_check_output(options->output));
+    TRY(cli_check_apart((cli_file){"-o", options->output}, input, 2));
     TRY(cli_open(&context));
     TRY(cli_status(context, ardor_model_load(context, options->argument[0], &model)));
     TRY(cli_read(context, options, options->argument[1], true, &data));
@@ -150,7 +152,7 @@ static int run(const cli_options *options)
     if (!p.prob) TRY(cli_error(CLI_FAILED, "out of memory"));
     cli_begin_computation(context);
     TRY(cli_status(context, ardor_predict(context, model, data, p.prob)));
-    cli_clear_progress();
+    cli_end_computation();
     if (options->output || !options->json) TRY(deliver(context, &p, false, options->output));
     if (options->json) TRY(deliver(context, &p, true, NULL));
     note_error(&p);
@@ -158,8 +160,7 @@ done:
     free(p.prob);
     ardor_dataset_free(data);
     ardor_model_free(model);
-    cli_close(context);
-    return code;
+    return cli_close(context, code);
 }
 
 const cli_verb cli_predict = {"predict", "class probabilities of new rows", "MODEL DATA", 2, 2, false, options_table, notes, run};

@@ -56,25 +56,26 @@ static void print_method(FILE *out, const json_t *document)
     const char *method = cli_text_of(document, "method"), *basis = cli_text_of(document, "basis");
     label(out, "Method");
     fprintf(out, "%s%s%s\n", method ? method : "?", basis ? ", basis " : "", basis ? basis : "");
+}
+
+static void print_data(FILE *out, const json_t *document)
+{
     label(out, "Data");
     fprintf(out, "%lld rows, %lld features; classes ", cli_count_of(document, "n"), cli_count_of(document, "p"));
     print_names(out, json_object_get(document, "classes"));
     fputs("\n", out);
 }
 
-static bool is_given(const char *text)
-{
-    return text && strcmp(text, "none") != 0 && strcmp(text, "off") != 0 && strcmp(text, "no") != 0;
-}
+static bool is_given(const char *text) { return text && strcmp(text, "none") != 0 && strcmp(text, "off") != 0; }
 
-/* A filter looks at labels; whose they were decides what an error is worth. */
+/* A filter looks at rows, and perhaps at their labels; whose they were decides what an error is worth. */
 static void print_filter(FILE *out, const json_t *document)
 {
     const char *filter = cli_text_of(document, "filter"), *plan = cli_text_of(document, "plan"),
                *protocol = cli_text_of(document, "protocol");
     const bool leaky = protocol && strcmp(protocol, "leaky") == 0;
     if (!is_given(filter)) return;
-    fprintf(out, ", filter %s, scored with the labels of %s", filter,
+    fprintf(out, ", filter %s, chosen on %s", filter,
             !plan   ? "all rows of the fit"
             : leaky ? "all rows, test rows included"
                     : "each fold's training rows");
@@ -300,6 +301,7 @@ static int print_fit(FILE *out, const json_t *document)
     const json_t *features = json_object_get(document, "features");
     long long n_features = cli_count_of(document, "n_features");
     print_method(out, document);
+    print_data(out, document);
     print_preparation(out, document);
     print_tuning(out, document);
     print_values(out, "Settings", json_object_get(document, "settings"));
@@ -349,18 +351,23 @@ static void print_protocol(FILE *out, const json_t *document)
 /* What of the plan the figures are not of. */
 static void print_missing(FILE *out, const json_t *document)
 {
-    const json_t *failed = json_object_get(document, "failed"), *first = json_array_get(failed, 0);
-    const char *cut = cli_cut_short(document), *message = cli_text_of(first, "message");
+    const cli_failures failed = cli_failures_of(document);
+    const char *cut = cli_cut_short(document);
     const long long folds = cli_planned_folds(document);
     if (cut) {
         label(out, "Stopped");
         fprintf(out, "%s: %lld of %lld folds; the figures are of these only\n", cut, cli_count_of(document, "folds_done"), folds);
     }
-    if (json_array_size(failed) > 0) {
+    if (failed.first) {
         label(out, "Failed");
-        fprintf(out, "%zu of %lld folds, which the figures leave out; the first, %lld: ", json_array_size(failed), folds,
-                cli_count_of(first, "fold"));
-        cli_print_padded(out, message ? message : "?", 0);
+        fprintf(out, "%zu of %lld folds, which the figures leave out; the first, %lld: ", failed.n_folds, folds,
+                cli_count_of(failed.first, "fold"));
+        cli_print_padded(out, cli_message_of(failed.first), 0);
+        fputs("\n", out);
+    }
+    if (failed.all_rows) {
+        label(out, failed.first ? "" : "Failed");
+        cli_print_padded(out, cli_message_of(failed.all_rows), 0);
         fputs("\n", out);
     }
 }
@@ -417,6 +424,7 @@ static int print_evaluation(FILE *out, const json_t *document)
     double vectors = cli_number_of(summary, "mean_n_vectors");
     bool both = json_object_size(unrelaxed) > 0;
     print_method(out, document);
+    print_data(out, document);
     print_preparation(out, document);
     print_protocol(out, document);
     print_missing(out, document);
@@ -439,14 +447,39 @@ static int print_evaluation(FILE *out, const json_t *document)
     return print_features(out, selection, "frequency", "frequency", "frequency", "mean_scale", "mean scale");
 }
 
+/* ---- finished folds */
+
+static int print_records(FILE *out, const json_t *document)
+{
+    const char *plan = cli_text_of(document, "plan"), *hash = cli_text_of(document, "data_hash");
+    const long long failed = cli_count_of(document, "n_failed");
+    print_method(out, document);
+    print_preparation(out, document);
+    label(out, "Plan");
+    fprintf(out, "%s\n", plan ? plan : "?");
+    label(out, "Data");
+    fprintf(out, "fingerprint %s\n", hash ? hash : "?");
+    label(out, "Folds");
+    fprintf(out, "%lld finished", cli_count_of(document, "n_folds"));
+    if (failed > 0) fprintf(out, ", %lld of them failed", failed);
+    fputs("\n", out);
+    return CLI_DONE;
+}
+
+static bool is_format(const json_t *document, const char *name)
+{
+    const char *format = cli_text_of(document, "format");
+    return format && strcmp(format, name) == 0;
+}
+
 int cli_render(FILE *out, const char *json, const char *source)
 {
     json_error_t error;
     json_t *document = json_loads(json, JSON_REJECT_DUPLICATES, &error);
     if (!document) return cli_error(CLI_DATA, "%s: line %d: not a JSON document: %s", source, error.line, error.text);
-    const char *format = cli_text_of(document, "format");
-    bool evaluation = format && strcmp(format, "ardor-evaluation") == 0;
-    int code = evaluation ? print_evaluation(out, document) : print_fit(out, document);
+    int code = is_format(document, "ardor-evaluation") ? print_evaluation(out, document)
+               : is_format(document, "ardor-records")  ? print_records(out, document)
+                                                       : print_fit(out, document);
     json_decref(document);
     return code;
 }

@@ -2,23 +2,29 @@
 #include "cli.h"
 
 #include <signal.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <unistd.h>
 
 /* The running computation, for the signal handler: NULL where there is nothing to stop gracefully. */
-static ardor_context *volatile computation;
+static _Atomic(ardor_context *) computation;
+/* Results are being written; and whether a signal came since they are. */
+static atomic_int writing, interrupted;
 
-/* The first signal asks the computation to stop in good order; a second one, or
- * one while nothing runs, ends the program. Only async-signal-safe calls here. */
+/* The first signal asks the computation to stop in good order, or waits for the results; a second one, or
+ * one while there are none, ends the program. Only async-signal-safe calls here. */
 static void stop(int signal_number)
 {
     (void)signal_number;
     static const char text[] = "ardor: interrupted\n";
-    ardor_context *running = computation;
-    computation = NULL;
+    ardor_context *running = atomic_exchange(&computation, NULL);
     if (running) {
         ardor_cancel(running);
         cli_tell_from_signal("ardor: stopping after the running step, with what there is; a second signal stops at once\n");
+        return;
+    }
+    if (writing && !interrupted) {
+        interrupted = 1;
         return;
     }
     ssize_t ignored = write(STDERR_FILENO, text, sizeof text - 1);
@@ -49,14 +55,25 @@ int cli_open(ardor_context **out)
     return CLI_DONE;
 }
 
-void cli_close(ardor_context *context)
+int cli_close(ardor_context *context, int code)
 {
     computation = NULL;
+    writing = 0;
     cli_clear_progress();
     ardor_context_free(context);
+    if (interrupted && code == CLI_DONE)
+        return cli_error(CLI_CANCELLED, "interrupted when all was computed: the result is whole");
+    return code;
 }
 
 void cli_begin_computation(ardor_context *context) { computation = context; }
+
+void cli_end_computation(void)
+{
+    writing = 1;
+    computation = NULL;
+    cli_clear_progress();
+}
 
 int cli_status(ardor_context *context, ardor_status status)
 {

@@ -70,6 +70,7 @@ static int run(const cli_options *options)
     cli_begin_computation(context);
     TRY(cli_status(context,
                    ardor_simulate(context, asked.kind, asked.rows, asked.features, asked.noise, (uint64_t)asked.seed, &data)));
+    cli_end_computation();
     TRY(cli_write_status(context, ardor_dataset_write(context, data, asked.path), asked.path));
     if (options->json)
         TRY(print_document(&asked, data));
@@ -77,8 +78,7 @@ static int run(const cli_options *options)
         cli_note("error of the best possible rule on these rows: %.4g", ardor_dataset_bayes_error(data));
 done:
     ardor_dataset_free(data);
-    cli_close(context);
-    return code;
+    return cli_close(context, code);
 }
 
 const cli_verb cli_simulate = {"simulate", "make up data with a known truth", "KIND", 1, 1, false, options_table, notes, run};

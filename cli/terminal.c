@@ -3,6 +3,7 @@
 #include "cli.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +12,8 @@
 
 static struct {
     bool quiet;
-    bool bar;   /* progress is shown */
-    bool drawn; /* a bar stands on the current line */
+    bool bar;          /* progress is shown */
+    atomic_bool drawn; /* a bar stands on the current line */
 } terminal;
 
 void cli_terminal_setup(bool quiet)

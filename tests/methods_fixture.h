@@ -254,7 +254,7 @@ static inline void check_model(const ardor_model *model, const char *spec)
 {
     const ard_method *method = model->method;
     const ard_fit *fit = &model->fit;
-    require_that(isfinite(fit->objective), spec, "the objective", fit->objective);
+    require_that(!isinf(fit->objective), spec, "the objective", fit->objective);
     require_that(fit->stop != ARD_STOP_NONE && fit->stop != ARD_STOP_CANCELLED, spec, "the stop reason", fit->stop);
     require_that(fit->null_model == (fit->machine.n_features == 0 && fit->machine.n_vectors == 0), spec, "'null model'",
                  fit->null_model);

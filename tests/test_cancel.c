@@ -307,7 +307,7 @@ static void tuning_out_of_time_leaves_the_untuned_fit(void **state)
     assert_non_null(strstr(text, "\"tune\": null"));
     ardor_string_free(clean, text);
     assert_int_equal(run(clean, &(problem){.name = "timed", .evaluated = true}, spec, &text), ARDOR_CANCELLED);
-    assert_non_null(strstr(ardor_context_message(clean), "the time limit was reached before any of the 3 folds was finished"));
+    assert_non_null(strstr(ardor_context_message(clean), "the time limit was reached before a fold was finished"));
     ardor_spec_free(spec);
 }
 

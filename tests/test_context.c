@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "base/utf8.h"
 
 static int notes_seen;
 static void count_note(void *user, const char *text)
@@ -86,6 +87,96 @@ static void children_hand_over_messages_and_notes_once(void **state)
     ardor_context_free(context);
 }
 
+/* Messages and notes are UTF-8, wherever they were cut, so that documents can hold them. */
+static void texts_that_are_cut_stay_utf8(void **state)
+{
+    (void)state;
+    ardor_context *context = NULL, *child = NULL;
+    char name[3000], **notes = NULL;
+    int64_t n = 0;
+    for (int lead = 0; lead < 2; lead++) { /* a message of an even and of an odd number of bytes */
+        char *to = name;
+        if (lead) *to++ = 'x';
+        for (int i = 0; i < 1400; i++) to = memcpy(to, "\xC3\xA9", 3), to += 2;
+        assert_int_equal(ardor_context_new(NULL, &context), ARDOR_OK);
+        ard_fail(context, ARDOR_DATA, "column '%s'", name);
+        assert_true(ard_text_is_utf8(ardor_context_message(context), strlen(ardor_context_message(context))));
+        ard_fail(context, ARDOR_DATA, "'%.7s' '%.8s'", name, name);
+        assert_string_equal(ardor_context_message(context),
+                            lead ? "'x\xC3\xA9\xC3\xA9\xC3\xA9' 'x\xC3\xA9\xC3\xA9\xC3\xA9?'"
+                                 : "'\xC3\xA9\xC3\xA9\xC3\xA9?' '\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9'");
+        assert_int_equal(ard_context_child(context, &child), ARDOR_OK);
+        ard_note(child, "column '%s'", name);
+        assert_int_equal(ard_notes_copy(child, &n, &notes), ARDOR_OK);
+        assert_int_equal(n, 1);
+        assert_true(ard_text_is_utf8(notes[0], strlen(notes[0])));
+        ard_free(child, notes[0]);
+        ard_free(child, notes);
+        ard_context_join(context, child, ARDOR_OK);
+        ardor_context_free(context);
+    }
+    char bad[] = "\xFF"
+                 "a\xC3";
+    ard_text_repair(bad);
+    assert_string_equal(bad, "?a?");
+}
+
+static int wish;
+static int answer(void *user, const ardor_progress *progress)
+{
+    (void)user;
+    (void)progress;
+    return wish;
+}
+
+/* A callback that goes on answering the same asks once; what was asked for can be seen to, and asked for again. */
+static void a_wish_to_cancel_is_one(void **state)
+{
+    (void)state;
+    ardor_context *context = NULL;
+    const ardor_context_config config = {.size = sizeof config, .progress = answer};
+    assert_int_equal(ardor_context_new(&config, &context), ARDOR_OK);
+    wish = 1;
+    ard_progress_begin(context, "one", 2);
+    assert_true(ard_cancelled(context));
+    ard_cancel_heed(context);
+    assert_false(ard_cancelled(context));
+    ard_progress(context, "one", 2, 2, 0);
+    assert_false(ard_cancelled(context));
+    wish = 0;
+    ard_progress(context, "one", 2, 2, 0);
+    wish = 1;
+    ard_progress(context, "one", 2, 2, 0);
+    assert_true(ard_cancelled(context));
+    ard_cancel_heed(context);
+    ardor_cancel(context);
+    assert_true(ard_cancelled(context));
+    ardor_cancel_reset(context);
+    assert_false(ard_cancelled(context));
+    ard_progress(context, "one", 2, 2, 0);
+    assert_true(ard_cancelled(context)); /* after the reset it is a wish again */
+    ardor_context_free(context);
+}
+
+/* The time that a call had goes with it. */
+static void time_runs_out_in_children_too(void **state)
+{
+    (void)state;
+    ardor_context *context = NULL, *child = NULL;
+    assert_int_equal(ardor_context_new(NULL, &context), ARDOR_OK);
+    assert_int_equal(ard_context_child(context, &child), ARDOR_OK);
+    assert_int_equal(ard_check_running(child), ARDOR_OK);
+    ard_deadline_set(child, ard_now() - 1);
+    assert_true(ard_out_of_time(context) && ard_out_of_time(child));
+    assert_int_equal(ard_check_running(child), ARDOR_CANCELLED);
+    assert_non_null(strstr(ardor_context_message(child), "time limit"));
+    ardor_cancel(child);
+    assert_int_equal(ard_check_running(child), ARDOR_CANCELLED);
+    assert_string_equal(ardor_context_message(child), "cancelled");
+    ard_context_join(context, child, ARDOR_OK);
+    ardor_context_free(context);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -93,6 +184,9 @@ int main(void)
         cmocka_unit_test(a_refusing_allocator_is_an_error),
         cmocka_unit_test(sizes_are_checked),
         cmocka_unit_test(children_hand_over_messages_and_notes_once),
+        cmocka_unit_test(texts_that_are_cut_stay_utf8),
+        cmocka_unit_test(a_wish_to_cancel_is_one),
+        cmocka_unit_test(time_runs_out_in_children_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,13 @@
 /* The common keys: one table for specs, documents, options and their help. */
 #include "fault_fixture.h"
 
+#include <ctype.h>
 #include <jansson.h>
 
 #include "fit/config.h"
+#include "machine/machine.h"
+#include "method/method.h"
+#include "prepare/filter.h"
 
 enum { MOST = 64 };
 
@@ -181,6 +185,47 @@ static void the_readme_has_the_keys_as_options(void **state)
     free(text);
 }
 
+/* Is it in the line that begins so, as a word of its own? */
+static void require_in_line(const char *file, const char *begin, const char *name)
+{
+    char *text = source_text(file), *line = strstr(text, begin), *end = line ? strchr(line + 1, '\n') : NULL;
+    const size_t bytes = strlen(name);
+    bool found = false;
+    if (!end) fail_msg("%s has no line '%s'", file, begin + 1);
+    *end = '\0';
+    for (const char *at = line + strlen(begin); !found && (at = strstr(at, name)); at += bytes)
+        found = !strchr("-_", at[-1]) && !isalnum((unsigned char)at[-1]) && !isalnum((unsigned char)at[bytes]) &&
+                (at[bytes] == '\0' || !strchr("-_", at[bytes]));
+    if (!found) fail_msg("%s does not name '%s' in the line '%s'", file, name, begin + 1);
+    free(text);
+}
+
+/* Formats of tables: test_reader. Keys, filters and steps elsewhere: test_steps. */
+static void documents_list_what_the_tables_have(void **state)
+{
+    (void)state;
+    static const char house[] = "docs/architecture.md", format[] = "docs/model-format.md";
+    for (int m = 0; m < ard_method_count(); m++) {
+        const char *name = ard_method_at(m)->name;
+        require_in_line("README.md", "\n| `--method NAME` |", name);
+        require_in_line("include/ardor/ardor.h", "\n *   method ", name);
+        require_in_line(house, "\n| methods, `ard_method` | `method/method.h` |", name);
+    }
+    for (int k = 0; ard_machine_kinds[k]; k++) {
+        char title[80];
+        snprintf(title, sizeof title, "\n### Kind `%s`", ard_machine_kinds[k]->name);
+        require_in_line(house, "\n| machines, `ard_machine_kind` | `machine/machine.h` |", ard_machine_kinds[k]->name);
+        require_in_line(format, "\n| `kind` |", ard_machine_kinds[k]->name);
+        char *text = source_text(format);
+        if (!strstr(text, title)) fail_msg("%s has no chapter '%s'", format, title + 1);
+        free(text);
+    }
+    for (int i = 0; ard_step_kinds[i]; i++)
+        require_in_line(house, "\n| preparation steps, `ard_step_kind` | `prepare/step.h` |", ard_step_kinds[i]->name);
+    for (int i = 0; ard_filter_kinds[i]; i++)
+        require_in_line(house, "\n| filters, `ard_filter_kind` | `prepare/filter.h` |", ard_filter_kinds[i]->name);
+}
+
 #ifdef ARDOR_PROGRAM
 /* The help of a verb, in one line with single blanks. */
 static char *help_of(const char *verb)
@@ -252,6 +297,7 @@ int main(void)
         cmocka_unit_test(the_defaults_are_what_holds_without_the_keys),
         cmocka_unit_test(the_header_lists_the_keys),
         cmocka_unit_test(the_readme_has_the_keys_as_options),
+        cmocka_unit_test(documents_list_what_the_tables_have),
 #ifdef ARDOR_PROGRAM
         cmocka_unit_test(the_program_has_the_keys_as_options),
 #endif

@@ -197,6 +197,14 @@ static void making_one_short_of_memory(void **state)
     ardor_context_free(context);
 }
 
+/* Every kind of the library is tried here: a new one needs something that makes one of it. */
+static void no_kind_is_left_out(void **state)
+{
+    (void)state;
+    for (int i = 0; ard_machine_kinds[i]; i++)
+        if (!ard_machine_find(kinds, ard_machine_kinds[i]->name)) fail_msg("nothing here makes a %s", ard_machine_kinds[i]->name);
+}
+
 static void kinds_are_found_by_name(void **state)
 {
     (void)state;
@@ -221,6 +229,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(machines_conform),
         cmocka_unit_test(making_one_short_of_memory),
+        cmocka_unit_test(no_kind_is_left_out),
         cmocka_unit_test(kinds_are_found_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

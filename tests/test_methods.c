@@ -431,7 +431,9 @@ static void check_timed(const variant *v, const ardor_dataset *data)
 static void check_memory(const variant *v, const ardor_dataset *data)
 {
     char what[400], few[64];
-    snprintf(few, sizeof few, v->method->steps ? "trace=on %s=3" : "trace=on", v->method->settings[v->method->max_iter].name);
+    const ard_method *m = v->method;
+    snprintf(few, sizeof few, "trace=on%s%s%s", m->steps ? " " : "", m->steps ? m->settings[m->max_iter].name : "",
+             m->steps ? "=3" : "");
     ardor_spec *spec = make_spec(spec_of(v, 0, few, what));
     notes[0] = '\0';
     run whole = run_in(context, data, spec, what);

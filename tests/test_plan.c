@@ -277,16 +277,27 @@ static void bad_texts_say_what_is_allowed(void **state)
     (void)state;
     static const struct {
         const char *text, *words;
-    } bad[] = {{"", "use loo, kfold:K"},         {"kfolds:3", "is not known"},
-               {"kfold", "as in kfold:10"},      {"kfold:", "as in kfold:10"},
-               {"kfold:1", "2 or more"},         {"kfold:-5", "2 or more"},
-               {"kfold:2.5", "2 or more"},       {"kfold:11", "table.csv has 10 rows: ask for 2 to 10 folds"},
-               {"loo:3", "no argument"},         {"holdout:0", "between 0 and 1"},
-               {"holdout:1", "between 0 and 1"}, {"holdout:x", "between 0 and 1"},
-               {"repeat:5", "repeat:5x10"},      {"repeat:0x5", "repeat:5x10"},
-               {"repeat:5x1", "repeat:5x10"},    {"repeat:x", "repeat:5x10"},
-               {"repeat:2x11", "10 rows"},       {"repeat:9223372036854775807x9", "too many"},
-               {"boot:0", "boot:200"},           {"boot", "boot:200"}};
+    } bad[] = {{"", "use loo, kfold:K"},
+               {"kfolds:3", "is not known"},
+               {"kfold", "as in kfold:10"},
+               {"kfold:", "as in kfold:10"},
+               {"boot:1000001", "more than 1000000 resamples"},
+               {"kfold:1", "2 or more"},
+               {"kfold:-5", "2 or more"},
+               {"kfold:2.5", "2 or more"},
+               {"kfold:11", "table.csv has 10 rows: ask for 2 to 10 folds"},
+               {"loo:3", "no argument"},
+               {"holdout:0", "between 0 and 1"},
+               {"holdout:1", "between 0 and 1"},
+               {"holdout:x", "between 0 and 1"},
+               {"repeat:5", "repeat:5x10"},
+               {"repeat:0x5", "repeat:5x10"},
+               {"repeat:5x1", "repeat:5x10"},
+               {"repeat:x", "repeat:5x10"},
+               {"repeat:2x11", "10 rows"},
+               {"repeat:9223372036854775807x9", "too many"},
+               {"boot:0", "boot:200"},
+               {"boot", "boot:200"}};
     table t;
     fill_table(&t, 2, (const int64_t[]){6, 4});
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) refused(&t, NULL, bad[k].text, ARDOR_USAGE, bad[k].words);

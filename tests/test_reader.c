@@ -1,14 +1,14 @@
 /* What every reader of tables does: one suite for all formats, and for one that only this test knows. Chosen, written, read
  * back, damaged, short of memory; and what the documents say of the formats. */
 #include "fault_fixture.h"
+#include "listed.h"
 
-#include <ctype.h>
 #include <float.h>
+#include <jansson.h>
 
 #include "base/number.h"
 #include "base/text.h"
 #include "io/compress.h"
-#include "io/delimited.h"
 #include "io/table.h"
 
 #include "adding/src/io/items.c"
@@ -39,6 +39,13 @@ static void list_readers(void)
     for (; ard_readers[n]; n++) all[n] = ard_readers[n];
     assert_true(n > 0 && n < MOST - 1);
     all[n] = &ard_reader_items;
+}
+
+static const ard_reader *reader_named(const char *name)
+{
+    const ard_reader *reader = NULL;
+    assert_int_equal(ard_reader_find(context, ard_readers, name, "", &reader), ARDOR_OK);
+    return reader;
 }
 
 #define OPTIONS(...) (&(ardor_read_options){.size = sizeof(ardor_read_options), __VA_ARGS__})
@@ -210,6 +217,73 @@ static void damage_is_told_with_the_name_of_the_file(void **state)
     ardor_dataset_free(data);
 }
 
+/* ------------------------------------------------------------------ options */
+
+/* Columns "a" and "b", and labels. */
+static ardor_dataset *small_table(void)
+{
+    static const double x[] = {1, 2, 3, 4, 7, 8, 7, 9};
+    static const char *const name[] = {"a", "b"}, *const label[] = {"u", "v", "u", "v"};
+    ardor_dataset *data = NULL;
+    assert_int_equal(ardor_dataset_from_arrays(context, 4, 2, x, 4, label, name, NULL, &data), ARDOR_OK);
+    return data;
+}
+
+static bool without_b(const ardor_dataset *data) { return data->p == 1 && strcmp(data->feature[0], "a") == 0; }
+static bool b_is_target(const ardor_dataset *data)
+{
+    return data->p == 2 && data->n_classes == 3 && strcmp(data->class_name[1], "8") == 0;
+}
+static bool b_is_id(const ardor_dataset *data) { return without_b(data) && strcmp(data->id[1], "8") == 0; }
+static bool b_is_weight(const ardor_dataset *data) { return without_b(data) && data->weight && data->weight[3] == 9; }
+static bool b_is_group(const ardor_dataset *data) { return without_b(data) && data->n_groups == 3; }
+static bool u_is_positive(const ardor_dataset *data) { return strcmp(data->class_name[1], "u") == 0; }
+static bool is_turned(const ardor_dataset *data) { return data->n == 2 && data->p == 4; }
+static bool has_names(const ardor_dataset *data) { return data->n == 4 && strcmp(data->feature[1], "b") == 0; }
+static bool has_none(const ardor_dataset *data) { return data->n == 5 && strcmp(data->feature[1], "x2") == 0; }
+
+/* Read what the reader has written of the table; an option is taken, as `taken` says, or refused with its value. */
+static void check_option(const ard_reader *reader, const ard_bytes *plain, ardor_read_options *options, const char *value,
+                         bool (*taken)(const ardor_dataset *))
+{
+    ardor_dataset *data = NULL;
+    options->format = reader->name;
+    int rc = ard_table_read_memory(context, all, plain->data, (size_t)plain->n, "dir/t", options, &data);
+    const char *message = ardor_context_message(context);
+    if (rc == ARDOR_OK && !(taken && taken(data))) fail_msg("%s passes an option over", reader->name);
+    if (rc != ARDOR_OK && (rc != ARDOR_USAGE || strncmp(message, "dir/t: ", 7) != 0 || (value && !strstr(message, value))))
+        fail_msg("%s: %d '%s'", reader->name, rc, message);
+    ardor_dataset_free(data);
+}
+
+static void options_are_taken_or_refused(void **state)
+{
+    (void)state;
+    ardor_dataset *data = small_table();
+    for (int r = 0; all[r]; r++) {
+        if (!all[r]->write) continue;
+        ard_bytes plain = written(all[r], data);
+        check_option(all[r], &plain, OPTIONS(.target = "b", .no_target = 1), "b", b_is_target);
+        check_option(all[r], &plain, OPTIONS(.id = "b"), "b", b_is_id);
+        check_option(all[r], &plain, OPTIONS(.weights = "b"), "b", b_is_weight);
+        check_option(all[r], &plain, OPTIONS(.group = "b"), "b", b_is_group);
+        check_option(all[r], &plain, OPTIONS(.positive = "u"), "u", u_is_positive);
+        check_option(all[r], &plain, OPTIONS(.transpose = 1, .header = 1, .no_target = 1), NULL, is_turned);
+        check_option(all[r], &plain, OPTIONS(.header = 1), NULL, has_names);
+        check_option(all[r], &plain, OPTIONS(.header = -1, .no_target = 1), NULL, has_none);
+        /* what is not there */
+        check_option(all[r], &plain, OPTIONS(.target = "no such"), "no such", NULL);
+        check_option(all[r], &plain, OPTIONS(.id = "no such"), "no such", NULL);
+        check_option(all[r], &plain, OPTIONS(.weights = "no such"), "no such", NULL);
+        check_option(all[r], &plain, OPTIONS(.group = "no such"), "no such", NULL);
+        check_option(all[r], &plain, OPTIONS(.positive = "no such"), "no such", NULL);
+        ard_free(context, plain.data);
+    }
+    ardor_dataset_free(data);
+}
+
+/* ------------------------------------------------------------------ memory */
+
 /* Write, and read what `plain` has, with the k-th allocation failing. */
 static int with_fault(fault *f, ardor_context *poor, const ard_reader *reader, const ardor_dataset *data, ard_bytes plain)
 {
@@ -292,7 +366,7 @@ static void the_format_is_asked_for_or_named_or_recognised(void **state)
     }
     /* Of two that recognise it the first. */
     ard_reader second = ard_reader_items;
-    const ard_reader *const both[] = {&ard_reader_csv, &ard_reader_items, &second, NULL}, *reader = NULL;
+    const ard_reader *const both[] = {reader_named("csv"), &ard_reader_items, &second, NULL}, *reader = NULL;
     ard_source *source = NULL;
     assert_int_equal(ard_source_open_memory(context, text, size, "-", &source), ARDOR_OK);
     assert_int_equal(ard_reader_recognise(both, source, &reader), ARDOR_OK);
@@ -316,13 +390,14 @@ static void errors_list_the_formats(void **state)
 {
     (void)state;
     ard_reader mute = ard_reader_items;
-    const ard_reader *one[] = {&ard_reader_csv, NULL}, *two[] = {&ard_reader_csv, &mute, NULL}, *out = NULL;
+    const ard_reader *one[] = {reader_named("csv"), NULL}, *two[] = {reader_named("csv"), &mute, NULL}, *out = NULL;
+    char words[LISTED];
     const struct {
         const ard_reader *const *readers;
         const char *message;
     } tables[] = {{one, "there is no format 'xls': use csv"},
                   {two, "there is no format 'xls': use csv or items"},
-                  {all, "there is no format 'xls': use csv, tsv or items"}};
+                  {all, listed_unknown_format(all, words)}};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         assert_int_equal(ard_reader_find(context, tables[i].readers, "xls", "t.csv", &out), ARDOR_USAGE);
         assert_string_equal(ardor_context_message(context), tables[i].message);
@@ -331,7 +406,26 @@ static void errors_list_the_formats(void **state)
     assert_int_equal(ard_reader_to_write(context, two, "t.items.gz", &out), ARDOR_USAGE);
     assert_string_equal(ardor_context_message(context), "t.items.gz: the format 'items' is only read: write csv");
     assert_int_equal(ard_reader_to_write(context, two, "-", &out), ARDOR_OK);
-    assert_ptr_equal(out, &ard_reader_csv);
+    assert_ptr_equal(out, reader_named("csv"));
+}
+
+/* Of csv and tsv what they say; by the name of the file, or the first that has one. */
+static void cells_are_delimited_as_the_format_says(void **state)
+{
+    (void)state;
+    const ard_reader *const mixed[] = {&ard_reader_items, reader_named("tsv"), NULL};
+    static const char *const no_names[] = {"-", "s", "s.data.gz"};
+    char out = 0;
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(ard_reader_delimiter(context, all, "splits", no_names[i], &out), ARDOR_OK);
+        assert_int_equal(out, ',');
+        assert_int_equal(ard_reader_delimiter(context, mixed, "splits", no_names[i], &out), ARDOR_OK);
+        assert_int_equal(out, '\t');
+    }
+    assert_int_equal(ard_reader_delimiter(context, all, "splits", "s.TAB.xz", &out), ARDOR_OK);
+    assert_int_equal(out, '\t');
+    assert_int_equal(ard_reader_delimiter(context, mixed, "splits", "s.itm", &out), ARDOR_USAGE);
+    assert_string_equal(ardor_context_message(context), "s.itm: splits are read from tsv");
 }
 
 /* ------------------------------------------------------------------ the documents */
@@ -345,43 +439,51 @@ static void assert_says(const char *file, const char *words)
     free(text);
 }
 
-/* Names between `before`, `between`, `last` and `after`: what a document has to say, no more and no less. */
-static void list_names(bool upper, const char *before, const char *between, const char *last, const char *after, char out[400])
-{
-    size_t used = (size_t)snprintf(out, 400, "%s", before);
-    for (int r = 0; ard_readers[r]; r++) {
-        const char *joint = r == 0 ? "" : ard_readers[r + 1] ? between : last;
-        used += (size_t)snprintf(out + used, 400 - used, "%s", joint);
-        for (const char *c = ard_readers[r]->name; *c; c++)
-            used += (size_t)snprintf(out + used, 400 - used, "%c", upper ? toupper((unsigned char)*c) : *c);
-    }
-    snprintf(out + used, 400 - used, "%s", after);
-}
-
 static void the_documents_name_the_formats(void **state)
 {
     (void)state;
-    char words[400];
-    list_names(false, "const char *format;   /* \"", "\", \"", "\", \"", "\"; NULL:", words);
+    char words[LISTED];
+    listed_formats(ard_readers, false, "const char *format;   /* \"", "\", \"", "\", \"", "\"; NULL:", words);
     assert_says("include/ardor/ardor.h", words);
-    list_names(true, "standard input): ", ", ", " or ", ", plain or compressed", words);
+    listed_formats(ard_readers, true, "standard input): ", ", ", " or ", ", plain or compressed", words);
     assert_says("include/ardor/ardor.h", words);
-    list_names(true, "**Data.** ", ", ", " or ", ", plain or compressed", words);
+    listed_formats(ard_readers, true, "**Data.** ", ", ", " or ", ", plain or compressed", words);
     assert_says("README.md", words);
-    list_names(false, "| formats of tables, `ard_reader` | `io/reader.h` | ", ", ", ", ", " |", words);
+    listed_formats(ard_readers, false, "| formats of tables, `ard_reader` | `io/reader.h` | ", ", ", ", ", " |", words);
     assert_says("docs/architecture.md", words);
+}
+
+/* {"name": .., "extensions": [..], "writes": ..} */
+static void check_format(const json_t *format, const ard_reader *reader)
+{
+    const char *name = NULL, *extension;
+    json_t *extensions = NULL;
+    int writes = 0, n = 0;
+    size_t bytes = 0;
+    if (json_unpack((json_t *)format, "{s:s, s:o, s:b!}", "name", &name, "extensions", &extensions, "writes", &writes) != 0)
+        fail_msg("the format %s has other members", reader->name);
+    assert_string_equal(name, reader->name);
+    assert_int_equal(writes, reader->write != NULL);
+    for (; (extension = ard_choice_at(reader->extensions, n, &bytes)); n++) {
+        const char *text = json_string_value(json_array_get(extensions, (size_t)n));
+        assert_true(text && strlen(text) == bytes && memcmp(text, extension, bytes) == 0);
+    }
+    assert_int_equal(json_array_size(extensions), n);
 }
 
 /* The JSON of the library's table, and the program's help, which is made from it. */
 static void the_program_lists_them(void **state)
 {
     (void)state;
-    char words[400], help[8192], *json = NULL;
-    assert_int_equal(ardor_formats_json(context, &json), ARDOR_OK);
-    assert_string_equal(json, "[\n  {\"name\": \"csv\", \"extensions\": [\"csv\"], \"writes\": true},\n"
-                              "  {\"name\": \"tsv\", \"extensions\": [\"tsv\", \"tab\"], \"writes\": true}\n]\n");
-    ardor_string_free(context, json);
-    list_names(false, " ", ", ", " or ", " (default: by the", words);
+    char words[LISTED], help[8192], *text = NULL;
+    size_t n = 0;
+    assert_int_equal(ardor_formats_json(context, &text), ARDOR_OK);
+    json_t *json = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+    for (; ard_readers[n]; n++) check_format(json_array_get(json, n), ard_readers[n]);
+    assert_int_equal(json_array_size(json), n);
+    json_decref(json);
+    ardor_string_free(context, text);
+    listed_formats(ard_readers, false, " ", ", ", " or ", " (default: by the", words);
     FILE *pipe = popen(ARDOR_PROGRAM " predict --help", "r");
     assert_non_null(pipe);
     help[fread(help, 1, sizeof help - 1, pipe)] = '\0';
@@ -396,9 +498,11 @@ int main(void)
         cmocka_unit_test(what_is_written_reads_back),
         cmocka_unit_test(what_was_read_is_written_the_same),
         cmocka_unit_test(damage_is_told_with_the_name_of_the_file),
+        cmocka_unit_test(options_are_taken_or_refused),
         cmocka_unit_test(every_failing_allocation_is_survived),
         cmocka_unit_test(the_format_is_asked_for_or_named_or_recognised),
         cmocka_unit_test(errors_list_the_formats),
+        cmocka_unit_test(cells_are_delimited_as_the_format_says),
         cmocka_unit_test(the_documents_name_the_formats),
         cmocka_unit_test(the_program_lists_them),
     };

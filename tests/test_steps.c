@@ -114,7 +114,7 @@ static void a_toy_of_columns(void **state)
     }
     json_t *root = model_json(model);
     assert_string_equal(text_at(root, "clip"), "0.5");
-    assert_string_equal(text_at(root, "centre"), "no");
+    assert_string_equal(text_at(root, "centre"), "none");
     assert_string_equal(text_at(root, "filter"), "flat:2");
     json_decref(root);
     free(prob);
@@ -232,7 +232,7 @@ static int peek_rank(ardor_context *in, const ard_matrix *x, const ard_targets *
 static void a_filter_is_given_the_rows_of_the_fit(void **state)
 {
     (void)state;
-    static const ard_filter_kind peek = {.name = "peek", .help = "", .sees_labels = true, .rank = peek_rank};
+    static const ard_filter_kind peek = {.name = "peek", .sees_labels = true, .rank = peek_rank};
     const ard_filter_kind *const filters[] = {&peek, NULL};
     ard_step_kind step = *kind_named(ard_step_kinds, "filter");
     const ard_step_kind *kinds[] = {kind_named(ard_step_kinds, "standardise"), &step, NULL};
@@ -269,7 +269,11 @@ static void check_table(const ard_step_kind *const *kinds)
         assert_false(k->choose && (k->rows || k->fit || k->apply));
         assert_true(k->choose || !k->sees_labels);
         if (k->number[0]) assert_non_null(k->fit);
-        if (k->key) assert_true(k->off && k->value && k->takes && k->help && (k->choices || (k->parse && k->print)) && !k->of);
+        if (k->key) {
+            assert_true(k->off && k->value && k->takes && k->help && (k->choices || (k->parse && k->print)) && !k->of);
+            assert_true(strcmp(k->off, "none") == 0 || strcmp(k->off, "off") == 0);
+            assert_true(k->place >= 1 && !strchr(k->key, '-'));
+        }
         fitted = fitted || k->fit;
         chosen = chosen || k->choose;
         for (int j = 0; j < i; j++) assert_string_not_equal(k->name, kinds[j]->name);
@@ -283,23 +287,52 @@ static void tables_are_in_order(void **state)
     check_table(toy_kinds);
 }
 
-/* The order of the keys in documents is their place, then the table's. */
+/* Where the kind that comes next in documents is, after the one of `place` and `row`; -1: there is none. */
+static int next_in_documents(const ard_step_kind *const *kinds, int place, int row)
+{
+    int next = -1;
+    for (int i = 0; kinds[i]; i++) {
+        const bool after = kinds[i]->place > place || (kinds[i]->place == place && i > row);
+        if (kinds[i]->key && after && (next < 0 || kinds[i]->place < kinds[next]->place)) next = i;
+    }
+    return next;
+}
+
+/* "{"impute": "none", ..}" with the defaults; but of `clip` and `log` as below. */
+static void expected_document(char out[1000])
+{
+    size_t used = 0;
+    for (int i = next_in_documents(toy_kinds, -1, -1); i >= 0; i = next_in_documents(toy_kinds, toy_kinds[i]->place, i)) {
+        const ard_step_kind *k = toy_kinds[i];
+        const char *value = k == &ard_step_clip ? "3" : strcmp(k->key, "log") == 0 ? "on" : k->fallback ? k->fallback : k->off;
+        used += (size_t)snprintf(out + used, 1000 - used, "%s\"%s\": \"%s\"", used ? ", " : "{", k->key, value);
+    }
+    snprintf(out + used, 1000 - used, "}\n");
+}
+
+/* The order of the keys in documents is their place, then the table's. Those that documents have already stay in theirs. */
 static void documents_give_the_keys_in_order(void **state)
 {
     (void)state;
-    static const char *const keys[] = {"standardise", "impute", "log", "filter"};
+    static const char *const before[] = {"standardise", "impute", "log", "filter"};
     ard_json json;
-    char *text = NULL;
+    char *text = NULL, expected[1000];
+    int row = -1, place = -1, n = 0, seen = 0;
     const ard_prepare_options options = options_among(toy_kinds, "clip=3 log=on");
-    for (int i = 0; i < COUNT_OF(keys); i++) assert_string_equal(ard_step_with_key(i)->key, keys[i]);
+    for (; (row = next_in_documents(ard_step_kinds, place, row)) >= 0; place = ard_step_kinds[row]->place) {
+        assert_ptr_equal(ard_step_with_key(n++), ard_step_kinds[row]);
+        seen += seen < COUNT_OF(before) && strcmp(ard_step_kinds[row]->key, before[seen]) == 0;
+    }
+    assert_int_equal(seen, COUNT_OF(before));
+    assert_null(ard_step_with_key(n));
     assert_null(ard_step_with_key(-1));
     ard_json_begin(&json, context);
     ard_json_open_line(&json, NULL, '{');
     ard_json_prepare(&json, &options);
     ard_json_close(&json);
     must(ard_json_finish(&json, &text));
-    assert_string_equal(text, "{\"standardise\": \"train\", \"impute\": \"none\", \"log\": \"on\", \"clip\": \"3\", "
-                              "\"filter\": \"none\", \"centre\": \"no\", \"low\": \"no\"}\n");
+    expected_document(expected);
+    assert_string_equal(text, expected);
     ardor_string_free(context, text);
 }
 

@@ -3,9 +3,12 @@
 #include "api_fixture.h"
 #include "fault_fixture.h"
 
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
+#include "base/hash.h"
 #include "study/store.h"
 
 static ardor_dataset *data, *other;
@@ -168,6 +171,140 @@ static void damage_is_told(void **state)
     assert_int_equal(rmdir("directory"), 0);
 }
 
+/* Lines that were changed, each with the hash that it should have. */
+static void rewrite(const char *whole, const char *from, const char *to)
+{
+    FILE *out = fopen(file, "wb");
+    assert_non_null(out);
+    for (const char *line = whole; *line;) {
+        char text[16384], digits[ARD_HASH_BYTES];
+        size_t bytes = strcspn(line, "\n");
+        snprintf(text, sizeof text, "%.*s", (int)bytes, line);
+        line += bytes + 1;
+        char *hash = strstr(text, ", \"hash\": "), *found = strstr(text, from);
+        if (hash && found) {
+            char rest[16384];
+            *hash = '\0';
+            snprintf(rest, sizeof rest, "%s%s", to, found + strlen(from));
+            snprintf(found, sizeof text - (size_t)(found - text), "%s", rest);
+            ard_hash h = ard_hash_begin();
+            ard_hash_text(&h, text);
+            fprintf(out, "%s, \"hash\": \"%s\"}\n", text, ard_hash_print(ard_hash_value(&h), digits));
+        } else {
+            fprintf(out, "%s\n", text);
+        }
+    }
+    assert_int_equal(fclose(out), 0);
+}
+
+/* A hash is no proof: what cannot be a fold of this plan is refused. */
+static void records_must_fit_the_run(void **state)
+{
+    (void)state;
+    static const char *const relaxed = "method=spr tune=cv:2 strength=.3 relax=auto plan=kfold:3";
+    static const struct {
+        const char *run, *from, *to, *message;
+    } bad[] = {{NULL, "\"rows\": [", "\"rows\": [39, ", "prob "},
+               {NULL, "\"n_train\": 3", "\"n_train\": 2", "rows are not those of the plan"},
+               {NULL, "\"prob\": [0", "\"prob\": [7", "prob is not of probabilities"},
+               {NULL, "\"prob\": [0", "\"prob\": [-0", "prob is not of probabilities"},
+               {NULL, "\"selected\": [", "\"selected\": [5, ", "importance "},
+               {NULL, "\"stop_reason\": \"converged\"", "\"stop_reason\": \"time\"", "the fit is not finished"},
+               {"method=spr plan=kfold:5 strength=.02", "\"selected\": [0,", "\"selected\": [5,", "selected does not increase"},
+               {relaxed, "\"unrelaxed\": [", "\"unrelaxed\": null, \"x\": [", "unrelaxed does not fit the recipe"},
+               {"method=spr plan=boot:2", "\"fold\": 3, \"message\": null, \"n_train\": 40",
+                "\"fold\": 3, \"message\": null, \"n_train\": 39", "rows are not those of the plan"}};
+    for (int k = 0; k < COUNT_OF(bad); k++) {
+        const char *text = bad[k].run ? bad[k].run : runs[0];
+        (void)remove(file);
+        char *out = run(text), *whole = fault_file_text(file);
+        ardor_string_free(context, out);
+        rewrite(whole, bad[k].from, bad[k].to);
+        if (strcmp(bad[k].from, "\"unrelaxed\": [") == 0) { /* null where there was a list */
+            char *list = fault_file_text(file), *at = strstr(list, ", \"x\": [");
+            while (at) {
+                memmove(at, strchr(at, ']') + 1, strlen(strchr(at, ']')));
+                at = strstr(at, ", \"x\": [");
+            }
+            rewrite(list, "\"unrelaxed\": null", "\"unrelaxed\": null");
+            free(list);
+        }
+        refuse(data, text, ARDOR_DATA, bad[k].message);
+        free(whole);
+    }
+    /* a text of its own changes nothing but the hash */
+    (void)remove(file);
+    char *out = run(runs[0]), *whole = fault_file_text(file);
+    rewrite(whole, "\"fold\"", "\"fold\"");
+    char *again = fault_file_text(file);
+    assert_string_equal(again, whole);
+    ardor_string_free(context, out);
+    free(again);
+    free(whole);
+    assert_int_equal(remove(file), 0);
+}
+
+/* A file that may not grow: what does not go in is told, and the run has its result; later it goes on. */
+static void a_file_that_cannot_grow_costs_no_result(void **state)
+{
+    (void)state;
+    char *expected = run(runs[0]), *whole = fault_file_text(file);
+    const size_t bytes = strlen(whole);
+    (void)signal(SIGXFSZ, SIG_IGN);
+    for (size_t limit = bytes / 2; limit < bytes; limit += 211) {
+        struct rlimit before, small;
+        assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+        (void)remove(file);
+        small = (struct rlimit){limit, before.rlim_max};
+        assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+        char *text = run(runs[0]);
+        assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+        assert_string_equal(text, expected);
+        assert_non_null(strstr(notes, "what finishes from here on is not kept"));
+        ardor_string_free(context, text);
+        text = run(runs[0]);
+        assert_string_equal(text, expected);
+        assert_null(strstr(notes, "not kept"));
+        ardor_string_free(context, text);
+    }
+    free(whole);
+    ardor_string_free(context, expected);
+    assert_int_equal(remove(file), 0);
+}
+
+/* What happens to the file meanwhile is told at the end. */
+static void a_file_that_goes_is_told(void **state)
+{
+    (void)state;
+    ard_plan *plan = NULL;
+    ard_cell cell;
+    ard_config config;
+    ardor_spec *spec = make_spec(runs[0]);
+    must(ard_config_parse(context, spec, &config));
+    must(ard_plan_new(context, data, NULL, config.plan, 1, &plan));
+    must(ard_cell_open(context, data, NULL, plan, &config.recipe, 1, &cell));
+    for (int how = 0; how < 3; how++) {
+        ard_store *store = NULL;
+        must(ard_store_open(context, file, &store));
+        must(ard_store_load(store, &cell));
+        if (how == 0) assert_int_equal(remove(file), 0);
+        if (how == 1) assert_int_equal(truncate(file, 10), 0);
+        notes[0] = '\0';
+        ard_notes_forget(context);
+        ard_store_close(store);
+        assert_int_equal(strstr(notes, "was removed or changed") != NULL, how < 2);
+    }
+    assert_int_equal(remove(file), 0);
+    /* one that was made and never written to goes again */
+    ard_store *store = NULL;
+    must(ard_store_open(context, file, &store));
+    ard_store_close(store);
+    assert_int_equal(access(file, F_OK), -1);
+    ard_cell_close(context, &cell);
+    ard_plan_free(plan);
+    ardor_spec_free(spec);
+}
+
 static void one_process_at_a_time(void **state)
 {
     (void)state;
@@ -179,11 +316,12 @@ static void one_process_at_a_time(void **state)
     must(ard_config_parse(context, spec, &config));
     must(ard_plan_new(context, data, NULL, config.plan, 1, &plan));
     must(ard_cell_open(context, data, NULL, plan, &config.recipe, 1, &cell));
-    must(ard_store_open(context, file, &cell, &store));
+    must(ard_store_open(context, file, &store));
+    must(ard_store_load(store, &cell));
     const pid_t child = fork();
     if (child == 0) {
         ard_store *second = NULL;
-        const int rc = ard_store_open(context, file, &cell, &second);
+        const int rc = ard_store_open(context, file, &second);
         _exit(rc == ARDOR_DATA && strstr(ardor_context_message(context), "another process") ? 0 : 1);
     }
     int status = -1;
@@ -225,9 +363,14 @@ static int close_data(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_run_cut_off_anywhere_goes_on), cmocka_unit_test(a_whole_file_is_the_result),
-        cmocka_unit_test(another_run_is_refused),         cmocka_unit_test(damage_is_told),
-        cmocka_unit_test(one_process_at_a_time),          cmocka_unit_test(a_fit_takes_none)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_run_cut_off_anywhere_goes_on),
+                                       cmocka_unit_test(a_whole_file_is_the_result),
+                                       cmocka_unit_test(another_run_is_refused),
+                                       cmocka_unit_test(damage_is_told),
+                                       cmocka_unit_test(records_must_fit_the_run),
+                                       cmocka_unit_test(a_file_that_cannot_grow_costs_no_result),
+                                       cmocka_unit_test(a_file_that_goes_is_told),
+                                       cmocka_unit_test(one_process_at_a_time),
+                                       cmocka_unit_test(a_fit_takes_none)};
     return cmocka_run_group_tests(tests, open_data, close_data);
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "listed.h"
 #include "data/dataset.h"
 #include "io/compress.h"
 #include "io/reader.h"
@@ -268,7 +269,8 @@ static void the_format_is_taken_from_name_or_option(void **state)
         ardor_dataset_free(data);
     }
     refuse(text, NULL, ARDOR_DATA, "line 1 is a single cell with tabs, commas or semicolons in it");
-    refuse(text, OPTIONS(.format = "xls"), ARDOR_USAGE, "there is no format 'xls': use csv or tsv");
+    char words[LISTED];
+    refuse(text, OPTIONS(.format = "xls"), ARDOR_USAGE, listed_unknown_format(ard_readers, words));
 }
 
 static void damaged_files_are_refused(void **state)

@@ -70,7 +70,8 @@ typedef struct ardor_context_config {
     /* realloc-like: bytes == 0 frees ptr and returns NULL; NULL on failure. Called from worker
      * threads too. NULL: the C library's. */
     void *(*resize)(void *user, void *ptr, size_t bytes);
-    /* Called about ten times a second at most, on the calling thread; non-zero cancels. NULL: none. */
+    /* Called about ten times a second at most, on the calling thread; non-zero cancels (once, until it was 0 in between).
+     * NULL: none. */
     int (*progress)(void *user, const ardor_progress *progress);
     /* One line of warning or remark, without a newline. NULL: dropped. */
     void (*note)(void *user, const char *text);
@@ -202,8 +203,8 @@ typedef struct ardor_model ardor_model;
 
 /* Fit on all rows, tuning included if the spec says so. The model refers neither to the data nor to the spec. Every
  * row needs a label; two classes. A limit that is reached is a stop reason of the model, not an error. A candidate of the
- * tuning that fails is left out. Of a time limit tuning takes three quarters at most; of its candidates those compete that are
- * finished in all inner folds then, and if none is, the fit is not tuned.
+ * tuning that fails is left out. Of a time limit tuning leaves the fit to all rows what that will need (a quarter until it
+ * can tell); of its candidates those compete that are finished in all inner folds then, and if none is, the fit is not tuned.
  * ARDOR_USAGE: the spec; ARDOR_DATA: the data; ARDOR_NUMERIC; ARDOR_CANCELLED: no model yet. */
 ARDOR_API ardor_status ardor_fit(ardor_context *context, const ardor_dataset *data, const ardor_spec *spec, ardor_model **out);
 ARDOR_API void ardor_model_free(ardor_model *model);

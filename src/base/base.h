@@ -87,8 +87,7 @@ char *ard_format(ardor_context *context, const char *format, ...) ARD_PRINTF(2, 
 double ard_now(void);
 
 bool ard_cancelled(const ardor_context *context);
-/* The clock value at which work of this context and its children is out of time; INFINITY: never. Set between calls of
- * ard_parallel only. */
+/* The clock value at which work of this context and its children is out of time; INFINITY: never. Any thread may set it. */
 void ard_deadline_set(ardor_context *context, double deadline);
 double ard_deadline(const ardor_context *context);
 bool ard_out_of_time(const ardor_context *context);

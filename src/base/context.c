@@ -1,5 +1,6 @@
 /* The context: allocator, message, notes, progress and cancellation of one caller. */
 #include "base/base.h"
+#include "base/utf8.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -16,7 +17,8 @@ struct ardor_context {
     ardor_context *parent; /* NULL for the caller's own */
     atomic_int cancel;     /* of the root only, as what follows: how often it was asked for */
     int heeded;            /* so many of them have been seen to */
-    double deadline;
+    _Atomic double deadline;
+    bool asked; /* the last report was answered with the wish to cancel: one wish, however often it is repeated */
     char message[MESSAGE_BYTES];
     char **notes; /* a child's, until the join; a root's: those shown since ard_notes_forget */
     int64_t n_notes, notes_room;
@@ -97,6 +99,7 @@ void ardor_cancel_reset(ardor_context *context)
     if (!context) return;
     atomic_store(&root_of(context)->cancel, 0);
     root_of(context)->heeded = 0;
+    root_of(context)->asked = false;
 }
 
 bool ard_cancelled(const ardor_context *context)
@@ -136,6 +139,7 @@ int ard_fail(ardor_context *context, int status, const char *format, ...)
     va_start(list, format);
     vsnprintf(context->message, sizeof context->message, format, list);
     va_end(list);
+    ard_text_repair(context->message);
     return status;
 }
 
@@ -181,6 +185,7 @@ void ard_note(ardor_context *context, const char *format, ...)
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
+    ard_text_repair(text);
     give_note(context, text);
 }
 
@@ -260,7 +265,9 @@ void ard_progress(ardor_context *context, const char *stage, int64_t done, int64
     if (now - context->last_report < PROGRESS_PERIOD && (done < total || total == 0)) return;
     context->last_report = now;
     ardor_progress p = {stage, done, total, now - context->stage_start, objective};
-    if (context->config.progress(context->config.user, &p)) ardor_cancel(context);
+    const bool asks = context->config.progress(context->config.user, &p) != 0;
+    if (asks && !context->asked) ardor_cancel(context);
+    context->asked = asks;
 }
 
 void ard_progress_alive(ardor_context *context, double objective)

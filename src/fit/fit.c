@@ -120,18 +120,16 @@ done:
 
 /* ------------------------------------------------------------------ tuning that may be stopped */
 
-/* Of the time left, what tuning may take: the fit to all the rows costs about as much as one inner fold, of which there are five
- * by default. */
-static const double TUNING_SHARE = 0.75;
-
 /* The choice among what is finished is taken as the end of what was cancelled: only a further cancel stops the fit. */
-static int settle_stop(ardor_context *context, ard_choice *choice)
+static int settle_stop(ardor_context *context, const ard_training *training, ard_choice *choice)
 {
     int rc = ARDOR_OK;
     if (choice->stopped == ARD_STOP_CANCELLED) {
         if (choice->chosen < 0) TRY(ard_check_running(context));
         ard_cancel_heed(context);
     }
+    if (choice->chosen >= 0 && training->recipe->relax && isnan(choice->relax_error_after))
+        ard_note(context, "stopped before the relaxed refits were tried: the fit is not relaxed");
     if (choice->chosen >= 0) return ARDOR_OK;
     ard_note(context, "out of time before any of the %lld candidates was finished in all inner folds: the fit is not tuned",
              (long long)choice->n_candidates);
@@ -146,12 +144,11 @@ static int tune(ardor_context *context, const ardor_dataset *data, const ard_row
                 const ard_run *run, ard_choice *out)
 {
     int rc = ARDOR_OK;
-    const double deadline = ard_deadline(context), now = ard_now();
-    if (run->keep && deadline < INFINITY) ard_deadline_set(context, now + TUNING_SHARE * (deadline - now));
+    const double deadline = ard_deadline(context);
     rc = ard_tune(context, data, rows, training, NULL, NULL, run, out);
-    if (run->keep) ard_deadline_set(context, deadline);
+    if (run->keep) ard_deadline_set(context, deadline); /* of which tuning leaves some to the fit */
     TRY(rc);
-    if (out->stopped != ARD_STOP_NONE) TRY(settle_stop(context, out));
+    if (out->stopped != ARD_STOP_NONE) TRY(settle_stop(context, training, out));
 done:
     return rc;
 }

@@ -28,6 +28,8 @@ bool ard_protocol_find(const char *name, ard_protocol *out)
     return index >= 0;
 }
 
+bool ard_recipe_relaxes(const ard_recipe *recipe) { return recipe->relax && recipe->tune != ARD_TUNE_NONE; }
+
 ard_rule ard_recipe_rule(const ard_recipe *recipe)
 {
     return recipe->tune == ARD_TUNE_FIRST || recipe->protocol == ARD_PROTOCOL_LEAKY ? ARD_RULE_ERROR : recipe->rule;

@@ -33,6 +33,8 @@ int ard_class_weights(ardor_context *context, const ard_recipe *recipe, const ar
                       double *factor);
 /* The rule in force: settings picked on the errors that are reported go by the error. */
 ard_rule ard_recipe_rule(const ard_recipe *recipe);
+/* Are relaxed refits tried, so that there is a fit before them? */
+bool ard_recipe_relaxes(const ard_recipe *recipe);
 /* Names as in reports. */
 const char *ard_rule_name(ard_rule rule);
 bool ard_rule_find(const char *name, ard_rule *out);

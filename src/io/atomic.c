@@ -14,17 +14,17 @@
 
 enum { NAME_TRIES = 1000 };
 
-static int os_error(ardor_context *context, const char *path, const char *what)
+int ard_os_error(ardor_context *context, const char *path, const char *what)
 {
     return ard_fail(context, ARDOR_IO, "%s: cannot be %s: %s", path, what, strerror(errno));
 }
 
-static int write_all(ardor_context *context, const char *path, int file, const char *bytes, size_t size)
+int ard_write_all(ardor_context *context, const char *path, int file, const char *bytes, size_t size)
 {
     while (size > 0) {
         ssize_t wrote = write(file, bytes, size);
         if (wrote < 0 && errno == EINTR) continue;
-        if (wrote < 0) return os_error(context, path, "written");
+        if (wrote < 0) return ard_os_error(context, path, "written");
         bytes += wrote;
         size -= (size_t)wrote;
     }
@@ -34,9 +34,9 @@ static int write_all(ardor_context *context, const char *path, int file, const c
 static int write_directly(ardor_context *context, const char *path, const void *bytes, size_t size)
 {
     int file = open(path, O_WRONLY | O_CLOEXEC);
-    if (file < 0) return os_error(context, path, "opened for writing");
-    int rc = write_all(context, path, file, bytes, size);
-    if (close(file) != 0 && rc == ARDOR_OK) rc = os_error(context, path, "written");
+    if (file < 0) return ard_os_error(context, path, "opened for writing");
+    int rc = ard_write_all(context, path, file, bytes, size);
+    if (close(file) != 0 && rc == ARDOR_OK) rc = ard_os_error(context, path, "written");
     return rc;
 }
 
@@ -57,7 +57,7 @@ static int create_aside(ardor_context *context, const char *path, char **name, i
         if (error != EEXIST) break;
     }
     errno = error;
-    if (*file < 0) TRY(os_error(context, path, "created"));
+    if (*file < 0) TRY(ard_os_error(context, path, "created"));
 done:
     return rc;
 }
@@ -79,7 +79,7 @@ done:
 static int sync_directory(ardor_context *context, const char *path, int directory)
 {
     if (directory < 0 || fsync(directory) == 0 || errno == EINVAL || errno == ENOTSUP) return ARDOR_OK;
-    return os_error(context, path, "synced");
+    return ard_os_error(context, path, "synced");
 }
 
 /* Everything that needs memory comes before the rename: after it the old file is gone. */
@@ -89,13 +89,13 @@ static int replace_file(ardor_context *context, const char *path, const mode_t *
     char *aside = NULL;
     TRY(open_directory(context, path, &directory));
     TRY(create_aside(context, path, &aside, &file));
-    TRY(write_all(context, path, file, bytes, size));
-    if (mode && fchmod(file, *mode) != 0) TRY(os_error(context, path, "given its mode"));
-    if (fsync(file) != 0) TRY(os_error(context, path, "synced"));
+    TRY(ard_write_all(context, path, file, bytes, size));
+    if (mode && fchmod(file, *mode) != 0) TRY(ard_os_error(context, path, "given its mode"));
+    if (fsync(file) != 0) TRY(ard_os_error(context, path, "synced"));
     int closed = close(file);
     file = -1;
-    if (closed != 0) TRY(os_error(context, path, "written"));
-    if (rename(aside, path) != 0) TRY(os_error(context, path, "replaced"));
+    if (closed != 0) TRY(ard_os_error(context, path, "written"));
+    if (rename(aside, path) != 0) TRY(ard_os_error(context, path, "replaced"));
     ard_free(context, aside);
     aside = NULL;
     TRY(sync_directory(context, path, directory));
@@ -110,12 +110,12 @@ done:
 int ard_write_file(ardor_context *context, const char *path, const void *bytes, size_t size)
 {
     struct stat status;
-    if (strcmp(path, "-") == 0) return write_all(context, "standard output", STDOUT_FILENO, bytes, size);
+    if (strcmp(path, "-") == 0) return ard_write_all(context, "standard output", STDOUT_FILENO, bytes, size);
     if (stat(path, &status) != 0) return replace_file(context, path, NULL, bytes, size);
     if (S_ISDIR(status.st_mode)) return ard_fail(context, ARDOR_IO, "%s: is a directory, not a file", path);
     if (!S_ISREG(status.st_mode)) return write_directly(context, path, bytes, size);
     char real[PATH_MAX]; /* the file, not the link to it, is what the name stands for */
-    if (!realpath(path, real)) return os_error(context, path, "resolved");
+    if (!realpath(path, real)) return ard_os_error(context, path, "resolved");
     mode_t mode = status.st_mode & 07777;
     return replace_file(context, real, &mode, bytes, size);
 }

@@ -12,4 +12,4 @@ static int write(ardor_context *context, const ardor_dataset *data, ard_bytes *o
     return ard_delimited_write(context, data, ',', out);
 }
 
-const ard_reader ard_reader_csv = {"csv", "csv", NULL, read, write};
+const ard_reader ard_reader_csv = {.name = "csv", .extensions = "csv", .delimiter = ',', .read = read, .write = write};

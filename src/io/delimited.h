@@ -24,7 +24,4 @@ int ard_delimited_rows(ardor_context *context, ard_source *source, char delimite
 int ard_delimited_read(ardor_context *context, ard_source *source, char delimiter, const ardor_read_options *options,
                        ardor_dataset **out);
 int ard_delimited_write(ardor_context *context, const ardor_dataset *data, char delimiter, ard_bytes *out);
-
-/* Those of the library that are made of these. */
-extern const ard_reader ard_reader_csv, ard_reader_tsv;
 #endif

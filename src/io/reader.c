@@ -9,14 +9,18 @@
 
 enum { LIST_BYTES = 200 };
 
-/* "csv, tsv or gct": all of them, or those that can be written. */
-static const char *list_of(const ard_reader *const *readers, bool writing, char out[LIST_BYTES])
+static bool is_any(const ard_reader *reader) { return reader != NULL; }
+static bool is_written(const ard_reader *reader) { return reader->write != NULL; }
+static bool is_delimited(const ard_reader *reader) { return reader->delimiter != 0; }
+
+/* "csv, tsv or gct": those that are so. */
+static const char *list_of(const ard_reader *const *readers, bool (*is_so)(const ard_reader *), char out[LIST_BYTES])
 {
     size_t used = 0;
     const char *before = NULL;
     out[0] = '\0';
     for (int i = 0;; i++) {
-        if (readers[i] && writing && !readers[i]->write) continue;
+        if (readers[i] && !is_so(readers[i])) continue;
         if (before && used < LIST_BYTES)
             used += (size_t)snprintf(out + used, LIST_BYTES - used, "%s%s", !used ? "" : readers[i] ? ", " : " or ", before);
         if (!readers[i]) return out;
@@ -57,7 +61,7 @@ int ard_reader_find(ardor_context *context, const ard_reader *const *readers, co
     for (int i = 0; readers[i]; i++)
         if (strcasecmp(name, readers[i]->name) == 0) *out = readers[i];
     if (*out) return ARDOR_OK;
-    return ard_fail(context, ARDOR_USAGE, "there is no format '%s': use %s", name, list_of(readers, false, list));
+    return ard_fail(context, ARDOR_USAGE, "there is no format '%s': use %s", name, list_of(readers, is_any, list));
 }
 
 int ard_reader_recognise(const ard_reader *const *readers, ard_source *source, const ard_reader **out)
@@ -74,6 +78,17 @@ done:
     return rc;
 }
 
+int ard_reader_delimiter(ardor_context *context, const ard_reader *const *readers, const char *what, const char *path, char *out)
+{
+    char list[LIST_BYTES];
+    const ard_reader *reader = by_extension(readers, path);
+    for (int i = 0; readers[i] && !reader; i++)
+        if (is_delimited(readers[i])) reader = readers[i];
+    *out = reader ? reader->delimiter : '\0';
+    if (*out) return ARDOR_OK;
+    return ard_fail(context, ARDOR_USAGE, "%s: %s are read from %s", path, what, list_of(readers, is_delimited, list));
+}
+
 int ard_reader_to_write(ardor_context *context, const ard_reader *const *readers, const char *path, const ard_reader **out)
 {
     char list[LIST_BYTES];
@@ -82,7 +97,7 @@ int ard_reader_to_write(ardor_context *context, const ard_reader *const *readers
     if (!reader) reader = readers[0];
     if (!reader->write)
         return ard_fail(context, ARDOR_USAGE, "%s: the format '%s' is only read: write %s", path, reader->name,
-                        list_of(readers, true, list));
+                        list_of(readers, is_written, list));
     *out = reader;
     return ARDOR_OK;
 }

@@ -12,10 +12,13 @@
 typedef struct ard_reader {
     const char *name;       /* as --format has it */
     const char *extensions; /* of file names, without the point, in any case: "tsv|tab" */
+    char delimiter;         /* of its cells, which delimited.h reads; 0: they are not delimited */
     /* Is a file of this format what begins with these bytes (tens of thousands, or all there are)? NULL: that cannot be told. */
     bool (*recognises)(const unsigned char *head, size_t bytes);
-    /* All members of the options are there. Labels become classes by ard_dataset_set_labels; the caller checks the dataset
-     * (ard_dataset_check) and names rows without a name. */
+    /* All members of the options are there. What the format cannot do of target, id, weights, group, positive, transpose and
+     * header is refused, never passed over, and so is a column that is not there: ARDOR_USAGE, with what was asked for. Labels
+     * become classes by ard_dataset_set_labels; the caller checks the dataset (ard_dataset_check) and names rows without a
+     * name. */
     int (*read)(ardor_context *context, ard_source *source, const ardor_read_options *options, ardor_dataset **out);
     /* The content of a file, added to `out`: reading it gives the same names, labels and values to the bit. NULL: the format is
      * only read. */
@@ -31,6 +34,9 @@ int ard_reader_find(ardor_context *context, const ard_reader *const *readers, co
                     const ard_reader **out);
 /* The one that recognises the content, or the first of the table. The source still gives all of it. */
 int ard_reader_recognise(const ard_reader *const *readers, ard_source *source, const ard_reader **out);
+/* What separates the cells of a file of this name, which holds `what` ("splits"): by extension, or that of the first that has
+ * some. A format without delimited cells is an error. */
+int ard_reader_delimiter(ardor_context *context, const ard_reader *const *readers, const char *what, const char *path, char *out);
 /* The one to write a file of this name: by extension, or the first. A format that is only read is an error. */
 int ard_reader_to_write(ardor_context *context, const ard_reader *const *readers, const char *path, const ard_reader **out);
 #endif

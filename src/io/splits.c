@@ -169,10 +169,10 @@ done:
 static int read_source(ardor_context *context, ard_source *source, const char *path, int64_t n_rows, ard_splits **out)
 {
     int rc = ARDOR_OK;
-    const ard_reader *reader = NULL;
+    char delimiter = 0;
     collector c = {.context = context, .file = ard_source_name(source), .n_rows = n_rows};
-    TRY(ard_reader_find(context, ard_readers, NULL, path, &reader));
-    TRY(ard_delimited_rows(context, source, reader == &ard_reader_tsv ? '\t' : ',', on_row, &c));
+    TRY(ard_reader_delimiter(context, ard_readers, "splits", path, &delimiter));
+    TRY(ard_delimited_rows(context, source, delimiter, on_row, &c));
     TRY(build(&c, out));
 done:
     ard_free(context, c.entry);

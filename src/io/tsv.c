@@ -12,4 +12,4 @@ static int write(ardor_context *context, const ardor_dataset *data, ard_bytes *o
     return ard_delimited_write(context, data, '\t', out);
 }
 
-const ard_reader ard_reader_tsv = {"tsv", "tsv|tab", NULL, read, write};
+const ard_reader ard_reader_tsv = {.name = "tsv", .extensions = "tsv|tab", .delimiter = '\t', .read = read, .write = write};

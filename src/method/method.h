@@ -88,7 +88,7 @@ struct ard_method {
     const char *const *extra; /* names of the numbers in ard_fit.extra, NULL after the last; NULL: there are none */
     const void *variant;      /* constant data of one of a family that shares its functions; NULL */
     int weaken;               /* the setting that the relaxed refit weakens (lam1); -1 where that makes no sense */
-    int max_iter;             /* the setting that limits the iterations of ard_iterate */
+    int max_iter;             /* the setting that limits the iterations of ard_iterate; -1 where there are no steps */
     /* Beyond bounds and capabilities, which the caller has checked: combinations that make no sense. May be NULL. */
     int (*check)(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *settings);
     /* Settle the automatic settings that decide what is tuned from all the training rows, so that every inner fold does

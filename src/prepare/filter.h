@@ -11,7 +11,6 @@
 
 typedef struct ard_filter_kind {
     const char *name; /* that of its row; in specs: "ttest:30" */
-    const char *help; /* what the score is, in a few words */
     bool sees_labels;
     /* The k best columns (0 <= k <= x->p), the best first, and their scores, which fall, are >= 0 and may be infinite. Of columns
      * that are equally good the first comes first. x has no NaN; t->label is NULL unless the filter sees labels; t->weight NULL

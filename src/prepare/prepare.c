@@ -146,7 +146,7 @@ static void note_dropped(const ardor_dataset *data, const ard_step *step, ard_pr
     char names[400] = "";
     size_t used = 0;
     const int64_t n = step->n_dropped;
-    prepare->n_constant += n;
+    if (strcmp(step->kind->name, "constant") == 0) prepare->n_constant = n;
     if (n == 0) return;
     for (int64_t j = 0; j < n && j < NAMED; j++)
         used += (size_t)snprintf(names + used, sizeof names - used, "%s%.60s", j ? ", " : "", data->feature[step->dropped[j]]);
@@ -168,7 +168,7 @@ static void keep_columns(int64_t n, int64_t k, const int64_t *kept, ard_prepare 
     prepare->p = k;
 }
 
-/* What the rows say, of which the lists are the caller's. */
+/* The labels and weights of the rows. The lists are the caller's. */
 static int make_targets(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, int32_t **label, double **weight,
                         ard_targets *out)
 {

@@ -32,7 +32,8 @@ static int read_kind(const ard_step_kind *const *kinds, ard_node *object, int *l
     TRY(ard_member_text(object, "step", &name));
     while (kinds[i] && strcmp(kinds[i]->name, name) != 0) i++;
     if (!kinds[i]) TRY(ard_node_fail(object, "is the step '%.40s', which ardor %s does not have", name, ardor_version()));
-    if (i <= *last) TRY(ard_node_fail(object, "is the step '%s', which is done before '%s', and once", name, kinds[*last]->name));
+    if (i == *last) TRY(ard_node_fail(object, "is the step '%s', which is there twice", name));
+    if (i < *last) TRY(ard_node_fail(object, "is the step '%s', which must come before '%s'", name, kinds[*last]->name));
     *last = i;
 done:
     return rc;

@@ -55,16 +55,16 @@ struct ard_step_kind {
     const char *name; /* in model files */
 
     /* ---- the key of the spec */
-    const char *key;         /* NULL: it has none, */
+    const char *key;         /* one word; NULL: it has none, */
     const ard_step_kind *of; /* and reads the argument of this step (NULL: none) */
-    int place;               /* of the key in documents: by rising place, then in the order of the table */
-    const char *off;         /* the text with which the step is not done */
+    int place;               /* of the key in documents, from 1: by rising place, then in the order of the table */
+    const char *off;         /* the text with which the step is not done: none, off */
     const char *value;       /* what stands for one in help: "HOW" */
     const char *takes;       /* the texts that it takes, as in "impute takes none or median" */
     const char *fallback;    /* the text of its default; NULL: off */
     const char *alone;       /* the text that an option without a value means; NULL: it needs one */
     const char *help;
-    const char *choices; /* "a|b|c": argument.choice is the place of the text. NULL: else */
+    const char *choices; /* "a|b|c": argument.choice is the place of the text. NULL: parse and print are there instead */
     bool (*parse)(const ard_step_kind *self, const char *text, ard_argument *out);
     /* The text that `parse` takes back, into the buffer where needed. */
     const char *(*print)(const ard_step_kind *self, const ard_argument *argument, char buffer[ARD_ARGUMENT_BYTES]);
@@ -79,7 +79,7 @@ struct ard_step_kind {
     const char *number[ARD_STEP_NUMBERS]; /* with fit: names of a column's numbers, NULL after them (not "step", "argument") */
     int row_numbers;                      /* with rows: how many there are of a row */
     const char *dropped;                  /* what the columns are that it drops, for the note; NULL: it drops none */
-    bool sees_labels;                     /* only `choose` can be given labels: without this it is not */
+    bool sees_labels;                     /* `choose` is given the labels */
     /* number (n x row_numbers, zeroed): ard_step_rows_column gives the columns. */
     int (*rows)(const ard_argument *argument, const ard_step_rows *rows, double *number);
     int (*fit)(const ard_argument *argument, ard_step_column *column, double *number);

@@ -32,7 +32,10 @@ static void write_progress(ard_json *json, const ardor_evaluation *evaluation)
     ard_json_open(json, "failed", '[');
     for (int64_t k = 0; k < evaluation->n_failed; k++) {
         ard_json_open_line(json, NULL, '{');
-        ard_json_int(json, "fold", evaluation->failed[k].fold + 1);
+        if (evaluation->failed[k].fold < evaluation->n_folds)
+            ard_json_int(json, "fold", evaluation->failed[k].fold + 1);
+        else
+            ard_json_null(json, "fold");
         ard_json_text(json, "message", evaluation->failed[k].message);
         ard_json_close(json);
     }

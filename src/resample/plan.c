@@ -11,7 +11,7 @@
 #include "io/splits.h"
 #include "resample/pool.h"
 
-enum { BOOTSTRAP_ATTEMPTS = 100 };
+enum { BOOTSTRAP_ATTEMPTS = 100, MOST_RESAMPLES = 1000000 };
 
 typedef struct ard_deal {
     ard_pool *pool;
@@ -263,13 +263,17 @@ static int make_bootstrap(maker *m)
     int64_t resamples = 0, *times = NULL;
     REQUIRE(m->context, parse_count(m->argument, strlen(m->argument), 1, &resamples), ARDOR_USAGE,
             "plan '%s': give the number of resamples, as in boot:200", m->plan->name);
+    REQUIRE(m->context, resamples <= MOST_RESAMPLES, ARDOR_USAGE, "plan '%s': more than %d resamples", m->plan->name,
+            MOST_RESAMPLES);
     m->plan->n_folds = resamples;
     m->plan->bootstrap = true;
     NEW(m->context, times, m->pool->n_units);
-    for (int64_t b = 0; b < resamples; b++)
+    for (int64_t b = 0; b < resamples; b++) {
+        TRY(ard_check_running(m->context));
         REQUIRE(m->context, draw_units(m->deal, b, times), ARDOR_DATA,
                 "%s: plan '%s': %d draws of resample %lld had one class or left no row to test: the classes have too few %s",
                 m->data->source, m->plan->name, BOOTSTRAP_ATTEMPTS, (long long)b + 1, m->data->group ? "groups" : "rows");
+    }
 done:
     ard_free(m->context, times);
     return rc;
@@ -326,6 +330,7 @@ static int check_plan(const maker *m)
     NEW(m->context, untested, m->data->n);
     for (int64_t i = 0; i < m->pool->n; i++) untested[m->pool->row[i]]++;
     for (int64_t f = 0; f < m->plan->n_folds; f++) {
+        if (m->plan->bootstrap) TRY(ard_check_running(m->context)); /* there may be many of them */
         TRY(ard_plan_fold(m->context, m->plan, f, &fold));
         TRY(check_fold(m, f, &fold, count));
         for (int64_t i = 0; i < fold.test.n; i++) untested[fold.test.row[i]]--;

@@ -16,6 +16,21 @@ static void free_records(ardor_context *context, const ard_plan *plan, ard_recor
     ard_free(context, record);
 }
 
+/* What comes before the folds. The checkpoint is opened first: if it cannot be, nothing has been computed in vain. */
+static int open_all(ardor_context *context, const ardor_dataset *data, const ard_config *config, ard_plan **plan, ard_cell *cell,
+                    ard_store **store)
+{
+    int rc = ARDOR_OK;
+    REQUIRE(context, config->plan, ARDOR_USAGE, "a plan is needed: loo, kfold:K, repeat:RxK, holdout:F, boot:B or splits:FILE");
+    if (config->checkpoint) TRY(ard_store_open(context, config->checkpoint, store));
+    TRY(ard_plan_new(context, data, NULL, config->plan, config->recipe.seed, plan));
+    TRY(ard_cell_open(context, data, NULL, *plan, &config->recipe, config->threads, cell));
+    if (*store) TRY(ard_store_load(*store, cell));
+done:
+    if (rc == ARDOR_CANCELLED) rc = ard_evaluation_none(context, ard_cancelled(context) ? ARD_STOP_CANCELLED : ARD_STOP_TIME);
+    return rc;
+}
+
 int ard_evaluate(ardor_context *context, const ardor_dataset *data, const ard_config *config, ardor_evaluation **out)
 {
     int rc = ARDOR_OK;
@@ -27,10 +42,7 @@ int ard_evaluate(ardor_context *context, const ardor_dataset *data, const ard_co
     const ard_cell *const cells[] = {&cell};
     const double start = ard_now();
     *out = NULL;
-    REQUIRE(context, config->plan, ARDOR_USAGE, "a plan is needed: loo, kfold:K, repeat:RxK, holdout:F, boot:B or splits:FILE");
-    TRY(ard_plan_new(context, data, NULL, config->plan, config->recipe.seed, &plan));
-    TRY(ard_cell_open(context, data, NULL, plan, &config->recipe, config->threads, &cell));
-    if (config->checkpoint) TRY(ard_store_open(context, config->checkpoint, &cell, &store));
+    TRY(open_all(context, data, config, &plan, &cell, &store));
     TRY(new_records(context, plan, &record));
     TRY(ard_study_run(context, 1, cells, config->threads, &store, "evaluate", &record, &stopped));
     TRY(ard_evaluation_of(context, &cell, record, stopped, out));

@@ -22,22 +22,27 @@ static bool is_done(const ard_record *record) { return record->status == ARD_REC
 
 /* ------------------------------------------------------------------ what there is */
 
+int ard_evaluation_none(ardor_context *context, ard_stop stopped)
+{
+    const char *why = stopped == ARD_STOP_TIME ? "the time limit was reached" : "cancelled";
+    return ard_fail(context, ARDOR_CANCELLED, "%s before a fold was finished", why);
+}
+
+/* The fit to all rows of a bootstrap is a fold among those that failed only. */
 static int count_folds(maker *m)
 {
     int rc = ARDOR_OK;
     ardor_evaluation *e = m->e;
     const ard_record *first = NULL;
-    for (int64_t f = 0; f < e->n_folds; f++) {
+    for (int64_t f = 0; f < m->cell->plan->n_tasks; f++) {
+        e->n_failed += m->record[f].status == ARD_RECORD_FAILED;
+        if (f == e->n_folds) continue;
         e->n_done += is_done(m->record + f);
         e->n_rows += is_done(m->record + f) ? m->record[f].n_test : 0;
-        e->n_failed += m->record[f].status == ARD_RECORD_FAILED;
         if (m->record[f].status == ARD_RECORD_FAILED && !first) first = m->record + f;
     }
     if (e->n_done > 0) return ARDOR_OK;
-    REQUIRE(m->context, e->stopped != ARD_STOP_CANCELLED, ARDOR_CANCELLED, "cancelled before any of the %lld folds was finished",
-            (long long)e->n_folds);
-    REQUIRE(m->context, e->stopped != ARD_STOP_TIME, ARDOR_CANCELLED,
-            "the time limit was reached before any of the %lld folds was finished", (long long)e->n_folds);
+    if (e->stopped != ARD_STOP_NONE) TRY(ard_evaluation_none(m->context, e->stopped));
     REQUIRE(m->context, !first, ARDOR_NUMERIC, "all %lld folds failed; the first: %s", (long long)e->n_folds, first->message);
 done:
     return rc;
@@ -70,10 +75,11 @@ static int list_failures(maker *m)
     ardor_evaluation *e = m->e;
     int64_t k = 0;
     NEW(m->context, e->failed, e->n_failed);
-    for (int64_t f = 0; f < e->n_folds; f++) {
+    for (int64_t f = 0; f < m->cell->plan->n_tasks; f++) {
         if (m->record[f].status != ARD_RECORD_FAILED) continue;
         e->failed[k].fold = f;
-        COPY(m->context, e->failed[k].message, m->record[f].message);
+        MAKE(e->failed[k].message,
+             ard_format(m->context, "%s%s", f == e->n_folds ? "the fit to all rows: " : "", m->record[f].message));
         k++;
     }
 done:
@@ -162,7 +168,6 @@ static int fill_rows(maker *m)
     int rc = ARDOR_OK;
     ardor_evaluation *e = m->e;
     const int64_t n = e->n_rows;
-    const ard_recipe *recipe = &m->cell->protocol.recipe;
     int64_t at = 0, k = 0;
     NEW(m->context, e->row_id, n);
     NEW(m->context, e->fold_of, n);
@@ -172,7 +177,7 @@ static int fill_rows(maker *m)
     NEW(m->context, m->majority, n);
     NEW(m->context, e->fold, e->n_done);
     if (m->cell->data.weight) NEW(m->context, e->weight, n);
-    if (recipe->relax && recipe->tune != ARD_TUNE_NONE) NEW(m->context, m->unrelaxed, n * e->n_classes);
+    if (ard_recipe_relaxes(&m->cell->protocol.recipe)) NEW(m->context, m->unrelaxed, n * e->n_classes);
     for (int64_t f = 0; f < e->n_folds; f++) {
         if (!is_done(m->record + f)) continue;
         TRY(add_rows(m, m->record + f, at));

@@ -24,7 +24,7 @@ typedef struct ard_fold_result {
 } ard_fold_result;
 
 typedef struct ard_fold_failure {
-    int64_t fold;
+    int64_t fold; /* n_folds: the fit to all rows of a bootstrap */
     char *message;
 } ard_fold_failure;
 
@@ -72,6 +72,9 @@ struct ardor_evaluation {
  * the error of the first that failed, or ARDOR_CANCELLED. */
 int ard_evaluation_of(ardor_context *context, const ard_cell *cell, const ard_record *record, ard_stop stopped,
                       ardor_evaluation **out);
+
+/* ARDOR_CANCELLED, with the message of a run that was stopped before a fold was finished. */
+int ard_evaluation_none(ardor_context *context, ard_stop stopped);
 
 /* Run the plan of `config`: every fold fits on its own training rows, on threads. */
 int ard_evaluate(ardor_context *context, const ardor_dataset *data, const ard_config *config, ardor_evaluation **out);

@@ -13,6 +13,7 @@ enum { FORMAT_VERSION = 1 };
 struct ard_store {
     ardor_context *context;
     ard_lines lines;
+    bool broken; /* the system refused to write */
     int64_t n_records;
     ard_record *record; /* by fold */
 };
@@ -76,14 +77,22 @@ static int not_ours(ardor_context *context, const char *path)
                     path);
 }
 
+static const char HEADER_BEGIN[] = "{\"format\": \"ardor-records\"";
+
+/* A file without a whole line is a header that was being written, or none of ours. */
+static bool begins_well(const ard_lines *lines)
+{
+    const size_t begin = sizeof HEADER_BEGIN - 1, size = (size_t)lines->size;
+    return memcmp(lines->text, HEADER_BEGIN, size < begin ? size : begin) == 0 && (lines->bytes == 0 || size >= begin);
+}
+
 static int check_header(ardor_context *context, const char *path, const char *line, size_t bytes, const char *wanted)
 {
     int rc = ARDOR_OK;
     json_t *found = json_loadb(line, bytes, 0, NULL), *ours = NULL;
-    const char *format = json_string_value(json_object_get(found, "format")), *difference = NULL;
-    if (!format || strcmp(format, "ardor-records") != 0) TRY(not_ours(context, path));
+    if (!found) TRY(not_ours(context, path));
     TRY(ard_json_parse(context, wanted, strlen(wanted), path, &ours));
-    difference = first_difference(found, ours);
+    const char *difference = first_difference(found, ours);
     REQUIRE(context, !difference, ARDOR_DATA,
             "%s: its folds are of another run (they differ in: %s): name another file for --checkpoint, or remove this one", path,
             difference);
@@ -139,7 +148,48 @@ static bool is_whole(char *line, size_t bytes, char **end)
     return memcmp(*end + sizeof HASH_KEY - 1, digits, ARD_HASH_BYTES - 1) == 0;
 }
 
-static int read_record(ard_store *s, const ard_record_frame *frame, char *line, size_t bytes, int64_t number)
+static bool same_rows(const ard_rows *a, int64_t n, const int64_t *row)
+{
+    return a->n == n && memcmp(a->row, row, (size_t)n * sizeof *row) == 0;
+}
+
+static bool all_shares(int64_t n, const double *prob)
+{
+    for (int64_t i = 0; i < n; i++)
+        if (!(prob[i] >= 0 && prob[i] <= 1)) return false;
+    return true;
+}
+
+static bool rising(int64_t n, const int64_t *column)
+{
+    for (int64_t i = 1; i < n; i++)
+        if (column[i] <= column[i - 1]) return false;
+    return true;
+}
+
+/* Is it what the fold of this cell may end in? */
+static int check_record(const ard_node *node, const ard_cell *cell, const ard_record *r)
+{
+    int rc = ARDOR_OK;
+    ard_fold fold = {0};
+    const int64_t n = r->n_test * r->n_classes;
+    if (r->status != ARD_RECORD_DONE) return ARDOR_OK;
+    TRY(ard_plan_fold(node->context, cell->plan, r->fold, &fold));
+    const char *fault = fold.train.n != r->n_train || !same_rows(&fold.test, r->n_test, r->row) ? "rows are not those of the plan"
+                        : !r->unrelaxed != !ard_recipe_relaxes(&cell->protocol.recipe) ? "unrelaxed does not fit the recipe"
+                        : !all_shares(n, r->prob) || (r->unrelaxed && !all_shares(n, r->unrelaxed))
+                            ? "prob is not of probabilities"
+                        : !rising(r->n_selected, r->selected)                       ? "selected does not increase"
+                        : r->stop == ARD_STOP_TIME || r->stop == ARD_STOP_CANCELLED ? "the fit is not finished"
+                                                                                    : NULL;
+    if (fault) rc = ard_node_fail(node, "is of fold %lld, and yet %s", (long long)r->fold + 1, fault);
+done:
+    ard_fold_free(node->context, &fold);
+    return rc;
+}
+
+static int read_record(ard_store *s, const ard_cell *cell, const ard_record_frame *frame, char *line, size_t bytes,
+                       int64_t number)
 {
     int rc = ARDOR_OK;
     char *end = NULL;
@@ -154,6 +204,7 @@ static int read_record(ard_store *s, const ard_record_frame *frame, char *line, 
     TRY(ard_record_read(&node, frame, &record));
     TRY(ard_member_text(&node, "hash", &hash));
     TRY(ard_node_done(&node));
+    TRY(check_record(&node, cell, &record));
     ard_record_free(s->context, &s->record[record.fold]);
     s->record[record.fold] = record;
     record = (ard_record){0};
@@ -173,14 +224,12 @@ static int read_lines(ard_store *s, const ard_cell *cell, const char *header)
                                     .n_classes = cell->data.n_classes,
                                     .n_settings = cell->protocol.recipe.method->n_settings};
     char *line = s->lines.text, *stop = line + s->lines.bytes;
-    /* a file without a whole line is a header that was being written, or none of ours */
-    if (s->lines.bytes == 0 && strncmp(line, header, (size_t)s->lines.size) != 0) TRY(not_ours(s->context, s->lines.path));
     for (int64_t number = 1; line < stop; number++) {
         const size_t bytes = (size_t)((char *)memchr(line, '\n', (size_t)(stop - line)) - line);
         if (number == 1)
             TRY(check_header(s->context, s->lines.path, line, bytes, header));
         else
-            TRY(read_record(s, &frame, line, bytes, number));
+            TRY(read_record(s, cell, &frame, line, bytes, number));
         line += bytes + 1;
     }
 done:
@@ -189,28 +238,40 @@ done:
 
 /* ------------------------------------------------------------------ the interface */
 
-int ard_store_open(ardor_context *context, const char *path, const ard_cell *cell, ard_store **out)
+int ard_store_open(ardor_context *context, const char *path, ard_store **out)
 {
     int rc = ARDOR_OK;
     ard_store *s = NULL;
-    char *header = NULL;
     *out = NULL;
     NEW(context, s, 1);
     s->context = context;
     s->lines.fd = -1;
-    TRY(header_text(context, cell, &header));
     TRY(ard_lines_open(context, path, &s->lines));
-    s->n_records = cell->plan->n_tasks;
-    NEW(context, s->record, s->n_records);
-    TRY(read_lines(s, cell, header));
-    const bool fresh = s->lines.bytes == 0;
-    TRY(ard_lines_continue(&s->lines));
-    if (fresh) TRY(ard_lines_add(&s->lines, context, header));
+    if (!begins_well(&s->lines)) {
+        s->lines.end = s->lines.size;
+        TRY(not_ours(context, path));
+    }
     *out = s;
     s = NULL;
 done:
-    ard_free(context, header);
     ard_store_close(s);
+    return rc;
+}
+
+int ard_store_load(ard_store *s, const ard_cell *cell)
+{
+    int rc = ARDOR_OK;
+    char *header = NULL;
+    const bool fresh = s->lines.bytes == 0;
+    s->lines.end = s->lines.size; /* until it is known to be ours */
+    TRY(header_text(s->context, cell, &header));
+    s->n_records = cell->plan->n_tasks;
+    NEW(s->context, s->record, s->n_records);
+    TRY(read_lines(s, cell, header));
+    TRY(ard_lines_continue(&s->lines));
+    if (fresh) TRY(ard_lines_add(&s->lines, s->context, header));
+done:
+    ard_free(s->context, header);
     return rc;
 }
 
@@ -225,8 +286,15 @@ int ard_store_add(ard_store *s, ardor_context *context, const ard_record *record
 {
     int rc = ARDOR_OK;
     char *line = NULL;
+    if (s->broken) return ARDOR_OK;
     TRY(record_text(context, record, &line));
-    TRY(ard_lines_add(&s->lines, context, line));
+    rc = ard_lines_add(&s->lines, context, line);
+    if (rc == ARDOR_IO) {
+        s->broken = true;
+        ard_note(context, "%s: what finishes from here on is not kept", ardor_context_message(context));
+        ard_message_forget(context);
+        rc = ARDOR_OK;
+    }
 done:
     ard_free(context, line);
     return rc;
@@ -235,6 +303,9 @@ done:
 void ard_store_close(ard_store *s)
 {
     if (!s) return;
+    if (s->lines.fd >= 0 && s->record && !s->broken && !ard_lines_intact(&s->lines))
+        ard_note(s->context, "%s: was removed or changed while folds were written to it, and does not have them all",
+                 s->lines.path);
     ard_lines_close(&s->lines);
     for (int64_t f = 0; s->record && f < s->n_records; f++) ard_record_free(s->context, &s->record[f]);
     ard_free(s->context, s->record);

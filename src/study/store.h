@@ -12,12 +12,17 @@
 
 typedef struct ard_store ard_store;
 
-/* Open the file for the folds of a cell, or make it. What is in it must be of the same recipe, plan, data and version of the
- * library: else ARDOR_DATA, and the file stays as it is. One process at a time has it open. */
-int ard_store_open(ardor_context *context, const char *path, const ard_cell *cell, ard_store **out);
+/* Open the file, or make it: ARDOR_DATA where it is something else, which then stays as it is. One process at a time has it
+ * open. */
+int ard_store_open(ardor_context *context, const char *path, ard_store **out);
+/* Then its records, for the folds of this cell. What is in it must be of the same recipe, plan, data and version of the library:
+ * else ARDOR_DATA. */
+int ard_store_load(ard_store *store, const ard_cell *cell);
 /* The records that were found, which it gives away: each can be taken once. A fold without one: ARD_RECORD_NONE. */
 ard_record ard_store_take(ard_store *store, int64_t fold);
-/* Append; not from two threads at once. The text is made with the context's memory. */
+/* Append; not from two threads at once. The text is made with the context's memory. Where the system refuses, a note says so, and
+ * from there on nothing is kept: the run has its result all the same. */
 int ard_store_add(ard_store *store, ardor_context *context, const ard_record *record);
+/* A note where the file is not what was written, because somebody removed or changed it. */
 void ard_store_close(ard_store *store);
 #endif

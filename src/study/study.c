@@ -44,13 +44,12 @@ static int record_predictions(ardor_context *context, const ard_cell *cell, cons
 {
     int rc = ARDOR_OK;
     double *x = NULL;
-    const ard_recipe *recipe = &cell->protocol.recipe;
     NEW(context, x, test->n * fitted->prepare->p);
     TRY(ard_prepare_apply(context, fitted->prepare, &cell->data, test, NULL, NULL, x));
     const ard_matrix rows = ard_matrix_dense(test->n, fitted->prepare->p, x, test->n);
     out->n_classes = cell->data.n_classes;
     TRY(predict(context, &fitted->fit, &rows, &out->prob));
-    if (recipe->relax && recipe->tune != ARD_TUNE_NONE)
+    if (ard_recipe_relaxes(&cell->protocol.recipe))
         TRY(predict(context, fitted->relaxed ? &fitted->unrelaxed : &fitted->fit, &rows, &out->unrelaxed));
 done:
     ard_free(context, x);

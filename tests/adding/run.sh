@@ -93,6 +93,8 @@ done
 cat data.items | "$ardor" fit - --method spr --json -q >out 2>err || fail "known by its content: $(cat err)"
 without_seconds out | grep -v -e data_hash -e '"target"' >there
 same here there
+expect 2 evaluate data.csv --method spr --plan splits:data.items
+says 'data.items: splits are read from csv'
 expected='there is no format .items'
 without_them fit data.items --format items
 

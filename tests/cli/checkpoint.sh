@@ -59,7 +59,7 @@ refused evaluate data.csv --basis rbf --plan repeat:4x5 --tune=cv:3 --seed 2
 refused evaluate data.csv --basis rbf --plan kfold:5 --tune=cv:3
 
 # So are files that are none, and damaged ones.
-for file in data.csv whole.json /dev/null; do
+for file in other.csv whole.json /dev/null; do
     [ -f "$file" ] && cp "$file" file.kept
     refuses 3 $run --checkpoint "$file"
     says "^ardor: $file: "
@@ -71,6 +71,66 @@ refused $run
 says 'line 3'
 refuses 3 $run --checkpoint no-such-directory/folds
 says no-such-directory
+
+# What it is, for people. The later of two lines of a fold counts, one that was cut off does not.
+expect 0 $run --checkpoint folds.whole -o result.json
+expect 0 inspect folds.whole
+silent
+prints '^Method  *jcfo, basis rbf$'
+prints '^Preparation  *standardise train$'
+prints '^Plan  *repeat:4x5$'
+prints "^Data  *fingerprint $(sed -n '1s/.*"data_hash": "\([0-9a-f]*\)".*/\1/p' folds.whole)\$"
+prints '^Folds  *20 finished$'
+{
+    cat folds.whole
+    echo '{"cell": 0, "fold": 3, "message": "no value", "notes": [], "seconds": 0, "hash": "0"}'
+    echo '{"cell": 0, "fold": 4, "message": "no value", "notes": [], "seconds": 0, "hash": "0"}'
+    sed -n '/"fold": 4,/p' folds.whole
+    head -n 2 folds.whole | tail -n 1 | head -c 50
+} >folds
+expect 0 inspect folds
+prints '^Folds  *20 finished, 1 of them failed$'
+"$ardor" inspect - <folds >again 2>err || fail "inspect -: $(cat err)"
+same out again
+head -n 1 folds.whole >folds
+expect 0 inspect folds
+prints '^Folds  *0 finished$'
+refuses 2 inspect folds --json
+says 'inspect: folds has finished folds'
+head -c 100 folds.whole >folds
+refuses 3 inspect folds
+says '^ardor: folds: its first line is cut off$'
+sed '4s/,/;/' folds.whole >folds
+refuses 3 inspect folds
+says '^ardor: folds: line 4, column [0-9]*: not a JSON document'
+for line in '{"format": "ardor-records"}' '{"format": "ardor-records", "recipe": 1, "plan": [], "data_hash": 2}'; do
+    printf '%s\n{"fold": "x"}\n[]\n' "$line" >folds
+    expect 0 inspect folds
+done
+
+# It is not what is read or written besides; nothing is read before that is found.
+printf 'split,row,set\n1,1,train\n' >splits.csv
+ln -s data.csv link
+ln folds.whole hard
+apart() {
+    refuses 2 "$@"
+    says "^ardor: .* is the file of "
+}
+: >empty
+for file in data.csv ./data.csv link empty no-such-file; do
+    apart evaluate "$(echo $file | sed 's/^link$/data.csv/')" --plan loo --checkpoint $file
+done
+says '^ardor: --checkpoint no-such-file is the file of DATA no-such-file, which it would replace: name another$'
+apart evaluate data.csv --plan loo --checkpoint folds.whole -o hard
+apart evaluate data.csv --plan loo --checkpoint new -o new
+apart evaluate data.csv --plan splits:splits.csv --checkpoint splits.csv
+apart evaluate data.csv --plan splits:splits.csv -o splits.csv
+apart evaluate data.csv --plan loo -o link
+for form in '--checkpoint -' --checkpoint=-; do
+    refuses 2 evaluate data.csv --plan loo $form
+    says '^ardor: --checkpoint -: '
+done
+[ -e new ] || [ -e no-such-file ] || [ -e - ] || [ -s empty ] && fail "something was written"
 
 # It goes with evaluate.
 refuses 2 fit data.csv --checkpoint folds

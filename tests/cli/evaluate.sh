@@ -31,10 +31,10 @@ expect 0 evaluate data.csv --basis linear --plan kfold:4 --standardise all
 prints '^Protocol  *honest: .*, but standardised with all rows'
 
 expect 0 evaluate data.csv --method bpm --plan kfold:4 --filter=fdr:2
-prints "^Preparation  *standardise train, filter fdr:2, scored with the labels of each fold's training rows"
+prints "^Preparation  *standardise train, filter fdr:2, chosen on each fold's training rows"
 prints '^2 of 5 features in the mean'
 expect 0 evaluate data.csv --method bpm --plan kfold:4 --filter fdr:2 --protocol leaky
-prints '^Preparation  *standardise all, filter fdr:2, scored with the labels of all rows, test rows included'
+prints '^Preparation  *standardise all, filter fdr:2, chosen on all rows, test rows included'
 refuses 2 evaluate data.csv --plan loo --filter variance:3
 says "not 'variance:3'"
 

@@ -52,17 +52,32 @@ expect 0 fit data.csv --basis linear --set lam1=1e6
 prints 'null model'
 
 expect 0 fit --filter ttest:2 data.csv --method bpm -o filtered.json
-prints '^Preparation  *standardise train, filter ttest:2, scored with the labels of all rows of the fit'
+prints '^Preparation  *standardise train, filter ttest:2, chosen on all rows of the fit'
 prints '^Model  *2 of 6 features'
 expect 0 inspect filtered.json
-prints 'filter ttest:2, scored'
+prints 'filter ttest:2, chosen'
 expect 0 predict filtered.json data.csv -q
 for form in '--filter mrmr:3' --filter=laplacian:3 --filter=ttest '--filter fdr:0' --filter=ttest:x '--filter ='; do
     refuses 2 fit data.csv $form
-    says 'filter takes none, or ttest:K or fdr:K with K >= 1'
+    says 'filter takes none, or ttest:K .*with K >= 1'
 done
 refuses 2 fit data.csv --set filter=ttest:2
 says 'use the option --filter'
+
+# What is read is not overwritten, by whatever name.
+cp data.csv data.kept
+ln -s data.csv link
+ln data.csv hard
+for file in data.csv ./data.csv link hard; do
+    refuses 2 fit data.csv -o $file
+    says "^ardor: -o $file is the file of DATA data.csv, which it would replace: name another\$"
+done
+refuses 2 fit link -o hard --json
+same data.csv data.kept
+refuses 2 fit no-such-file.csv -o no-such-file.csv
+expect 3 fit /dev/null -o /dev/null
+says '/dev/null'
+"$ardor" fit - --basis linear -q -o - <data.csv >out 2>err || fail "fit - -o -: $(cat err)"
 
 refuses 3 fit no-such-file.csv
 says no-such-file.csv

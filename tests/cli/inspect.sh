@@ -80,6 +80,14 @@ expect 0 inspect partial.json
 prints '^Plan  *kfold:10, 10 folds'
 prints '^Stopped  *out of time: 6 of 10 folds; the figures are of these only$'
 prints '^Failed  *2 of 10 folds, which the figures leave out; the first, 3: no value$'
+sed 's/{"fold": 9}/{"fold": null, "message": "the fit to all rows: no number"}/' partial.json >all-rows.json
+expect 0 inspect all-rows.json
+prints '^Failed  *1 of 10 folds, which the figures leave out; the first, 3: no value$'
+prints '^  *the fit to all rows: no number$'
+sed 's/{"fold": 3, "message": "no value"}, //' all-rows.json >only.json
+expect 0 inspect only.json
+prints '^Failed  *the fit to all rows: no number$'
+prints_not ' of 10 folds, which'
 sed 's/"time"/null/; s/"failed": .*]/"failed": []/' partial.json >whole.json
 expect 0 inspect whole.json
 prints_not '^Stopped'

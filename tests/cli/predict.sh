@@ -53,6 +53,19 @@ cut -d, -f2- data.csv >missing.csv
 refuses 3 predict model.json missing.csv
 says "$(head -n 1 data.csv | cut -d, -f1)"
 
+# Neither the model nor the data is overwritten.
+cp data.csv data.kept
+cp model.json model.kept
+ln model.json hard
+for file in model.json hard; do
+    refuses 2 predict model.json data.csv -o $file
+    says "^ardor: -o $file is the file of MODEL model.json, "
+done
+refuses 2 predict model.json data.csv -o ./data.csv --json
+says '^ardor: -o ./data.csv is the file of DATA data.csv, '
+same data.csv data.kept
+same model.json model.kept
+
 refuses 3 predict no-such-model.json data.csv
 says no-such-model.json
 refuses 3 predict data.csv data.csv

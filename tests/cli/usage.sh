@@ -65,6 +65,12 @@ says 'KEY=VALUE'
 refuses 2 fit --set =3 data.csv
 refuses 2 fit --set seed=3 data.csv
 says 'use the option --seed'
+for key in time_limit time-limit; do
+    refuses 2 fit --set $key=3 data.csv
+    says "^ardor: --set $key=3: use the option --time-limit\$"
+done
+refuses 2 fit --set class_weight=balanced data.csv
+says 'use the option --class-weight'
 refuses 2 fit --target
 refuses 2 fit data.csv --json=yes
 refuses 2 fit data.csv --json -o -

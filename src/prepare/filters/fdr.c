@@ -13,4 +13,4 @@ static int rank(ardor_context *context, const ard_matrix *x, const ard_targets *
     return ard_filter_by_classes(context, x, t, score_of, k, column, score);
 }
 
-const ard_filter_kind ard_filter_fdr = {.name = "fdr", .help = "Fisher's discriminant ratio", .sees_labels = true, .rank = rank};
+const ard_filter_kind ard_filter_fdr = {.name = "fdr", .sees_labels = true, .rank = rank};

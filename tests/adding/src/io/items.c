@@ -80,6 +80,21 @@ done:
     return rc;
 }
 
+/* Which item is what is fixed: there is nothing to choose. */
+static int refuse_choices(ardor_context *c, const char *file, const ardor_read_options *options)
+{
+    int rc = ARDOR_OK;
+    const char *const column[][2] = {
+        {"--target", options->target}, {"--id", options->id}, {"--weights", options->weights}, {"--group", options->group}};
+    for (size_t i = 0; i < sizeof column / sizeof *column; i++)
+        REQUIRE(c, !column[i][1], ARDOR_USAGE, "%s: %s %s: the format 'items' has no columns to choose from", file, column[i][0],
+                column[i][1]);
+    REQUIRE(c, !options->transpose, ARDOR_USAGE, "%s: --transpose: items are in rows", file);
+    REQUIRE(c, options->header >= 0, ARDOR_USAGE, "%s: --no-header: items always have the names of columns", file);
+done:
+    return rc;
+}
+
 static int items_read(ardor_context *c, ard_source *source, const ardor_read_options *options, ardor_dataset **out)
 {
     int rc = ARDOR_OK;
@@ -87,6 +102,7 @@ static int items_read(ardor_context *c, ard_source *source, const ardor_read_opt
     const char *block = NULL;
     size_t size = 0, skip = strlen(mark);
     *out = NULL;
+    TRY(refuse_choices(c, ard_source_name(source), options));
     do {
         TRY(ard_source_read(source, &block, &size));
         TRY(ard_bytes_add(c, &all, block, size));
@@ -140,4 +156,5 @@ static bool items_recognises(const unsigned char *head, size_t bytes)
     return bytes >= strlen(mark) && memcmp(head, mark, strlen(mark)) == 0;
 }
 
-const ard_reader ard_reader_items = {"items", "items|itm", items_recognises, items_read, items_write};
+const ard_reader ard_reader_items = {
+    .name = "items", .extensions = "items|itm", .recognises = items_recognises, .read = items_read, .write = items_write};

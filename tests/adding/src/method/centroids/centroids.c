@@ -8,6 +8,7 @@
 typedef struct centroids {
     ardor_context *context;
     const ard_problem *problem;
+    double prior;                /* log odds of the classes' weights */
     double *difference, *middle; /* p */
 } centroids;
 
@@ -38,6 +39,7 @@ static int centroids_open(const ard_method *self, ardor_context *in, const ard_p
     NEW(in, w->middle, problem->x->p);
     NEW(in, side, t->n);
     for (int64_t i = 0; i < t->n; i++) sum[t->label[i]] += ard_target_weight(t, i);
+    w->prior = log(sum[1] / sum[0]);
     for (int64_t i = 0; i < t->n; i++) side[i] = ard_target_sign(t, i) * ard_target_weight(t, i) / sum[t->label[i]];
     ard_matrix_transposed(problem->x, side, w->difference);
     for (int64_t i = 0; i < t->n; i++) side[i] = fabs(side[i]) / 2;
@@ -56,7 +58,7 @@ static int centroids_solve(void *work, const ard_settings *candidate, const ard_
     const centroids *w = work;
     const int64_t p = w->problem->x->p;
     const double threshold = isnan(candidate->value[0]) ? .5 : candidate->value[0];
-    ard_function_parts parts = {.basis = w->problem->basis, .link = &ard_link_logit, .x = w->problem->x};
+    ard_function_parts parts = {.basis = w->problem->basis, .link = &ard_link_logit, .x = w->problem->x, .bias = w->prior};
     int64_t *feature = NULL;
     double *weight = NULL;
     (void)warm, (void)ask;
@@ -98,6 +100,7 @@ const ard_method ard_method_centroids = {.name = "centroids",
                                          .settings = settings,
                                          .n_settings = sizeof settings / sizeof *settings,
                                          .weaken = -1,
+                                         .max_iter = -1,
                                          .grid = centroids_grid,
                                          .open = centroids_open,
                                          .solve = centroids_solve,

@@ -34,4 +34,4 @@ done:
     return rc;
 }
 
-const ard_filter_kind ard_filter_flat = {.name = "flat", .help = "flatness", .rank = flat_rank};
+const ard_filter_kind ard_filter_flat = {.name = "flat", .rank = flat_rank};

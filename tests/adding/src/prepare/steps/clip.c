@@ -4,7 +4,7 @@
 
 #include "prepare/step.h"
 
-/* A number above 0, or "no". */
+/* A number above 0, or "none". */
 static bool number_parse(const ard_step_kind *self, const char *text, ard_argument *out)
 {
     *out = (ard_argument){0};
@@ -42,9 +42,9 @@ static const char *clip_fault(const double *number, char buffer[ARD_ARGUMENT_BYT
 const ard_step_kind ard_step_clip = {.name = "clip",
                                      .key = "clip",
                                      .place = 3, /* after log, which is before it in the table */
-                                     .off = "no",
+                                     .off = "none",
                                      .value = "HOW",
-                                     .takes = "no, or 2",
+                                     .takes = "none, or 2",
                                      .help = "clip columns",
                                      .parse = number_parse,
                                      .print = number_print,

@@ -1,0 +1,203 @@
+/* One fold of a tuning: its candidates, and the relaxed refits of the chosen one. */
+#include <math.h>
+
+#include "fit/tune_inside.h"
+#include "metric/decide.h"
+
+static const double LEAST_PROBABILITY = 1e-12;
+const double tune_relax_factors[TUNE_N_RELAX] = {1, .5, .25, .1, .03};
+
+static int score_fit(const fold_state *s, const ard_fit *fit, fold_score *out)
+{
+    int rc = ARDOR_OK;
+    const ardor_dataset *data = s->t->data;
+    const ard_rows *test = &s->fold.test;
+    const ard_matrix x = ard_matrix_dense(test->n, s->training.x.p, s->x_test, test->n);
+    TRY(ard_machine_predict(s->context, &fit->machine, &x, s->prob));
+    *out = (fold_score){.n_features = (double)fit->machine.n_features, .n_vectors = (double)fit->machine.n_vectors};
+    for (int64_t i = 0; i < test->n; i++) {
+        int64_t row = test->row[i];
+        double weight = ard_row_weight(data, row), truth = s->prob[data->label[row] * test->n + i];
+        const bool wrong = ard_decide(test->n, data->n_classes, s->prob, i) != data->label[row];
+        out->weight += weight;
+        out->squares += weight * weight;
+        out->error += wrong ? weight : 0.0;
+        out->deviance -= weight * log(fmax(truth, LEAST_PROBABILITY));
+    }
+done:
+    return rc;
+}
+
+void tune_close_fold(fold_state *s)
+{
+    if (!s->context) return;
+    ard_walk_end(&s->walk);
+    ard_fitter_close(&s->fitter);
+    ard_free(s->context, s->prob);
+    ard_free(s->context, s->x_test);
+    ard_grid_free(s->context, &s->grid);
+    ard_training_free(&s->training);
+    ard_fold_free(s->context, &s->fold);
+    s->context = NULL;
+}
+
+/* The context outlives the state. */
+static int open_fold(ardor_context *context, const tuning *t, int64_t fold, fold_state *s)
+{
+    int rc = ARDOR_OK;
+    const ard_given given = {.leak = t->leak, .prepare = t->prepared ? t->prepared[fold] : NULL};
+    *s = (fold_state){.context = context, .t = t};
+    TRY(ard_plan_fold(context, t->plan, fold, &s->fold));
+    TRY(ard_training_new(context, t->data, &s->fold.train, t->recipe, &given, &s->training));
+    if (t->prepared && s->training.fitted) {
+        t->prepared[fold] = s->training.fitted;
+        t->prepared[fold]->context = t->context; /* that of the task goes with the task */
+        s->training.fitted = NULL;
+    }
+    NEW(context, s->x_test, s->fold.test.n * s->training.problem.x->p);
+    NEW(context, s->prob, s->fold.test.n * t->data->n_classes);
+    TRY(ard_prepare_apply(context, s->training.prepare, t->data, &s->fold.test, NULL, NULL, s->x_test));
+    TRY(ard_training_grid(&s->training, &s->grid));
+    REQUIRE(context, s->grid.n == t->n_candidates, ARDOR_INTERNAL, "the grids of two folds differ in size");
+done:
+    return rc;
+}
+
+/* What may fail without ending the tuning: it is taken down. */
+static int note_failure(ardor_context *context, int status, fold_score *out)
+{
+    int rc = ARDOR_OK;
+    if (status != ARDOR_NUMERIC) return status;
+    out->status = ARD_TUNED_FAILED;
+    COPY(context, out->message, ardor_context_message(context));
+    ard_message_forget(context);
+done:
+    return rc;
+}
+
+static int score_next(fold_state *s, fold_score *out)
+{
+    int rc = ARDOR_OK;
+    TRY(ard_walk_next(&s->walk, &(ard_ask){0}));
+    TRY(ard_check_stop(s->context, ard_walk_fit(&s->walk)));
+    TRY(score_fit(s, ard_walk_fit(&s->walk), out));
+done:
+    return rc;
+}
+
+/* Paths that may use all the features share a workspace. */
+static int begin_path(fold_state *s)
+{
+    int rc = ARDOR_OK;
+    ard_walk_end(&s->walk);
+    if (s->path == 0 || s->training.leak) {
+        ard_fitter_close(&s->fitter);
+        TRY(ard_training_fitter(&s->training, s->path, &s->fitter));
+    }
+    s->walk = ard_walk_begin(&s->t->recipe->settings, &s->fitter, &s->grid, s->path++);
+    s->on_path = 0;
+done:
+    return rc;
+}
+
+/* Fit and score the candidates before `end`. */
+static int advance(fold_state *s, fold_score *score, int64_t end)
+{
+    int rc = ARDOR_OK;
+    for (; s->next < end; s->next++) {
+        const double start = ard_now();
+        TRY(ard_check_running(s->context));
+        if (s->next == s->grid.path[s->path]) TRY(begin_path(s));
+        rc = score_next(s, score + s->next);
+        if (rc != ARDOR_OK) TRY(note_failure(s->context, rc, score + s->next));
+        s->on_path += ard_now() - start;
+        s->longest = fmax(s->longest, s->on_path);
+    }
+done:
+    return rc;
+}
+
+/* ------------------------------------------------------------------ as tasks */
+
+int tune_score_fold(ardor_context *context, void *argument, int64_t fold)
+{
+    int rc = ARDOR_OK;
+    tuning *t = argument;
+    fold_state s = {0};
+    TRY(open_fold(context, t, fold, &s));
+    TRY(advance(&s, t->score + fold * t->n_candidates, t->n_candidates));
+done:
+    tune_close_fold(&s);
+    return rc;
+}
+
+/* A round of a fold that stays open. It has a context of its own, because that of the task goes with the task. */
+int tune_advance_fold(ardor_context *context, void *argument, int64_t fold)
+{
+    int rc = ARDOR_OK;
+    tuning *t = argument;
+    fold_state *s = t->state + fold;
+    if (!s->t) rc = open_fold(s->context, t, fold, s);
+    if (rc == ARDOR_OK) rc = advance(s, t->score + fold * t->n_candidates, t->end);
+    return rc == ARDOR_OK ? rc : ard_fail(context, rc, "%s", ardor_context_message(s->context));
+}
+
+/* ------------------------------------------------------------------ relaxed refits */
+
+/* The chosen candidate again in this fold. */
+static int solve_chosen(const tuning *t, fold_state *s, ard_fit *out)
+{
+    int rc = ARDOR_OK;
+    const int64_t path = ard_path_of(&s->grid, t->chosen);
+    TRY(ard_training_fitter(&s->training, path, &s->fitter));
+    s->walk = ard_walk_begin(&t->recipe->settings, &s->fitter, &s->grid, path);
+    while (s->walk.next <= t->chosen) {
+        TRY(ard_check_running(s->context));
+        rc = ard_walk_next(&s->walk, &(ard_ask){0});
+        if (rc == ARDOR_NUMERIC && s->walk.next <= t->chosen) continue; /* stepped over as it was before */
+        TRY(rc);
+        TRY(ard_check_stop(s->context, ard_walk_fit(&s->walk)));
+    }
+    *out = ard_walk_take(&s->walk);
+done:
+    return rc;
+}
+
+/* One more relaxed refit from the last. */
+static int relax_further(fold_state *s, const ard_settings *settings, int r, ard_fit *from)
+{
+    int rc = ARDOR_OK;
+    ard_fit next = {0};
+    TRY(ard_relax(&s->training, settings, from, tune_relax_factors[r] / tune_relax_factors[r - 1], &(ard_ask){0}, &next));
+    TRY(ard_check_stop(s->context, &next));
+    ard_fit_free(s->context, from);
+    *from = next;
+    next = (ard_fit){0};
+done:
+    ard_fit_free(s->context, &next);
+    return rc;
+}
+
+/* The relaxed refits of the chosen candidate from strong to weak, each from the one before. */
+int tune_score_relaxed(ardor_context *context, void *argument, int64_t fold)
+{
+    int rc = ARDOR_OK;
+    tuning *t = argument;
+    fold_state s = {0};
+    ard_fit from = {0};
+    ard_settings settings;
+    TRY(open_fold(context, t, fold, &s));
+    TRY(solve_chosen(t, &s, &from));
+    ard_candidate_settings(&s.grid, t->chosen, &t->recipe->settings, &settings);
+    for (int r = 0; r < TUNE_N_RELAX; r++) {
+        TRY(ard_check_running(context));
+        fold_score *score = t->relaxed + fold * TUNE_N_RELAX + r;
+        rc = r > 0 && !from.null_model ? relax_further(&s, &settings, r, &from) : ARDOR_OK;
+        if (rc == ARDOR_OK) rc = score_fit(&s, &from, score);
+        if (rc != ARDOR_OK) TRY(note_failure(context, rc, score));
+    }
+done:
+    ard_fit_free(context, &from);
+    tune_close_fold(&s);
+    return rc;
+}

@@ -1,0 +1,59 @@
+/* What the files of tuning share. */
+#ifndef ARD_TUNE_INSIDE_H
+#define ARD_TUNE_INSIDE_H
+
+#include "fit/tune.h"
+#include "fit/walk.h"
+
+/* Sums over the test rows of one fold for one candidate. */
+typedef struct fold_score {
+    ard_tuned_status status; /* in this fold */
+    char *message;           /* of a failure */
+    double weight, squares, error, deviance, n_features, n_vectors;
+} fold_score;
+
+/* The factors of relaxed refits, strong to weak. */
+enum { TUNE_N_RELAX = 5 };
+
+typedef struct tuning {
+    ardor_context *context;
+    const ardor_dataset *data;
+    const ard_recipe *recipe;
+    const ard_leak *leak;
+    const ard_plan *plan;
+    const ard_run *run;
+    const ard_training *training; /* of all the rows */
+    double deadline;              /* clock value */
+    ard_prepare **prepared;       /* of the folds' training rows, NULL elements: not known yet */
+    struct fold_state *state;     /* n_folds with run->keep, else NULL */
+    int64_t end;                  /* candidates of this round: up to here */
+    int64_t n_candidates;         /* of every fold's grid */
+    fold_score *score;            /* n_folds x n_candidates */
+    fold_score *relaxed;          /* n_folds x TUNE_N_RELAX, for the chosen candidate */
+    ard_tuned *candidate;         /* values: those of all the rows */
+    int64_t chosen;
+} tuning;
+
+typedef struct fold_state {
+    ardor_context *context;
+    const tuning *t;
+    ard_fold fold;
+    ard_training training;
+    ard_grid grid;
+    ard_fitter fitter;
+    ard_walk walk;
+    double *x_test, *prob;
+    int64_t path, next;      /* the candidate to come */
+    double on_path, longest; /* seconds spent on this path so far, and on the one that took most */
+} fold_state;
+
+/* Tasks of ard_parallel, whose argument is the tuning: all the candidates of a fold, which is opened and closed; */
+int tune_score_fold(ardor_context *context, void *argument, int64_t fold);
+/* those before tuning.end of a fold that stays open, in tuning.state; */
+int tune_advance_fold(ardor_context *context, void *argument, int64_t fold);
+/* the relaxed refits of the chosen candidate. */
+int tune_score_relaxed(ardor_context *context, void *argument, int64_t fold);
+
+void tune_close_fold(fold_state *state);
+extern const double tune_relax_factors[TUNE_N_RELAX];
+#endif
