@@ -7,22 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "context_fixture.h"
 #include "data/dataset.h"
-
-static ardor_context *context;
-
-static int setup(void **state)
-{
-    (void)state;
-    return ardor_context_new(NULL, &context);
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    ardor_context_free(context);
-    return 0;
-}
 
 static void expect_message(const char *part)
 {
@@ -189,5 +175,5 @@ int main(void)
         cmocka_unit_test(sizes_beyond_the_blas_are_refused),
         cmocka_unit_test(names_are_found),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, open_context, close_context);
 }

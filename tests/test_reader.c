@@ -1,5 +1,6 @@
 /* What every reader of tables does: one suite for all formats, and for one that only this test knows. Chosen, written, read
  * back, damaged, short of memory; and what the documents say of the formats. */
+#include "context_fixture.h"
 #include "fault_fixture.h"
 #include "listed.h"
 
@@ -12,21 +13,6 @@
 #include "io/table.h"
 
 #include "adding/src/io/items.c"
-
-static ardor_context *context;
-
-static int setup(void **state)
-{
-    (void)state;
-    return ardor_context_new(NULL, &context);
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    ardor_context_free(context);
-    return 0;
-}
 
 /* ------------------------------------------------------------------ the suite */
 
@@ -507,5 +493,5 @@ int main(void)
         cmocka_unit_test(the_program_lists_them),
     };
     list_readers();
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, open_context, close_context);
 }

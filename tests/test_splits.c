@@ -7,22 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "context_fixture.h"
 #include "io/splits.h"
-
-static ardor_context *context;
-
-static int setup(void **state)
-{
-    (void)state;
-    return ardor_context_new(NULL, &context);
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    ardor_context_free(context);
-    return 0;
-}
 
 static void refuse(const char *text, const char *message)
 {
@@ -122,5 +108,5 @@ int main(void)
         cmocka_unit_test(the_shared_splits_are_read),
         cmocka_unit_test(the_bundled_splits_fit_their_data),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, open_context, close_context);
 }

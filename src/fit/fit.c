@@ -30,6 +30,12 @@ done:
     return rc;
 }
 
+/* A fit that was cancelled is none; one that ran out of time is one only where a stop is to leave something. */
+static int check_kept(ardor_context *context, const ard_run *run, const ard_fit *fit)
+{
+    return run->keep && fit->stop == ARD_STOP_TIME ? ARDOR_OK : ard_check_stop(context, fit);
+}
+
 /* Along its path to the chosen candidate. One on the way that fails is stepped over, as in the inner folds; where the time ends
  * on the way, the chosen one goes on from there. */
 static int follow_path(const ard_recipe *recipe, ard_fitter *fitter, const ard_grid *grid, int64_t chosen, const ard_run *run,
@@ -63,7 +69,6 @@ static int fit_chosen(ardor_context *context, const ard_training *training, cons
     if (choice->n_candidates == 0) {
         TRY(ard_training_fitter(training, 0, &fitter));
         TRY(ard_fitter_solve(&fitter, settings, NULL, &(ard_ask){true, run->trace}, &out->fit));
-        if (out->fit.stop == ARD_STOP_CANCELLED) TRY(ard_check_stop(context, &out->fit));
     } else {
         TRY(ard_training_grid(training, &grid));
         TRY(ard_training_fitter(training, ard_path_of(&grid, choice->chosen), &fitter));
@@ -85,13 +90,13 @@ static int final_fit(ardor_context *context, const ard_training *training, const
     ard_settings settings;
     ard_progress_begin(context, "fit", 0);
     TRY(fit_chosen(context, training, choice, run, &settings, out));
-    if (!run->keep) TRY(ard_check_stop(context, &out->fit));
+    TRY(check_kept(context, run, &out->fit));
     if (training->recipe->relax && choice->relax_factor != 1 && !out->fit.null_model) {
         out->relaxed = true;
         out->unrelaxed = out->fit;
         out->fit = (ard_fit){0};
         TRY(ard_relax(training, &settings, &out->unrelaxed, choice->relax_factor, &(ard_ask){true, run->trace}, &out->fit));
-        if (out->fit.stop == ARD_STOP_CANCELLED) TRY(ard_check_stop(context, &out->fit));
+        TRY(check_kept(context, run, &out->fit));
     }
     if (out->fit.null_model && choice->n_candidates == 0)
         ard_note(context, "the fit ended without any feature (the null model): weaker rates or --tune may find a model");

@@ -46,8 +46,6 @@ static void reserve_time(ardor_context *context, const tuning *t)
     ard_deadline_set(context, longest > 0 ? t->deadline - LONGER * longest : now + FIRST_SHARE * (t->deadline - now));
 }
 
-static ard_stop stop_of(const ardor_context *context) { return ard_cancelled(context) ? ARD_STOP_CANCELLED : ARD_STOP_TIME; }
-
 /* All folds together. */
 static int score_in_rounds(ardor_context *context, tuning *t)
 {
@@ -232,7 +230,7 @@ static int score_relaxations(ardor_context *context, tuning *t, ard_choice *out)
     TRY(new_scores(context, t->plan->n_folds, TUNE_N_RELAX, &t->relaxed));
     rc = ard_parallel(context, t->run->threads, t->plan->n_folds, t->run->stage, tune_score_relaxed, t);
     if (rc == ARDOR_CANCELLED && t->run->keep) {
-        out->stopped = stop_of(context);
+        out->stopped = ard_stop_asked(context);
         return ARDOR_OK;
     }
     TRY(rc);
@@ -250,7 +248,7 @@ static int score_candidates(ardor_context *context, tuning *t, ard_choice *out)
     rc = can_be_together(t) ? score_in_rounds(context, t)
                             : ard_parallel(context, t->run->threads, t->plan->n_folds, t->run->stage, tune_score_fold, t);
     if (rc == ARDOR_CANCELLED && t->run->keep) {
-        out->stopped = stop_of(context);
+        out->stopped = ard_stop_asked(context);
         rc = ARDOR_OK;
     }
 done:

@@ -18,6 +18,8 @@ typedef enum {
 
 const char *ard_stop_name(ard_stop stop); /* "converged", "max_iter", ... as in the JSON */
 bool ard_stop_parse(const char *name, ard_stop *out);
+/* Of work that ended because ard_check_running said so: cancelled, or out of time. */
+ard_stop ard_stop_asked(const ardor_context *context);
 const char *ard_stopped_name(ard_stop stop); /* the same, but NULL for ARD_STOP_NONE: of runs that may have been stopped */
 
 /* How far a state is from a maximum, in the weights and in the scales (NaN: not known, or there are none). kkt: the largest

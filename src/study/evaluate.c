@@ -2,14 +2,6 @@
 #include "study/evaluation.h"
 #include "study/study.h"
 
-static int new_records(ardor_context *context, const ard_plan *plan, ard_record **out)
-{
-    int rc = ARDOR_OK;
-    NEW(context, *out, plan->n_tasks);
-done:
-    return rc;
-}
-
 static void free_records(ardor_context *context, const ard_plan *plan, ard_record *record)
 {
     for (int64_t f = 0; record && f < plan->n_tasks; f++) ard_record_free(context, &record[f]);
@@ -27,7 +19,7 @@ static int open_all(ardor_context *context, const ardor_dataset *data, const ard
     TRY(ard_cell_open(context, data, NULL, *plan, &config->recipe, config->threads, cell));
     if (*store) TRY(ard_store_load(*store, cell));
 done:
-    if (rc == ARDOR_CANCELLED) rc = ard_evaluation_none(context, ard_cancelled(context) ? ARD_STOP_CANCELLED : ARD_STOP_TIME);
+    if (rc == ARDOR_CANCELLED) rc = ard_evaluation_none(context, ard_stop_asked(context));
     return rc;
 }
 
@@ -43,7 +35,7 @@ int ard_evaluate(ardor_context *context, const ardor_dataset *data, const ard_co
     const double start = ard_now();
     *out = NULL;
     TRY(open_all(context, data, config, &plan, &cell, &store));
-    TRY(new_records(context, plan, &record));
+    NEW(context, record, plan->n_tasks);
     TRY(ard_study_run(context, 1, cells, config->threads, &store, "evaluate", &record, &stopped));
     TRY(ard_evaluation_of(context, &cell, record, stopped, out));
     (*out)->seconds = ard_now() - start;

@@ -135,17 +135,17 @@ done:
     return rc;
 }
 
-/* Does the line end with the fingerprint of what is before? *end: where that is. */
-static bool is_whole(char *line, size_t bytes, char **end)
+/* Does the line end with the fingerprint of what is before? */
+static bool is_whole(char *line, size_t bytes)
 {
     char digits[ARD_HASH_BYTES];
     if (bytes < HASH_TAIL) return false;
-    *end = line + bytes - HASH_TAIL;
-    if (memcmp(*end, HASH_KEY, sizeof HASH_KEY - 1) != 0) return false;
-    **end = '\0';
+    char *tail = line + bytes - HASH_TAIL;
+    if (memcmp(tail, HASH_KEY, sizeof HASH_KEY - 1) != 0) return false;
+    *tail = '\0';
     ard_hash_print(hash_of(line), digits);
-    **end = ',';
-    return memcmp(*end + sizeof HASH_KEY - 1, digits, ARD_HASH_BYTES - 1) == 0;
+    *tail = ',';
+    return memcmp(tail + sizeof HASH_KEY - 1, digits, ARD_HASH_BYTES - 1) == 0;
 }
 
 static bool same_rows(const ard_rows *a, int64_t n, const int64_t *row)
@@ -192,11 +192,10 @@ static int read_record(ard_store *s, const ard_cell *cell, const ard_record_fram
                        int64_t number)
 {
     int rc = ARDOR_OK;
-    char *end = NULL;
     const char *hash = NULL, *path = s->lines.path;
     json_t *json = NULL;
     ard_record record = {0};
-    REQUIRE(s->context, is_whole(line, bytes, &end), ARDOR_DATA,
+    REQUIRE(s->context, is_whole(line, bytes), ARDOR_DATA,
             "%s: line %lld is damaged: it does not have the hash that it ends with. Remove the line, and its fold is run again",
             path, (long long)number);
     TRY(ard_json_parse(s->context, line, bytes, path, &json));

@@ -85,7 +85,6 @@ static void record_fit(const ard_cell *cell, const ard_fitted *fitted, ard_recor
     out->relax_factor = fitted->report.relax_factor;
 }
 
-/* A fit that the time cut short is none: its fold was not finished. */
 static int fit_fold(ardor_context *context, const study *s, const ard_cell *cell, ard_fold *fold, ard_record *out)
 {
     int rc = ARDOR_OK;
@@ -93,7 +92,6 @@ static int fit_fold(ardor_context *context, const study *s, const ard_cell *cell
     const ard_given given = ard_protocol_given(&cell->protocol, out->fold);
     const ard_run run = {.threads = s->inner_threads};
     TRY(ard_fit_rows(context, &cell->data, &fold->train, &cell->protocol.recipe, &given, &run, &fitted));
-    if (fitted.fit.stop == ARD_STOP_TIME || fitted.unrelaxed.stop == ARD_STOP_TIME) TRY(ARDOR_CANCELLED);
     TRY(record_predictions(context, cell, &fold->test, &fitted, out));
     TRY(record_selection(context, &fitted, out));
     record_fit(cell, &fitted, out);
@@ -193,6 +191,6 @@ int ard_study_run(ardor_context *context, int64_t n_cells, const ard_cell *const
     if (total == 1) s.inner_threads = threads; /* they are better spent inside it */
     rc = ard_parallel_after(context, threads, total, stage, run_fold, keep_record, &s);
     if (rc != ARDOR_OK && rc != ARDOR_CANCELLED) return rc;
-    if (!is_complete(&s)) *stopped = ard_cancelled(context) ? ARD_STOP_CANCELLED : ARD_STOP_TIME;
+    if (!is_complete(&s)) *stopped = ard_stop_asked(context);
     return ARDOR_OK;
 }

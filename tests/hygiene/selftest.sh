@@ -201,7 +201,9 @@ case $check in
             plant cli/main.c "// $text"
             catches "$text" 'a directory of one machine'
         done
-        for text in 'https://pyp''i.o''rg/simple' 'https://regis''try.npmj''s.org/x' 'http://de''b.deb''ian.org' 'crate''s.io'; do
+        dot=.
+        for text in "https://pypi${dot}org/simple" "https://registry${dot}npmjs${dot}org/x" "http://deb${dot}debian${dot}org" \
+            "crates${dot}io"; do
             plant cli/main.c "// $text"
             catches "$text" 'a package registry'
         done
