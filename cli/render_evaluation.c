@@ -1,0 +1,134 @@
+/* An evaluation. */
+#include "render.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "cli.h"
+#include "document.h"
+#include "outcome.h"
+
+static void print_protocol(FILE *out, const json_t *document)
+{
+    const char *rule = NULL, *protocol = cli_text_of(document, "protocol"), *plan = cli_text_of(document, "plan");
+    const char *how = render_tuning_of(document, &rule);
+    const char *standardise = cli_text_of(document, "standardise");
+    bool leaky = protocol && strcmp(protocol, "leaky") == 0;
+    bool all = standardise && strcmp(standardise, "all") == 0;
+    render_label(out, "Protocol");
+    if (leaky)
+        fprintf(out, "leaky: preparation and preselection saw all rows, test rows included%s; the error is too low",
+                how && strcmp(how, "plan") == 0 ? ", and settings were picked on the plan's own error" : "");
+    else
+        fprintf(out, "honest: everything fitted inside each fold%s", all ? ", but standardised with all rows" : "");
+    if (how && strncmp(how, "first", 5) == 0)
+        fprintf(out, "; but settings were picked once, on the errors of the plan's first folds (%s), so the error is too low",
+                how);
+    else if (how && strcmp(how, "plan") != 0)
+        fprintf(out, "; %s%s tuning%s%s", leaky ? "" : "nested ", how, rule ? ", rule " : "", rule ? rule : "");
+    fputs("\n", out);
+    render_label(out, "Plan");
+    const long long folds = cli_planned_folds(document);
+    const size_t rows = json_array_size(json_object_get(document, "rows"));
+    fprintf(out, "%s, %lld fold%s, %zu prediction%s\n", plan ? plan : "?", folds, folds == 1 ? "" : "s", rows,
+            rows == 1 ? "" : "s");
+}
+
+/* What of the plan the figures are not of. */
+static void print_missing(FILE *out, const json_t *document)
+{
+    const cli_failures failed = cli_failures_of(document);
+    const char *cut = cli_cut_short(document);
+    const long long folds = cli_planned_folds(document);
+    if (cut) {
+        render_label(out, "Stopped");
+        fprintf(out, "%s: %lld of %lld folds; the figures are of these only\n", cut, cli_count_of(document, "folds_done"), folds);
+    }
+    if (failed.first) {
+        render_label(out, "Failed");
+        fprintf(out, "%zu of %lld folds, which the figures leave out; the first, %lld: ", failed.n_folds, folds,
+                cli_count_of(failed.first, "fold"));
+        cli_print_padded(out, cli_message_of(failed.first), 0);
+        fputs("\n", out);
+    }
+    if (failed.all_rows) {
+        render_label(out, failed.first ? "" : "Failed");
+        cli_print_padded(out, cli_message_of(failed.all_rows), 0);
+        fputs("\n", out);
+    }
+}
+
+static void print_stops(FILE *out, const json_t *folds)
+{
+    const char *reason = NULL;
+    size_t count = cli_folds_stopped_early(folds, &reason);
+    if (count == 0) return;
+    render_label(out, "Not converged");
+    fprintf(out, "%zu of %zu folds (%s)\n", count, json_array_size(folds), reason);
+}
+
+/* One figure of merit: value, interval and how the interval was made. `factor` 100 shows percentages. */
+static void print_metric(FILE *out, const char *title, const json_t *metric, double factor)
+{
+    double value = cli_number_of(metric, "value"), low = cli_number_of(metric, "low"), high = cli_number_of(metric, "high");
+    const char *interval = cli_text_of(metric, "interval"), *unit = factor == 100 ? " %" : "";
+    int digits = factor == 100 ? 2 : 4;
+    if (!isfinite(value)) return;
+    fputs("  ", out);
+    cli_print_padded(out, title, 22);
+    fprintf(out, "%9.*f%s", digits, factor * value, unit);
+    if (isfinite(low) && isfinite(high))
+        fprintf(out, "   [%.*f, %.*f]%s  95 %% %s", digits, factor * low, digits, factor * high, unit, interval ? interval : "");
+    fputs("\n", out);
+}
+
+static void print_metrics(FILE *out, const json_t *summary)
+{
+    print_metric(out, "error", json_object_get(summary, "error"), 100);
+    print_metric(out, "majority class error", json_object_get(summary, "majority_error"), 100);
+    print_metric(out, "balanced error", json_object_get(summary, "balanced_error"), 100);
+    print_metric(out, "AUC", json_object_get(summary, "auc"), 1);
+    print_metric(out, "log loss", json_object_get(summary, "log_loss"), 1);
+    print_metric(out, "Brier score", json_object_get(summary, "brier"), 1);
+}
+
+/* The .632+ estimate of a bootstrap plan, with what it is made of. */
+static void print_bootstrap(FILE *out, const json_t *bootstrap)
+{
+    if (json_object_size(bootstrap) == 0) return;
+    fputs("  ", out);
+    cli_print_padded(out, ".632+ error", 22);
+    fprintf(out, "%9.2f %%   (.632: %.2f %%, out of bag %.2f %%, resubstitution %.2f %%)\n",
+            100 * cli_number_of(bootstrap, "error_632_plus"), 100 * cli_number_of(bootstrap, "error_632"),
+            100 * cli_number_of(bootstrap, "out_of_bag"), 100 * cli_number_of(bootstrap, "resubstitution"));
+}
+
+int render_evaluation(FILE *out, const json_t *document)
+{
+    const json_t *summary = json_object_get(document, "summary"), *unrelaxed = json_object_get(document, "unrelaxed");
+    const json_t *selection = json_object_get(document, "selection");
+    double vectors = cli_number_of(summary, "mean_n_vectors");
+    bool both = json_object_size(unrelaxed) > 0;
+    render_method(out, document);
+    render_data(out, document);
+    render_preparation(out, document);
+    print_protocol(out, document);
+    print_missing(out, document);
+    print_stops(out, json_object_get(document, "folds"));
+    fputs(both ? "\nRelaxed refits\n" : "\n", out);
+    print_metrics(out, summary);
+    print_bootstrap(out, json_object_get(document, "bootstrap"));
+    if (both) {
+        fputs("\nWithout the relaxed refit\n", out);
+        print_metrics(out, unrelaxed);
+    }
+    fprintf(out, "\n%.4g of %lld features in the mean", cli_number_of(summary, "mean_n_features"), cli_count_of(document, "p"));
+    if (isfinite(vectors) && vectors > 0) fprintf(out, ", %.4g vectors", vectors);
+    if (isfinite(cli_number_of(document, "seconds"))) fprintf(out, "; %.3g s", cli_number_of(document, "seconds"));
+    if (json_array_size(selection) == 0) {
+        fputs("\nNo feature was selected in any fold.\n", out);
+        return CLI_DONE;
+    }
+    fprintf(out, "\n\nMost often selected, of %zu features selected at all\n", json_array_size(selection));
+    return render_features(out, selection, "frequency", "frequency", "frequency", "mean_scale", "mean scale");
+}

@@ -1,0 +1,139 @@
+/* A fit, or a model. */
+#include "render.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "cli.h"
+#include "document.h"
+#include "outcome.h"
+
+/* The chosen candidate: its settings and its error in the inner folds. */
+static void print_chosen(FILE *out, const json_t *tune)
+{
+    const json_t *candidates = json_object_get(tune, "candidates");
+    const json_t *candidate = json_array_get(candidates, (size_t)cli_count_of(tune, "chosen"));
+    char value[128];
+    size_t i;
+    const json_t *name;
+    if (!candidate) return;
+    render_label(out, "  chosen");
+    json_array_foreach(json_object_get(tune, "settings"), i, name)
+    {
+        if (!json_is_string(name)) continue;
+        cli_value_text(json_object_get(candidate, json_string_value(name)), "auto", value, sizeof value);
+        fprintf(out, "%s%s = %s", i ? ", " : "", json_string_value(name), value);
+    }
+    const size_t n = json_array_size(candidates), finished = cli_finished_candidates(candidates);
+    fprintf(out, " (of %zu candidates", n);
+    if (finished < n) fprintf(out, ", %zu finished", finished);
+    if (isfinite(cli_number_of(candidate, "error")))
+        fprintf(out, "; inner error %.2f %%", 100 * cli_number_of(candidate, "error"));
+    fputs(")\n", out);
+}
+
+static void print_tuning(FILE *out, const json_t *document)
+{
+    const char *rule = NULL;
+    const char *how = render_tuning_of(document, &rule);
+    const char *cut = cli_cut_short(document);
+    if (!how && !cut) return;
+    render_label(out, "Tuning");
+    if (!how) {
+        fprintf(out, "none: %s before a candidate was finished\n", cut);
+        return;
+    }
+    fprintf(out, "%s%s%s%s%s\n", how, rule ? ", rule " : "", rule ? rule : "", cut ? "; " : "", cut ? cut : "");
+    print_chosen(out, json_object_get(document, "tune"));
+}
+
+static void print_relaxed(FILE *out, const json_t *relax)
+{
+    double factor = cli_number_of(relax, "factor");
+    double before = cli_number_of(relax, "error_before"), after = cli_number_of(relax, "error_after");
+    if (!json_is_object(relax) || !isfinite(factor)) return;
+    render_label(out, "Relaxed refit");
+    if (factor == 1)
+        fputs("not used: it does not lower the inner error", out);
+    else
+        fprintf(out, "penalty times %.4g", factor);
+    if (isfinite(before) && isfinite(after))
+        fprintf(out, " (inner error %.2f %% before, %.2f %% after)", 100 * before, 100 * after);
+    fputs("\n", out);
+}
+
+/* The evidence family's distance from the prior and what the paper's bound makes of it. */
+static void print_bound(FILE *out, const json_t *document)
+{
+    const json_t *extras = json_object_get(document, "extras");
+    const double kl = cli_number_of(extras, "kl"), bound = cli_number_of(extras, "bound");
+    if (!isfinite(kl) || !isfinite(bound)) return;
+    render_label(out, "Divergence");
+    fprintf(out, "KL of posterior from prior %.4g; bound of the paper on the error %.3g%s\n", kl, bound,
+            bound >= 1 ? " (not below 1: vacuous, it says nothing)"
+                       : " (of what was kept, chosen on the same rows: no guarantee)");
+}
+
+/* How far from a maximum the fit is, if it knows. */
+static void print_optimum(FILE *out, const json_t *document)
+{
+    const json_t *certificate = json_object_get(document, "certificate");
+    const char *kind = cli_text_of(certificate, "kind");
+    const double objective = cli_number_of(document, "objective");
+    render_label(out, "Optimum");
+    if (isfinite(objective)) fprintf(out, "objective %.8g", objective);
+    render_pair(out, "; KKT violation", json_object_get(document, "kkt"));
+    if (kind && strcmp(kind, "gradient") == 0) render_pair(out, "; largest gradient", certificate);
+    fputs("\n", out);
+}
+
+static void print_screen(FILE *out, const json_t *screen)
+{
+    const double kkt = cli_number_of(screen, "kkt");
+    if (!json_is_object(screen)) return;
+    render_label(out, "Screen");
+    fprintf(out, "%lld features kept", cli_count_of(screen, "n_features"));
+    if (isfinite(kkt)) fprintf(out, "; KKT violation outside %.2g", kkt);
+    fputs("\n", out);
+}
+
+static void print_stop(FILE *out, const json_t *document)
+{
+    const char *reason = cli_text_of(document, "stop_reason");
+    const double seconds = cli_number_of(document, "seconds");
+    render_label(out, "Stopped");
+    fprintf(out, "%s after %lld iterations", reason ? reason : "?", cli_count_of(document, "iterations"));
+    if (isfinite(seconds)) fprintf(out, ", %.3g s", seconds);
+    fputs("\n", out);
+    print_optimum(out, document);
+    print_bound(out, document);
+    print_screen(out, json_object_get(document, "screen"));
+    if (isfinite(cli_number_of(document, "train_error"))) {
+        render_label(out, "Training error");
+        fprintf(out, "%.2f %%\n", 100 * cli_number_of(document, "train_error"));
+    }
+}
+
+int render_fit(FILE *out, const json_t *document)
+{
+    const json_t *features = json_object_get(document, "features");
+    long long n_features = cli_count_of(document, "n_features");
+    render_method(out, document);
+    render_data(out, document);
+    render_preparation(out, document);
+    print_tuning(out, document);
+    render_values(out, "Settings", json_object_get(document, "settings"));
+    print_relaxed(out, json_object_get(document, "relax"));
+    print_stop(out, document);
+    render_label(out, "Model");
+    if (n_features == 0) {
+        fputs("null model: no feature is used, every row gets the same class probabilities\n", out);
+        return CLI_DONE;
+    }
+    long long n_vectors = cli_count_of(document, "n_vectors");
+    fprintf(out, "%lld of %lld features", n_features, cli_count_of(document, "p"));
+    if (n_vectors > 0) fprintf(out, ", %lld vector%s", n_vectors, n_vectors == 1 ? "" : "s");
+    fputs("\n\n", out);
+    const char *value = json_object_get(json_array_get(features, 0), "scale") ? "scale" : "weight";
+    return render_features(out, features, value, value, value, NULL, NULL);
+}
