@@ -132,6 +132,7 @@ void cli_tell_from_signal(const char *line);
 /* Callbacks of the context. */
 int cli_show_progress(void *user, const ardor_progress *progress);
 void cli_show_note(void *user, const char *text);
+void cli_show_warning(void *user, const char *code, const char *text);
 void cli_clear_progress(void);
 
 /* ---- output.c: files, standard output, numbers and texts */

@@ -8,23 +8,33 @@
 #include "document.h"
 #include "outcome.h"
 
+/* What of an evaluation was not fitted inside the folds, where it is not leaky as a whole. */
+static void print_outside(FILE *out, bool standardised, bool chosen, const char *how)
+{
+    fputs("not all inside the folds: ", out);
+    if (standardised) fputs("features standardised with all rows, test rows included", out);
+    if (chosen)
+        fprintf(out, "%ssettings picked once, on the errors of the plan's first folds (%s)", standardised ? "; " : "", how);
+    fprintf(out, "; the rest fitted inside each fold%s", chosen ? "; the error is too low" : "");
+}
+
 static void print_protocol(FILE *out, const json_t *document)
 {
     const char *rule = NULL, *protocol = cli_text_of(document, "protocol"), *plan = cli_text_of(document, "plan");
     const char *how = render_tuning_of(document, &rule);
     const char *standardise = cli_text_of(document, "standardise");
-    bool leaky = protocol && strcmp(protocol, "leaky") == 0;
-    bool all = standardise && strcmp(standardise, "all") == 0;
+    const bool leaky = protocol && strcmp(protocol, "leaky") == 0, first = how && strncmp(how, "first", 5) == 0;
+    const bool all = standardise && strcmp(standardise, "all") == 0;
     render_label(out, "Protocol");
     if (leaky)
-        fprintf(out, "leaky: preparation and preselection saw all rows, test rows included%s; the error is too low",
-                how && strcmp(how, "plan") == 0 ? ", and settings were picked on the plan's own error" : "");
+        fprintf(out, "leaky: preparation and preselection saw all rows, test rows included%s%s; the error is too low",
+                how && strcmp(how, "plan") == 0 ? ", and settings were picked on the plan's own error" : "",
+                first ? ", and settings were picked on the plan's first folds" : "");
+    else if (all || first)
+        print_outside(out, all, first, how);
     else
-        fprintf(out, "honest: everything fitted inside each fold%s", all ? ", but standardised with all rows" : "");
-    if (how && strncmp(how, "first", 5) == 0)
-        fprintf(out, "; but settings were picked once, on the errors of the plan's first folds (%s), so the error is too low",
-                how);
-    else if (how && strcmp(how, "plan") != 0)
+        fputs("honest: everything fitted inside each fold", out);
+    if (how && !first && strcmp(how, "plan") != 0)
         fprintf(out, "; %s%s tuning%s%s", leaky ? "" : "nested ", how, rule ? ", rule " : "", rule ? rule : "");
     fputs("\n", out);
     render_label(out, "Plan");

@@ -110,7 +110,8 @@ static void print_stop(FILE *out, const json_t *document)
     print_screen(out, json_object_get(document, "screen"));
     if (isfinite(cli_number_of(document, "train_error"))) {
         render_label(out, "Training error");
-        fprintf(out, "%.2f %%\n", 100 * cli_number_of(document, "train_error"));
+        const bool weighted = cli_text_of(document, "weights") || cli_text_of(document, "class_weight");
+        fprintf(out, "%.2f %%%s\n", 100 * cli_number_of(document, "train_error"), weighted ? " (weighted)" : "");
     }
 }
 

@@ -39,17 +39,6 @@ void render_values(FILE *out, const char *title, const json_t *object)
     fputs("\n", out);
 }
 
-static void print_names(FILE *out, const json_t *names)
-{
-    size_t i;
-    const json_t *name;
-    json_array_foreach(names, i, name)
-    {
-        fputs(i ? ", " : "", out);
-        cli_print_padded(out, json_is_string(name) ? json_string_value(name) : "?", 0);
-    }
-}
-
 void render_method(FILE *out, const json_t *document)
 {
     const char *method = cli_text_of(document, "method"), *basis = cli_text_of(document, "basis");
@@ -57,12 +46,46 @@ void render_method(FILE *out, const json_t *document)
     fprintf(out, "%s%s%s\n", method ? method : "?", basis ? ", basis " : "", basis ? basis : "");
 }
 
+/* "Target  column: class, class (positive)" */
+static void print_target(FILE *out, const json_t *document)
+{
+    size_t i;
+    const json_t *name;
+    const char *target = cli_text_of(document, "target"), *positive = cli_text_of(document, "positive");
+    render_label(out, "Target");
+    if (target) cli_print_padded(out, target, 0);
+    fputs(target ? ": " : "", out);
+    json_array_foreach(json_object_get(document, "classes"), i, name)
+    {
+        const char *text = json_is_string(name) ? json_string_value(name) : "?";
+        fputs(i ? ", " : "", out);
+        cli_print_padded(out, text, 0);
+        if (positive && strcmp(text, positive) == 0) fputs(" (positive)", out);
+    }
+    fputs("\n", out);
+}
+
+static void print_column(FILE *out, const char *title, const char *name, const char *remark)
+{
+    if (!name) return;
+    render_label(out, title);
+    cli_print_padded(out, name, 0);
+    fprintf(out, "%s\n", remark);
+}
+
 void render_data(FILE *out, const json_t *document)
 {
+    const long long dropped = cli_count_of(json_object_get(document, "columns"), "dropped");
     render_label(out, "Data");
-    fprintf(out, "%lld rows, %lld features; classes ", cli_count_of(document, "n"), cli_count_of(document, "p"));
-    print_names(out, json_object_get(document, "classes"));
-    fputs("\n", out);
+    fprintf(out, "%lld rows, %lld features", cli_count_of(document, "n"), cli_count_of(document, "p"));
+    if (dropped > 0)
+        fprintf(out, "; %lld of %lld columns not used", dropped, cli_count_of(json_object_get(document, "columns"), "read"));
+    fputs(json_is_false(json_object_get(document, "header")) ? "; no header\n" : "\n", out);
+    print_target(out, document);
+    print_column(out, "Row names", cli_text_of(document, "id"), "");
+    print_column(out, "Groups", cli_text_of(document, "group"), "");
+    print_column(out, "Case weights", cli_text_of(document, "weights"), ", by which all figures are weighted");
+    print_column(out, "Class weights", cli_text_of(document, "class_weight"), ", in training only");
 }
 
 static bool is_given(const char *text) { return text && strcmp(text, "none") != 0 && strcmp(text, "off") != 0; }

@@ -49,6 +49,7 @@ int cli_open(ardor_context **out)
     config.size = sizeof config;
     config.progress = cli_show_progress;
     config.note = cli_show_note;
+    config.warning = cli_show_warning;
     ardor_blas_set_threads(1);
     if (ardor_context_new(&config, out) != ARDOR_OK) return cli_error(CLI_FAILED, "out of memory");
     install_handlers();

@@ -54,6 +54,15 @@ void cli_note(const char *format, ...)
     fputc('\n', stderr);
 }
 
+void cli_show_warning(void *user, const char *code, const char *text)
+{
+    (void)user;
+    (void)code;
+    if (terminal.quiet) return;
+    cli_clear_progress();
+    fprintf(stderr, "ardor: warning: %s\n", text);
+}
+
 void cli_tell_from_signal(const char *line)
 {
     static const char clear[] = "\r\033[K";

@@ -55,7 +55,7 @@ static void write_damages(ardor_context *context, const char *directory, const c
 }
 
 static const char *const kernel_damage[][3] = {
-    {"damaged-version", "\"version\": 4", "\"version\": 9"},
+    {"damaged-version", "\"version\": 5", "\"version\": 9"},
     {"damaged-step", "\"step\": \"constant\"", "\"step\": \"consistent\""},
     {"damaged-argument", "\"argument\": \"train\"", "\"argument\": \"samples\""},
     {"damaged-order", "\"step\": \"constant\"", "\"step\": \"filter\", \"argument\": \"fdr:3\""},

@@ -242,7 +242,7 @@ static inline ardor_model *make_model(ardor_context *context, const char *name, 
     assert_int_equal(ard_basis_parse(context, basis, &report.basis), ARDOR_OK);
     if (tuned && strength_of(method) >= 0) add_tuning(context, method, &report);
     ardor_dataset *data = make_data(context, ROWS, COLUMNS, in_order);
-    data->target = ard_strdup(context, "the class");
+    data->inputs.target = ard_strdup(context, "the class");
     ardor_model *model = NULL;
     assert_int_equal(ard_model_build(context, data, prepare, method, &fit, &report, &model), ARDOR_OK);
     ard_prepare_free(prepare);
@@ -363,7 +363,7 @@ static inline void check_memory(const char *text, const ardor_dataset *data)
         if (!finished) assert_int_equal(rc, ARDOR_MEMORY);
         ard_free(context, again);
         ardor_model_free(loaded);
-        ard_notes_forget(context);
+        ard_remarks_forget(context);
         assert_int_equal(blocks, before);
     }
     free(prob);

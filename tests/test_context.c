@@ -5,7 +5,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "base/base.h"
+#include "base/remark.h"
 #include "base/utf8.h"
 
 static int notes_seen;
@@ -92,8 +92,7 @@ static void texts_that_are_cut_stay_utf8(void **state)
 {
     (void)state;
     ardor_context *context = NULL, *child = NULL;
-    char name[3000], **notes = NULL;
-    int64_t n = 0;
+    char name[3000];
     for (int lead = 0; lead < 2; lead++) { /* a message of an even and of an odd number of bytes */
         char *to = name;
         if (lead) *to++ = 'x';
@@ -107,11 +106,9 @@ static void texts_that_are_cut_stay_utf8(void **state)
                                  : "'\xC3\xA9\xC3\xA9\xC3\xA9?' '\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9'");
         assert_int_equal(ard_context_child(context, &child), ARDOR_OK);
         ard_note(child, "column '%s'", name);
-        assert_int_equal(ard_notes_copy(child, &n, &notes), ARDOR_OK);
-        assert_int_equal(n, 1);
-        assert_true(ard_text_is_utf8(notes[0], strlen(notes[0])));
-        ard_free(child, notes[0]);
-        ard_free(child, notes);
+        const ard_remarks *said = ard_remarks_of(child);
+        assert_int_equal(said->n, 1);
+        assert_true(ard_text_is_utf8(said->item[0].text, strlen(said->item[0].text)));
         ard_context_join(context, child, ARDOR_OK);
         ardor_context_free(context);
     }

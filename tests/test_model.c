@@ -87,7 +87,7 @@ static void assert_same_function(const ardor_model *one, const ardor_model *othe
 static void assert_same_origin(const ardor_model *a, const ardor_model *b)
 {
     assert_string_equal(a->data_hash, b->data_hash);
-    assert_string_equal(a->target, b->target);
+    assert_string_equal(a->inputs.target, b->inputs.target);
     assert_int_equal(a->n_row_features, b->n_row_features);
     for (int64_t j = 0; j < a->fit.machine.n_features; j++) {
         assert_string_equal(a->feature[j], b->feature[j]);
@@ -192,7 +192,7 @@ static void the_data_are_recognised(void **state)
     ardor_model *model = make_model(context, "jcfo", "rbf", NULL, false, false);
     ardor_dataset *data = make_data(context, ROWS, COLUMNS, in_order);
     assert_string_equal(model->data_hash, ard_dataset_hash_text(data, hash));
-    assert_string_equal(model->target, "the class");
+    assert_string_equal(model->inputs.target, "the class");
     data->x[7] += 1e-9;
     assert_string_not_equal(model->data_hash, ard_dataset_hash_text(data, hash));
     ardor_dataset_free(data);
@@ -331,13 +331,13 @@ static void a_null_model_predicts_its_bias_anywhere(void **state)
 
 static const damage damages[] = {
     {"{\n", "{,\n", "m.json: line 1, column 2: not valid JSON"},
-    {"\"version\": 4", "\"version\": 4, \"version\": 4", "duplicate object key"},
+    {"\"version\": 5", "\"version\": 5, \"version\": 5", "duplicate object key"},
     {"ardor-model", "ardor-fit", "this is no model file: its format is 'ardor-fit'"},
-    {"\"version\": 4", "\"version\": 5", "has version 5"},
-    {"\"version\": 4", "\"version\": 0", "m.json: version must be between 1"},
-    {"\"version\": 4", "\"version\": 3", "m.json: prepare must be an object, but is an array"},
-    {"\"version\": 4", "\"version\": 2", "m.json: the document lacks the member 'basis'"},
-    {"\"version\": 4", "\"version\": \"4\"", "m.json: version must be an integer, but is a text"},
+    {"\"version\": 5", "\"version\": 6", "has version 6"},
+    {"\"version\": 5", "\"version\": 0", "m.json: version must be between 1"},
+    {"\"version\": 5", "\"version\": 3", "m.json: prepare must be an object, but is an array"},
+    {"\"version\": 5", "\"version\": 2", "m.json: the document lacks the member 'basis'"},
+    {"\"version\": 5", "\"version\": \"4\"", "m.json: version must be an integer, but is a text"},
     {"\"data_hash\": \"", "\"data_hash\": \"0", "m.json: data_hash must be 16 hexadecimal digits, but is '0"},
     {"\"data_hash\": \"", "\"data_hash\": 1, \"x\": \"", "m.json: data_hash must be a text, but is an integer"},
     {"\"target\": \"the class\"", "\"target\": 1", "m.json: target must be a text, but is an integer"},
@@ -377,7 +377,7 @@ static const damage damages[] = {
     {"\"mean\": [1.1", "\"median\": 1, \"mean\": [1.1", "prepare[1] has a member 'median' that means nothing here"},
     {"\"mean\": [1.1", "\"means\": [1.1", "prepare[1] lacks the member 'mean'"},
     {"\"row_features\": null", "\"row_features\": []", "row_features must be null"},
-    {"\"row_features\": null", "\"rows\": null", "the document lacks the member 'row_features'"},
+    {"\"row_features\": null", "\"row_featured\": null", "the document lacks the member 'row_features'"},
     {"\"name\": \"g 2\"", "\"name\": \"\"", "features[0].name is empty"},
     {"\"name\": \"g 2\"", "\"name\": \"g\\\\4\"", "the same name 'g\\4'"},
     {"\"column\": 2", "\"column\": 0", "features[0].column must be between 1 and 5, but is 0"},
@@ -639,8 +639,10 @@ static void the_seeds_of_the_fuzz_target_are_up_to_date(void **state)
     assert_int_equal(check_seeds(context, "damaged-v2-", ARDOR_DATA), 8);
     assert_int_equal(check_seeds(context, "valid-v3-", ARDOR_OK), 11);
     assert_int_equal(check_seeds(context, "damaged-v3-", ARDOR_DATA), 13);
-    assert_int_equal(check_seeds(context, "valid-", ARDOR_OK), 9 + 11 + 11);
-    assert_int_equal(check_seeds(context, "damaged-", ARDOR_DATA), 8 + 13 + 17);
+    assert_int_equal(check_seeds(context, "valid-v4-", ARDOR_OK), 11);
+    assert_int_equal(check_seeds(context, "damaged-v4-", ARDOR_DATA), 16);
+    assert_int_equal(check_seeds(context, "valid-", ARDOR_OK), 9 + 11 + 11 + 11);
+    assert_int_equal(check_seeds(context, "damaged-", ARDOR_DATA), 8 + 13 + 16 + 17);
     ardor_context_free(context);
 }
 
@@ -698,7 +700,7 @@ static void a_failed_build_leaves_its_inputs_to_the_caller(void **state)
     ard_prepare *prepare = make_prepare(context, &options);
     const ard_method *method = ard_method_find("projection");
     ardor_dataset *data = make_data(context, ROWS, COLUMNS, in_order);
-    data->target = ard_strdup(context, "class");
+    data->inputs.target = ard_strdup(context, "class");
     ard_fit fit = make_fit(context, method, "identity", false);
     ard_fit_report report = make_report(context);
     ardor_model *model = NULL;

@@ -81,9 +81,10 @@ static void a_fit_has_every_key_in_order(void **state)
     char keys[LISTED];
     assert_keys(
         json,
-        listed_keys("format version ardor method basis settings classes target data_hash protocol",
+        listed_keys("format version ardor method basis settings classes positive target weights group id header rows "
+                    "columns data_hash protocol",
                     "class_weight seed n p n_constant_dropped tune screen relax stopped stop_reason iterations objective kkt "
-                    "certificate null_model bias n_features features others n_vectors extras train_error trace seconds",
+                    "certificate null_model bias n_features features others n_vectors extras train_error trace warnings seconds",
                     keys));
     assert_string_equal(text_at(json, "format"), "ardor-fit");
     assert_string_equal(text_at(json, "ardor"), ardor_version());
@@ -392,8 +393,10 @@ static void an_evaluation_has_every_key_in_order(void **state)
     json_t *json = evaluation_report(context, &f.evaluation);
     char keys[LISTED];
     assert_keys(json, listed_keys("format version ardor protocol plan method basis settings",
-                                  "class_weight tune rule relax seed n p classes stopped n_folds folds_done failed rows folds "
-                                  "summary bootstrap unrelaxed selection seconds",
+                                  "class_weight tune rule relax seed n p classes positive target weights group id "
+                                  "header row_counts "
+                                  "columns stopped n_folds folds_done failed rows folds "
+                                  "summary bootstrap unrelaxed selection warnings seconds",
                                   keys));
     assert_string_equal(text_at(json, "format"), "ardor-evaluation");
     assert_string_equal(text_at(json, "stopped"), "time");

@@ -35,7 +35,7 @@ static ardor_dataset *simulate(const char *kind, int64_t n, int64_t p, double no
     assert_int_equal(ardor_dataset_classes(data), 2);
     assert_string_equal(ardor_dataset_class_name(data, 0), "-1");
     assert_string_equal(ardor_dataset_class_name(data, 1), "1");
-    assert_string_equal(data->target, "class");
+    assert_string_equal(data->inputs.target, "class");
     char last[16];
     snprintf(last, sizeof last, "x%d", (int)p);
     assert_string_equal(ardor_dataset_feature_name(data, p - 1), last);

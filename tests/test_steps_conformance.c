@@ -3,6 +3,7 @@
 #include "fault_fixture.h"
 
 #include "api_fixture.h"
+#include "base/remark.h"
 #include "json/json.h"
 #include "json/json_read.h"
 #include "toy_steps.h"
@@ -216,7 +217,7 @@ static void check_shortage(const prepared *a, const ard_prepare_options *options
             assert_int_equal(rc, fired ? ARDOR_MEMORY : ARDOR_OK);
         ard_free(poor, x);
         ard_prepare_free(prepare);
-        ard_notes_forget(poor);
+        ard_remarks_forget(poor);
         assert_int_equal(atomic_load(&f.live), base);
         if (!fired) break;
     }

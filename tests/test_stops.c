@@ -4,6 +4,7 @@
 #include "fault_fixture.h"
 #include "stepped.h"
 
+#include "base/remark.h"
 #include "fit/tune.h"
 #include "study/evaluation.h"
 
@@ -168,7 +169,7 @@ static void finished_candidates_outlast_the_time(void **state)
         ard_fitted whole = {0}, part = {0};
         bool untuned = false, cut = false;
         open_run(fits[k], stepped_end_of_time, &r);
-        ard_notes_forget(context);
+        ard_remarks_forget(context);
         notes[0] = '\0';
         assert_int_equal(fit_at(&r, INT64_MAX, &whole), ARDOR_OK);
         assert_int_equal(whole.report.stopped, ARD_STOP_NONE);

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 
 #include "base/hash.h"
+#include "base/remark.h"
 #include "study/store.h"
 
 static ardor_dataset *data, *other;
@@ -93,7 +94,7 @@ static void a_whole_file_is_the_result(void **state)
     assert_string_equal(text, expected);
     assert_string_equal(after, before);
     assert_int_equal(lines_in(before), 6);
-    assert_int_equal(strncmp(before, "{\"format\": \"ardor-records\", \"version\": 1, \"ardor\": ", 51), 0);
+    assert_int_equal(strncmp(before, "{\"format\": \"ardor-records\", \"version\": 2, \"ardor\": ", 51), 0);
     free(before);
     free(after);
     ardor_string_free(context, text);
@@ -290,7 +291,7 @@ static void a_file_that_goes_is_told(void **state)
         if (how == 0) assert_int_equal(remove(file), 0);
         if (how == 1) assert_int_equal(truncate(file, 10), 0);
         notes[0] = '\0';
-        ard_notes_forget(context);
+        ard_remarks_forget(context);
         ard_store_close(store);
         assert_int_equal(strstr(notes, "was removed or changed") != NULL, how < 2);
     }

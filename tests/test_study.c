@@ -145,7 +145,9 @@ static void records_are_checked(void **state)
                {"\"selected\": [", "\"selected\": [6, ", "records: selected[0] "},
                {"\"stop_reason\": \"", "\"stop_reason\": \"not ", "is no stop reason"},
                {"\"kind\": \"", "\"kind\": \"not ", "unknown kind"},
-               {"\"notes\": [", "\"notes\": [1, ", "records: notes[0] "},
+               {"\"remarks\": [", "\"remarks\": [1, ", "records: remarks[0] "},
+               {"\"remarks\": [", "\"remarks\": [{\"code\": \"none\", \"text\": \"\"}, ", "there is no remark 'none'"},
+               {"\"remarks\": [", "\"remarks\": [{\"code\": null}, ", "lacks the member 'text'"},
                {"\"used\": [", "\"used\": [1.0, ", "records: used "}};
     one o;
     open_one(evaluations[0], NULL, &o);

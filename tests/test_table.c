@@ -97,16 +97,16 @@ static void the_target_is_class_or_the_last_column_or_the_one_asked_for(void **s
     (void)state;
     ardor_dataset *data = read_text("a,class,b\n1,u,2\n", NULL);
     assert_string_equal(label(data, 0), "u");
-    assert_string_equal(data->target, "class");
+    assert_string_equal(data->inputs.target, "class");
     assert_string_equal(ardor_dataset_feature_name(data, 1), "b");
     ardor_dataset_free(data);
     data = read_text("a,b,kind\n1,2,u\n", NULL);
     assert_string_equal(label(data, 0), "u");
-    assert_string_equal(data->target, "kind");
+    assert_string_equal(data->inputs.target, "kind");
     ardor_dataset_free(data);
     data = read_text("kind,a,class\nu,1,2\n", OPTIONS(.target = "kind"));
     assert_string_equal(label(data, 0), "u");
-    assert_string_equal(data->target, "kind");
+    assert_string_equal(data->inputs.target, "kind");
     assert_string_equal(ardor_dataset_feature_name(data, 1), "class");
     ardor_dataset_free(data);
     data = read_text("a,b,c,w\n1,2,u,3\n", OPTIONS(.weights = "w"));
@@ -124,7 +124,8 @@ static void headers_are_found_out(void **state)
     (void)state;
     ardor_dataset *data = read_text("1,2,u\n3,4,v\n", NULL);
     assert_int_equal(data->n, 2);
-    assert_null(data->target);
+    assert_string_equal(data->inputs.target, "3");
+    assert_int_equal(data->inputs.header, 0);
     assert_string_equal(ardor_dataset_feature_name(data, 1), "x2");
     assert_string_equal(label(data, 0), "u");
     ardor_dataset_free(data);
@@ -198,7 +199,7 @@ static void tables_to_predict_need_no_labels(void **state)
     ardor_dataset *data = read_text("a,b\n1,2\n", OPTIONS(.no_target = 1));
     assert_int_equal(data->p, 2);
     assert_null(data->label);
-    assert_null(data->target);
+    assert_null(data->inputs.target);
     assert_int_equal(ardor_dataset_label(data, 0), -1);
     ardor_dataset_free(data);
     data = read_text("a,class,b\n1,u,2\n", OPTIONS(.no_target = 1));
@@ -344,7 +345,7 @@ static void transposed_tables_are_turned(void **state)
     assert_int_equal(data->p, 2);
     assert_true(cell(data, 2, 0) == 3 && cell(data, 2, 1) == 6 && isnan(cell(data, 1, 1)));
     assert_string_equal(label(data, 1), "v");
-    assert_string_equal(data->target, "class");
+    assert_string_equal(data->inputs.target, "class");
     assert_string_equal(ardor_dataset_row_name(data, 1), "s2");
     assert_string_equal(ardor_dataset_feature_name(data, 1), "g2");
     assert_null(data->line);
@@ -422,8 +423,8 @@ static void what_is_written_reads_back(void **state)
         for (int j = 0; j < 2; j++) assert_string_equal(ardor_dataset_feature_name(back, j), names[j]);
         for (int i = 0; i < 2; i++) assert_string_equal(label(back, i), labels[i]);
         assert_int_equal(ardor_dataset_label(back, 2), -1);
-        assert_null(data->target);
-        assert_string_equal(back->target, "class");
+        assert_null(data->inputs.target);
+        assert_string_equal(back->inputs.target, "class");
         assert_true(ard_dataset_hash(back) == ard_dataset_hash(data));
         ardor_dataset_free(back);
         FILE *file = fopen(path, "rb");

@@ -73,9 +73,11 @@ typedef struct ardor_context_config {
     /* Called about ten times a second at most, on the calling thread; non-zero cancels (once, until it was 0 in between).
      * NULL: none. */
     int (*progress)(void *user, const ardor_progress *progress);
-    /* One line of warning or remark, without a newline. NULL: dropped. */
+    /* One line of remark, without a newline. NULL: dropped. */
     void (*note)(void *user, const char *text);
     void *user;
+    /* One line of warning, with its code (docs/json.md), a constant; the result has it too. NULL: to `note`. */
+    void (*warning)(void *user, const char *code, const char *text);
 } ardor_context_config;
 
 /* config NULL: all defaults; it is copied. ARDOR_USAGE: its size is not set; ARDOR_MEMORY. */

@@ -1,6 +1,7 @@
 /* The public entry points that compute: fit and evaluate. */
 #include <math.h>
 
+#include "base/remark.h"
 #include "fit/tune.h"
 #include "study/evaluation.h"
 
@@ -8,7 +9,7 @@
 static int ready(ardor_context *context, const ardor_dataset *data, const ardor_spec *spec, ard_config *config)
 {
     int rc = ARDOR_OK;
-    ard_notes_forget(context);
+    ard_remarks_forget(context);
     TRY(ard_config_parse(context, spec, config));
     TRY(ard_recipe_check(context, &config->recipe, data));
     ard_deadline_set(context, config->time_limit < INFINITY ? ard_now() + config->time_limit : INFINITY);
@@ -38,6 +39,7 @@ ardor_status ardor_fit(ardor_context *context, const ardor_dataset *data, const 
     REQUIRE(context, !config.checkpoint, ARDOR_USAGE, "--checkpoint keeps the folds of an evaluation; a fit has none");
     const ard_run run = {.threads = config.threads, .stage = "tune", .trace = config.trace, .keep = true};
     TRY(ard_fit_rows(context, data, NULL, &config.recipe, NULL, &run, &fitted));
+    TRY(ard_warnings_copy(context, &fitted.report.warnings));
     TRY(ard_model_build(context, data, fitted.prepare, config.recipe.method, &fitted.fit, &fitted.report, out));
 done:
     finished(context);

@@ -62,12 +62,9 @@
 int ard_fail(ardor_context *context, int status, const char *format, ...) ARD_PRINTF(3, 4);
 /* Forget the message of a failure that the call outlives. */
 void ard_message_forget(ardor_context *context);
-/* Send one line to the note callback. In a child context it is kept for ard_context_join. */
+/* Send one line to the note callback. In a child context it is kept for ard_context_join. Warnings, and remarks as values:
+ * base/remark.h. */
 void ard_note(ardor_context *context, const char *format, ...) ARD_PRINTF(2, 3);
-/* Copies of those that a child context keeps. */
-int ard_notes_copy(ardor_context *context, int64_t *n, char ***out);
-/* A call begins: each text is given once from here on. */
-void ard_notes_forget(ardor_context *context);
 
 /* ---- memory: zeroed, overflow-checked, through the context's allocator. */
 

@@ -1,5 +1,6 @@
 /* The context: allocator, message, notes, progress and cancellation of one caller. */
 #include "base/base.h"
+#include "base/remark.h"
 #include "base/utf8.h"
 
 #include <math.h>
@@ -20,9 +21,8 @@ struct ardor_context {
     _Atomic double deadline;
     bool asked; /* the last report was answered with the wish to cancel: one wish, however often it is repeated */
     char message[MESSAGE_BYTES];
-    char **notes; /* a child's, until the join; a root's: those shown since ard_notes_forget */
-    int64_t n_notes, notes_room;
-    bool here; /* a root, or a child that works on its root's thread */
+    ard_remarks said; /* a child's, until the join; a root's: since ard_remarks_forget */
+    bool here;        /* a root, or a child that works on its root's thread */
     const char *stage;
     int64_t done, total; /* of the last report */
     double stage_start, last_report;
@@ -72,18 +72,10 @@ ardor_status ardor_context_new(const ardor_context_config *config, ardor_context
     return ARDOR_OK;
 }
 
-void ard_notes_forget(ardor_context *context)
-{
-    for (int64_t i = 0; i < context->n_notes; i++) ard_free(context, context->notes[i]);
-    ard_free(context, context->notes);
-    context->notes = NULL;
-    context->n_notes = context->notes_room = 0;
-}
-
 void ardor_context_free(ardor_context *context)
 {
     if (!context) return;
-    ard_notes_forget(context);
+    ard_remarks_forget(context);
     context->config.resize(context->config.user, context, 0);
 }
 
@@ -145,49 +137,104 @@ int ard_fail(ardor_context *context, int status, const char *format, ...)
 
 void ard_message_forget(ardor_context *context) { context->message[0] = '\0'; }
 
-/* Remember a note; false if the same text is there already. Failure to remember only repeats a note. */
-static bool remember_note(ardor_context *context, const char *text)
+/* ------------------------------------------------------------------ remarks */
+
+bool ard_remarks_have(const ard_remarks *list, const char *text)
 {
-    for (int64_t i = 0; i < context->n_notes; i++)
-        if (strcmp(context->notes[i], text) == 0) return false;
-    if (context->n_notes == context->notes_room) {
-        int64_t room = context->notes_room ? 2 * context->notes_room : 8;
-        char **grown = ard_grow(context, context->notes, room, sizeof *grown);
-        if (!grown) return true;
-        context->notes = grown;
-        context->notes_room = room;
-    }
-    char *copy = ard_strdup(context, text);
-    if (copy) context->notes[context->n_notes++] = copy;
-    return true;
+    for (int64_t i = 0; i < list->n; i++)
+        if (strcmp(list->item[i].text, text) == 0) return true;
+    return false;
 }
 
-int ard_notes_copy(ardor_context *context, int64_t *n, char ***out)
+int ard_remarks_add(ardor_context *context, ard_remarks *list, ard_remark_kind kind, const char *text)
 {
     int rc = ARDOR_OK;
-    *n = 0;
-    NEW(context, *out, context->n_notes);
-    for (; *n < context->n_notes; ++*n) COPY(context, (*out)[*n], context->notes[*n]);
+    char *copy = NULL;
+    if (list->n == list->room) {
+        const int64_t room = list->room ? 2 * list->room : 8;
+        EXTEND(context, list->item, room);
+        list->room = room;
+    }
+    COPY(context, copy, text);
+    list->item[list->n++] = (ard_remark){kind, copy};
 done:
     return rc;
 }
 
-static void give_note(ardor_context *context, const char *text)
+void ard_remarks_free(ardor_context *context, ard_remarks *list)
 {
-    bool fresh = remember_note(context, text);
-    if (fresh && !context->parent && context->config.note) context->config.note(context->config.user, text);
+    for (int64_t i = 0; i < list->n; i++) ard_free(context, list->item[i].text);
+    ard_free(context, list->item);
+    *list = (ard_remarks){0};
+}
+
+const ard_remarks *ard_remarks_of(const ardor_context *context) { return &context->said; }
+
+void ard_remarks_forget(ardor_context *context)
+{
+    if (context) ard_remarks_free(context, &context->said);
+}
+
+ard_remarks ard_remarks_take(ardor_context *context)
+{
+    const ard_remarks said = context->said;
+    context->said = (ard_remarks){0};
+    return said;
+}
+
+static void tell(const ardor_context_config *config, ard_remark_kind kind, const char *text)
+{
+    if (ard_is_warning(kind) && config->warning)
+        config->warning(config->user, ard_remark_code(kind), text);
+    else if (config->note)
+        config->note(config->user, text);
+}
+
+/* Where there is no memory to remember it, it may be told twice. */
+void ard_remark_say(ardor_context *context, ard_remark_kind kind, const char *text)
+{
+    if (ard_remarks_have(&context->said, text)) return;
+    (void)ard_remarks_add(context, &context->said, kind, text);
+    if (!context->parent) tell(&context->config, kind, text);
+}
+
+static void say(ardor_context *context, ard_remark_kind kind, const char *format, va_list list)
+{
+    char text[MESSAGE_BYTES];
+    vsnprintf(text, sizeof text, format, list);
+    ard_text_repair(text);
+    ard_remark_say(context, kind, text);
 }
 
 void ard_note(ardor_context *context, const char *format, ...)
 {
-    char text[MESSAGE_BYTES];
     va_list list;
     va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
+    say(context, ARD_NOTE, format, list);
     va_end(list);
-    ard_text_repair(text);
-    give_note(context, text);
 }
+
+void ard_warn(ardor_context *context, ard_remark_kind kind, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    say(context, kind, format, list);
+    va_end(list);
+}
+
+int ard_warnings_copy(ardor_context *context, ard_remarks *out)
+{
+    int rc = ARDOR_OK;
+    const ard_remarks *said = ard_remarks_of(context);
+    *out = (ard_remarks){0};
+    for (int64_t i = 0; i < said->n; i++)
+        if (ard_is_warning(said->item[i].kind)) TRY(ard_remarks_add(context, out, said->item[i].kind, said->item[i].text));
+done:
+    if (rc != ARDOR_OK) ard_remarks_free(context, out);
+    return rc;
+}
+
+/* ------------------------------------------------------------------ memory */
 
 /* zeroed: a fresh array of zeros. The C library's calloc gives large ones without writing to them, so that room which is never
  * needed costs neither time nor memory. */
@@ -314,6 +361,6 @@ void ard_context_join(ardor_context *parent, ardor_context *child, int status)
 {
     if (!child) return;
     if (status != ARDOR_OK) memcpy(parent->message, child->message, sizeof parent->message);
-    for (int64_t i = 0; i < child->n_notes; i++) give_note(parent, child->notes[i]);
+    for (int64_t i = 0; i < child->said.n; i++) ard_remark_say(parent, child->said.item[i].kind, child->said.item[i].text);
     ardor_context_free(child);
 }

@@ -27,6 +27,7 @@ int ard_dataset_new(ardor_context *context, int64_t n, int64_t p, const char *so
     NEW(context, data->feature, p);
     data->n = n;
     data->p = p;
+    data->inputs = (ard_inputs){.header = -1, .rows_read = n, .columns_read = p};
     *out = data;
     data = NULL;
 done:
@@ -42,7 +43,7 @@ void ardor_dataset_free(ardor_dataset *data)
     ard_names_free(context, data->n, data->id);
     ard_names_free(context, data->n_classes, data->class_name);
     ard_names_free(context, data->p, data->unread);
-    ard_free(context, data->target);
+    ard_inputs_free(context, &data->inputs);
     ard_free(context, data->x);
     ard_free(context, data->label);
     ard_free(context, data->weight);

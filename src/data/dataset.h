@@ -4,6 +4,7 @@
 #define ARD_DATASET_H
 
 #include "base/hash.h"
+#include "data/inputs.h"
 #include "matrix/matrix.h"
 
 struct ardor_dataset {
@@ -16,7 +17,7 @@ struct ardor_dataset {
     int n_classes;
     char **class_name; /* n_classes names. Order: numbers by value, else bytewise; the positive class of
                                  * two is index 1 (moved there on request) */
-    char *target;      /* name of the column that held the labels; NULL: there was none, or it had no name */
+    ard_inputs inputs; /* what it was made of */
     double *weight;    /* n case weights > 0, NULL = all 1 */
     int32_t *group;    /* n group indices, NULL = none */
     int64_t n_groups;
@@ -46,6 +47,11 @@ int ard_dataset_name_rows(ardor_dataset *data);
 const char *ard_row_name(const ardor_dataset *data, int64_t row, char buffer[24]);
 /* "line 12" of the file that the row came from, else "row 11": for messages. */
 const char *ard_row_place(const ardor_dataset *data, int64_t row, char buffer[40]);
+/* The positive class of two; NULL of more. */
+static inline const char *ard_positive_name(int n_classes, char *const *class_name)
+{
+    return n_classes == 2 ? class_name[1] : NULL;
+}
 /* Case weight of a row. */
 static inline double ard_row_weight(const ardor_dataset *data, int64_t row) { return data->weight ? data->weight[row] : 1.0; }
 

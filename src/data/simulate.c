@@ -141,7 +141,7 @@ static int fill_dataset(ardor_dataset *data, const struct recipe *recipe, double
         text[i] = made.seen[i] < 0 ? "-1" : "1";
     }
     TRY(ard_dataset_set_labels(data, text, NULL));
-    COPY(data->context, data->target, "class"); /* as io/table_write.c calls it */
+    COPY(data->context, data->inputs.target, "class"); /* as io/table_write.c calls it */
     data->bayes_error = (double)wrong / (double)n;
 done:
     ard_free(data->context, text);

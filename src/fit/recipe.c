@@ -65,8 +65,14 @@ static int check_classes(ardor_context *context, const ard_method *method, const
     if (data->n_classes == 2 || (method->can & ARD_CAN_MANY_CLASSES)) return ARDOR_OK;
     for (int k = 0; k < ard_min64(data->n_classes, 10); k++) ard_text_append(list, sizeof list, data->class_name[k]);
     if (data->n_classes > 10) ard_text_append(list, sizeof list, "...");
-    return ard_fail(context, ARDOR_USAGE, "method '%s' handles two classes; '%s' has %d (%s)", method->name, data->source,
-                    data->n_classes, list);
+    if (!data->inputs.target)
+        return ard_fail(context, ARDOR_USAGE, "method '%s' handles two classes; '%s' has %d (%s)", method->name, data->source,
+                        data->n_classes, list);
+    return ard_fail(
+        context, ARDOR_USAGE,
+        "method '%s' handles two classes; the target '%.60s' of '%s' has %d (%s): if another column holds the classes, "
+        "name it with --target",
+        method->name, data->inputs.target, data->source, data->n_classes, list);
 }
 
 int ard_recipe_check(ardor_context *context, const ard_recipe *recipe, const ardor_dataset *data)

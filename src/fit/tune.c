@@ -6,7 +6,7 @@
  * A candidate that fails in a fold is out, and the rest goes on. Where a stop is to leave something (ard_run.keep), and they are
  * not too large, all folds are open at the same time and advance together in rounds, so that candidates are finished in all of
  * them early; otherwise one fold after the other is done and closed. Each fold fits the same candidates in the same order either
- * way. */
+ * way. What the preparation and the fits of inner folds remark is of no account: the fit to all the rows says its own. */
 #include "fit/tune_inside.h"
 
 #include <math.h>
@@ -69,6 +69,7 @@ static int score_in_rounds(ardor_context *context, tuning *t)
 done:
     for (int64_t f = 0; own && t->state && f < n; f++) {
         tune_close_fold(&t->state[f]);
+        ard_remarks_forget(own[f]);
         ard_context_join(context, own[f], ARDOR_OK);
     }
     ard_free(context, t->state);

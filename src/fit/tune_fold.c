@@ -128,6 +128,7 @@ int tune_score_fold(ardor_context *context, void *argument, int64_t fold)
     TRY(advance(&s, t->score + fold * t->n_candidates, t->n_candidates));
 done:
     tune_close_fold(&s);
+    ard_remarks_forget(context);
     return rc;
 }
 
@@ -199,5 +200,6 @@ int tune_score_relaxed(ardor_context *context, void *argument, int64_t fold)
 done:
     ard_fit_free(context, &from);
     tune_close_fold(&s);
+    ard_remarks_forget(context);
     return rc;
 }

@@ -2,6 +2,7 @@
 #ifndef ARD_TUNE_INSIDE_H
 #define ARD_TUNE_INSIDE_H
 
+#include "base/remark.h"
 #include "fit/tune.h"
 #include "fit/walk.h"
 

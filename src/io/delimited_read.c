@@ -195,8 +195,36 @@ static void fill_names(builder *b, ardor_dataset *data)
             MOVE(data->feature[k], layout->name[j]);
             k++;
         }
-        if (layout->role[j] == ARD_ROLE_TARGET && layout->name[j][0]) MOVE(data->target, layout->name[j]);
     }
+}
+
+/* The column that has a role, by name or number. */
+static int name_input(const ard_layout *layout, ard_role role, char **out)
+{
+    int rc = ARDOR_OK;
+    int64_t j = 0;
+    while (j < layout->n_columns && layout->role[j] != role) j++;
+    if (j == layout->n_columns) return ARDOR_OK;
+    if (layout->name[j][0])
+        COPY(layout->context, *out, layout->name[j]);
+    else
+        MAKE(*out, ard_format(layout->context, "%lld", (long long)j + 1));
+done:
+    return rc;
+}
+
+static int fill_inputs(const builder *b, ard_inputs *out)
+{
+    int rc = ARDOR_OK;
+    const ard_layout *layout = b->layout;
+    *out = (ard_inputs){.header = layout->header, .rows_read = b->n, .columns_read = layout->n_columns};
+    for (int64_t j = 0; j < layout->n_columns; j++) out->columns_dropped += layout->role[j] == ARD_ROLE_UNUSED;
+    TRY(name_input(layout, ARD_ROLE_TARGET, &out->target));
+    TRY(name_input(layout, ARD_ROLE_WEIGHT, &out->weights));
+    TRY(name_input(layout, ARD_ROLE_GROUP, &out->group));
+    TRY(name_input(layout, ARD_ROLE_ID, &out->id));
+done:
+    return rc;
 }
 
 /* Groups are numbered in the order in which they appear. */
@@ -224,6 +252,7 @@ static int finish(builder *b, ardor_dataset **out)
     REQUIRE(b->context, b->n > 0, ARDOR_DATA, "%s: there is a header but no data rows", b->file);
     TRY(ard_dataset_new(b->context, b->n, b->layout->n_features, b->file, &data));
     fill_columns(b, data);
+    TRY(fill_inputs(b, &data->inputs));
     fill_names(b, data);
     if (b->group) TRY(fill_groups(b, data));
     if (b->label) TRY(ard_dataset_set_labels(data, (const char *const *)b->label, b->options.positive));

@@ -17,8 +17,8 @@ typedef struct ard_reader {
     bool (*recognises)(const unsigned char *head, size_t bytes);
     /* All members of the options are there. What the format cannot do of target, id, weights, group, positive, transpose and
      * header is refused, never passed over, and so is a column that is not there: ARDOR_USAGE, with what was asked for. Labels
-     * become classes by ard_dataset_set_labels; the caller checks the dataset (ard_dataset_check) and names rows without a
-     * name. */
+     * become classes by ard_dataset_set_labels; dataset.inputs says what became of the table; the caller checks the dataset
+     * (ard_dataset_check) and names rows without a name. */
     int (*read)(ardor_context *context, ard_source *source, const ardor_read_options *options, ardor_dataset **out);
     /* The content of a file, added to `out`: reading it gives the same names, labels and values to the bit. NULL: the format is
      * only read. */

@@ -6,7 +6,7 @@
 
 #include "base/base.h"
 
-enum { ARD_NODE_KEYS = 32, ARD_NODE_PATH = 128 };
+enum { ARD_NODE_KEYS = 48, ARD_NODE_PATH = 128 };
 
 /* A value inside a document, borrowed from it. */
 typedef struct ard_node {

@@ -28,6 +28,7 @@ void ard_fit_report_free(ardor_context *context, ard_fit_report *report)
     ard_free(context, report->class_weight);
     ard_free(context, report->tune);
     ard_free(context, report->rule);
+    ard_remarks_free(context, &report->warnings);
     ard_tuned_free(context, report->n_candidates, report->candidate);
     *report = (ard_fit_report){0};
 }
@@ -54,7 +55,7 @@ void ardor_model_free(ardor_model *model)
     ard_free(context, model->column);
     ard_names_free(context, model->fit.machine.n_features, model->feature);
     ard_fit_free(context, &model->fit);
-    ard_free(context, model->target);
+    ard_inputs_free(context, &model->inputs);
     ard_names_free(context, model->n_classes, model->class_name);
     ard_free(context, model->method_name);
     ard_free(context, model);
@@ -95,7 +96,7 @@ static int take_data(const ardor_dataset *data, const ard_prepare *prepare, ardo
     ardor_context *context = model->context;
     TRY(ard_names_copy(context, data->n_classes, data->class_name, &model->class_name));
     model->n_classes = data->n_classes;
-    if (data->target) COPY(context, model->target, data->target);
+    TRY(ard_inputs_copy(context, &data->inputs, &model->inputs));
     ard_dataset_hash_text(data, model->data_hash);
     if (ard_prepare_needs_rows(prepare)) {
         TRY(ard_names_copy(context, data->p, data->feature, &model->row_feature));

@@ -2,6 +2,8 @@
 #ifndef ARD_MODEL_H
 #define ARD_MODEL_H
 
+#include "base/remark.h"
+#include "data/inputs.h"
 #include "method/method.h"
 #include "prepare/prepare.h"
 
@@ -35,6 +37,7 @@ typedef struct ard_fit_report {
     double relax_factor;                          /* 1: not relaxed */
     double relax_error_before, relax_error_after; /* inner cross-validation, NaN without relax */
     int64_t n_constant;
+    ard_remarks warnings;
 } ard_fit_report;
 
 /* What the file of a method that this library does not have says of it. Each text is a JSON object on one line, whose members
@@ -55,7 +58,7 @@ struct ardor_model {
     ard_foreign foreign;      /* with a method NULL; else empty */
     int n_classes;
     char **class_name;
-    char *target;           /* name of the column that held the classes; NULL: none */
+    ard_inputs inputs;      /* what the training data were made of */
     char data_hash[17];     /* fingerprint of the training data (data/dataset.h); "": of an older file */
     ard_fit fit;            /* its machine's features are 0, 1, .., positions in `feature`; `counted` is there as names only */
     char **feature;         /* fit.machine.n_features names */

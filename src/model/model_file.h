@@ -5,8 +5,9 @@
 #include "json/json.h"
 #include "model/model.h"
 
-/* 2: prepare.filter, others; 3: machines; 4: the preparation as a list of steps. */
-enum { ARD_MODEL_VERSION = 4 };
+/* 2: prepare.filter, others; 3: machines; 4: the preparation as a list of steps; 5: inputs,
+ * warnings. */
+enum { ARD_MODEL_VERSION = 5 };
 
 /* The whole document; see docs/model-format.md. */
 int ard_model_text(ardor_context *context, const ardor_model *model, char **out);

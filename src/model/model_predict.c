@@ -120,7 +120,7 @@ ardor_status ardor_predict(ardor_context *context, const ardor_model *model, con
     columns column = {0};
     block b = {0};
     REQUIRE(context, model && data && prob, ARDOR_USAGE, "prediction needs a model, data and a place for the probabilities");
-    ard_notes_forget(context);
+    ard_remarks_forget(context);
     TRY(match_columns(context, model, data, &column));
     TRY(require_complete(context, model, data, column.active));
     TRY(block_open(context, model, data, &b));

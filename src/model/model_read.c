@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "json/json_remarks.h"
 #include "model/model_read.h"
 
 static int read_header(ard_node *root, int64_t *version)
@@ -41,13 +42,23 @@ done:
     return rc;
 }
 
-static int read_origin(ard_node *root, ardor_model *model)
+static int read_inputs(ard_node *root, int64_t version, ardor_model *model)
 {
     int rc = ARDOR_OK;
     ard_node target;
-    TRY(read_data_hash(root, model));
+    if (version > ARD_MODEL_OLD_INPUTS) return ard_inputs_read(root, &model->inputs);
+    model->inputs.header = -1;
     TRY(ard_node_member(root, "target", &target));
-    TRY(ard_node_copy_text_or_null(&target, &model->target));
+    TRY(ard_node_copy_text_or_null(&target, &model->inputs.target));
+done:
+    return rc;
+}
+
+static int read_origin(ard_node *root, int64_t version, ardor_model *model)
+{
+    int rc = ARDOR_OK;
+    TRY(read_data_hash(root, model));
+    TRY(read_inputs(root, version, model));
     TRY(ard_read_name(root, "method", &model->method_name));
     model->method = ard_method_find(model->method_name);
 done:
@@ -109,6 +120,7 @@ static int read_report(ard_node *root, int64_t version, ardor_model *model)
     TRY(ard_read_extras(&report, model));
     TRY(read_counted(&report, model));
     if (version > ARD_MODEL_OLD_PREPARE) TRY(read_stopped(&report, &model->report.stopped));
+    if (version > ARD_MODEL_OLD_INPUTS) TRY(ard_member_remarks(&report, "warnings", &model->report.warnings));
     TRY(ard_read_tuning(&report, version, model));
     TRY(ard_read_trace(&report, ARD_MODEL_VERSION, ARD_CERTIFICATE_NONE, model));
     TRY(ard_node_done(&report));
@@ -194,7 +206,7 @@ static int read_document(ard_node *root, const ard_step_kind *const *kinds, int6
     int rc = ARDOR_OK;
     ard_node features;
     int64_t n = 0;
-    TRY(read_origin(root, model));
+    TRY(read_origin(root, version, model));
     TRY(ard_read_classes(root, model));
     TRY(ard_member_array(root, "features", &features, &n));
     TRY(ard_read_prepare(root, kinds, version, n, model));

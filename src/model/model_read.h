@@ -10,7 +10,7 @@
 
 /* The last version of the file whose numbers are members of the document, and its settings under the names that they had then;
  * and the last one whose preparation is not a list of steps. */
-enum { ARD_MODEL_OLD = 2, ARD_MODEL_OLD_PREPARE = 3 };
+enum { ARD_MODEL_OLD = 2, ARD_MODEL_OLD_PREPARE = 3, ARD_MODEL_OLD_INPUTS = 4 };
 
 /* ---- model_read_parts.c: what all versions have */
 

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/text.h"
+#include "json/json_remarks.h"
 #include "model/model_fields.h"
 #include "model/model_file.h"
 
@@ -181,6 +182,7 @@ static void write_report(ard_json *json, const ardor_model *model)
     ard_json_extras(json, "extras", model);
     write_counted(json, model);
     ard_json_text(json, "stopped", ard_stopped_name(report->stopped));
+    ard_json_remarks(json, "warnings", &report->warnings);
     ard_json_tuned(json, "tuned", model);
     ard_json_candidates(json, "candidates", model);
     if (report->n_candidates > 0)
@@ -200,7 +202,7 @@ int ard_model_text(ardor_context *context, const ardor_model *model, char **out)
     ard_json_int(&json, "version", ARD_MODEL_VERSION);
     ard_json_text(&json, "ardor", ardor_version());
     ard_json_text(&json, "data_hash", model->data_hash[0] ? model->data_hash : NULL);
-    ard_json_text(&json, "target", model->target);
+    ard_json_inputs(&json, "rows", &model->inputs);
     ard_json_text(&json, "method", model->method_name);
     ard_json_texts(&json, "classes", model->n_classes, model->class_name);
     write_prepare(&json, model);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/rank.h"
+#include "base/remark.h"
 #include "prepare/rows.h"
 
 enum { NAMED = sizeof((ard_step *)0)->dropped / sizeof *((ard_step *)0)->dropped };
@@ -146,12 +147,13 @@ static void note_dropped(const ardor_dataset *data, const ard_step *step, ard_pr
     char names[400] = "";
     size_t used = 0;
     const int64_t n = step->n_dropped;
-    if (strcmp(step->kind->name, "constant") == 0) prepare->n_constant = n;
+    const bool constant = strcmp(step->kind->name, "constant") == 0;
+    if (constant) prepare->n_constant = n;
     if (n == 0) return;
     for (int64_t j = 0; j < n && j < NAMED; j++)
         used += (size_t)snprintf(names + used, sizeof names - used, "%s%.60s", j ? ", " : "", data->feature[step->dropped[j]]);
-    ard_note(prepare->context, "%" PRId64 " %s column%s dropped: %s%s", n, step->kind->dropped, n == 1 ? "" : "s", names,
-             n > NAMED ? ", ..." : "");
+    ard_warn(prepare->context, constant ? ARD_NOTE_CONSTANT : ARD_NOTE, "%" PRId64 " %s column%s dropped: %s%s", n,
+             step->kind->dropped, n == 1 ? "" : "s", names, n > NAMED ? ", ..." : "");
 }
 
 /* ------------------------------------------------------------------ choosing columns */

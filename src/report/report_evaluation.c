@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/rank.h"
+#include "json/json_remarks.h"
 #include "model/model_file.h"
 #include "report/report.h"
 
@@ -21,6 +22,8 @@ static void write_how(ard_json *json, const ardor_evaluation *evaluation)
     ard_json_int(json, "n", evaluation->n);
     ard_json_int(json, "p", evaluation->p);
     ard_json_texts(json, "classes", evaluation->n_classes, evaluation->class_name);
+    ard_json_text(json, "positive", ard_positive_name(evaluation->n_classes, evaluation->class_name));
+    ard_json_inputs(json, "row_counts", &evaluation->inputs);
 }
 
 /* What of the plan the figures are of. */
@@ -212,6 +215,7 @@ int ard_report_evaluation(ardor_context *context, const ardor_evaluation *evalua
     write_folds(&json, evaluation);
     write_summary(&json, evaluation);
     write_selection(&json, evaluation);
+    ard_json_remarks(&json, "warnings", &evaluation->warnings);
     ard_json_real(&json, "seconds", evaluation->seconds);
     ard_json_close(&json);
     return ard_json_finish(&json, out);

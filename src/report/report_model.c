@@ -3,6 +3,7 @@
 
 #include "base/rank.h"
 #include "fit/config.h"
+#include "json/json_remarks.h"
 #include "model/model_file.h"
 #include "report/report.h"
 
@@ -171,6 +172,7 @@ static void write_fit(ard_json *json, const ardor_model *model, const features *
     ard_json_extras(json, "extras", model);
     ard_json_real(json, "train_error", model->report.train_error);
     ard_json_trace(json, "trace", model);
+    ard_json_remarks(json, "warnings", &model->report.warnings);
     ard_json_real(json, "seconds", model->report.seconds);
 }
 
@@ -191,7 +193,8 @@ int ard_report_model(ardor_context *context, const ardor_model *model, char **ou
     ard_json_text(&json, "basis", ard_basis_name(model->report.basis, basis));
     ard_json_model_settings(&json, "settings", model);
     ard_json_texts(&json, "classes", model->n_classes, model->class_name);
-    ard_json_text(&json, "target", model->target);
+    ard_json_text(&json, "positive", ard_positive_name(model->n_classes, model->class_name));
+    ard_json_inputs(&json, "rows", &model->inputs);
     ard_json_text(&json, "data_hash", model->data_hash[0] ? model->data_hash : NULL);
     write_how(&json, model);
     write_fit(&json, model, &f);

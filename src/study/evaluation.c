@@ -7,6 +7,7 @@
 #include "base/rank.h"
 #include "base/text.h"
 #include "metric/decide.h"
+#include "study/remarks.h"
 
 /* What an evaluation is made with, beside itself. */
 typedef struct maker {
@@ -65,6 +66,7 @@ static int describe(maker *m)
     COPY(m->context, e->plan, plan->name);
     TRY(ard_names_copy(m->context, data->n_classes, data->class_name, &e->class_name));
     e->n_classes = data->n_classes;
+    TRY(ard_inputs_copy(m->context, &data->inputs, &e->inputs));
 done:
     return rc;
 }
@@ -321,6 +323,8 @@ int ard_evaluation_of(ardor_context *context, const ard_cell *cell, const ard_re
     TRY(summarise(&m));
     TRY(bootstrap(&m));
     TRY(count_selected(&m));
+    TRY(ard_remarks_of_folds(context, m.e->n_folds, record));
+    TRY(ard_warnings_copy(context, &m.e->warnings));
     *out = m.e;
     m.e = NULL;
 done:
@@ -334,6 +338,8 @@ void ardor_evaluation_free(ardor_evaluation *e)
 {
     if (!e) return;
     ardor_context *context = e->context;
+    ard_remarks_free(context, &e->warnings);
+    ard_inputs_free(context, &e->inputs);
     for (int64_t i = 0; e->selected && i < e->n_selected; i++) ard_free(context, e->selected[i].name);
     for (int64_t i = 0; e->failed && i < e->n_failed; i++) ard_free(context, e->failed[i].message);
     ard_names_free(context, e->n_classes, e->class_name);

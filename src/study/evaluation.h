@@ -42,6 +42,7 @@ struct ardor_evaluation {
     char *plan, *class_weight;
     bool partition;
     int64_t n, p; /* of the data */
+    ard_inputs inputs;
     int n_classes;
     char **class_name;
     int64_t n_folds;  /* of the plan; what follows is of those that were finished */
@@ -65,6 +66,7 @@ struct ardor_evaluation {
     double mean_n_features, mean_n_vectors;
     int64_t n_selected;
     ard_selected *selected; /* in column order */
+    ard_remarks warnings;
     double seconds;
 };
 

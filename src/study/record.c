@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "base/text.h"
+#include "json/json_remarks.h"
 #include "model/model_fields.h"
 #include "model/model_file.h"
 
@@ -18,7 +19,7 @@ static const ard_field fields[] = {{"n_train", ARD_FIELD_COUNT, offsetof(ard_rec
 
 void ard_record_free(ardor_context *context, ard_record *r)
 {
-    ard_names_free(context, r->n_notes, r->note);
+    ard_remarks_free(context, &r->remarks);
     ard_free(context, r->importance);
     ard_free(context, r->selected);
     ard_free(context, r->unrelaxed);
@@ -56,7 +57,7 @@ void ard_record_write(const ard_record *r, ard_json *json)
     ard_json_int(json, "fold", r->fold + 1);
     ard_json_text(json, "message", r->message);
     if (r->status == ARD_RECORD_DONE) write_content(r, json);
-    ard_json_texts(json, "notes", r->n_notes, r->note);
+    ard_json_remarks(json, "remarks", &r->remarks);
     ard_json_real(json, "seconds", r->seconds);
 }
 
@@ -113,21 +114,6 @@ done:
     return rc;
 }
 
-static int read_notes(ard_node *object, ard_record *out)
-{
-    int rc = ARDOR_OK;
-    ard_node list;
-    int64_t n = 0;
-    TRY(ard_member_array(object, "notes", &list, &n));
-    NEW(object->context, out->note, n);
-    for (out->n_notes = 0; out->n_notes < n; out->n_notes++) {
-        const ard_node element = ard_node_element(&list, out->n_notes);
-        TRY(ard_node_copy_text(&element, &out->note[out->n_notes]));
-    }
-done:
-    return rc;
-}
-
 int ard_record_read(ard_node *object, const ard_record_frame *frame, ard_record *out)
 {
     int rc = ARDOR_OK;
@@ -141,7 +127,7 @@ int ard_record_read(ard_node *object, const ard_record_frame *frame, ard_record 
     TRY(ard_node_copy_text_or_null(&node, &r.message));
     r.status = r.message ? ARD_RECORD_FAILED : ARD_RECORD_DONE;
     if (!r.message) TRY(read_content(object, frame, &r));
-    TRY(read_notes(object, &r));
+    TRY(ard_member_remarks(object, "remarks", &r.remarks));
     TRY(ard_member_real_or_null(object, "seconds", &r.seconds));
     *out = r;
     r = (ard_record){0};

@@ -3,6 +3,7 @@
 #ifndef ARD_RECORD_H
 #define ARD_RECORD_H
 
+#include "base/remark.h"
 #include "json/json.h"
 #include "json/json_read.h"
 #include "method/method.h"
@@ -31,8 +32,7 @@ typedef struct ard_record {
     int n_settings;
     double used[ARD_MAX_SETTINGS]; /* n_settings: what made the fold's model */
     double relax_factor;
-    int64_t n_notes; /* remarks made on the way */
-    char **note;
+    ard_remarks remarks; /* made on the way */
     double seconds;
 } ard_record;
 

@@ -8,7 +8,7 @@
 #include "io/lines.h"
 #include "model/model_file.h"
 
-enum { FORMAT_VERSION = 1 };
+enum { FORMAT_VERSION = 2 };
 
 struct ard_store {
     ardor_context *context;

@@ -125,16 +125,13 @@ static int run_fold(ardor_context *context, void *argument, int64_t task)
     ard_record *out = task_of(s, task, &c, &f);
     ard_fold fold = {0};
     const double start = ard_now();
-    if (out->status != ARD_RECORD_NONE) { /* known from before */
-        for (int64_t i = 0; i < out->n_notes; i++) ard_note(context, "%s", out->note[i]);
-        return ARDOR_OK;
-    }
+    if (out->status != ARD_RECORD_NONE) return ARDOR_OK; /* known from before */
     *out = (ard_record){.cell = c, .fold = f};
     TRY(ard_plan_fold(context, s->cell[c]->plan, f, &fold));
     rc = fit_fold(context, s, s->cell[c], &fold, out);
     if (rc == ARDOR_NUMERIC) rc = record_failure(context, out);
     TRY(rc);
-    TRY(ard_notes_copy(context, &out->n_notes, &out->note));
+    out->remarks = ard_remarks_take(context);
     out->seconds = ard_now() - start;
 done:
     ard_fold_free(context, &fold);

@@ -15,7 +15,7 @@ prints 'Brier'
 expect 0 evaluate data.csv --basis linear --plan kfold:4 --tune --protocol leaky
 prints "^Protocol  *leaky: .*settings were picked on the plan's own error; the error is too low"
 expect 0 evaluate data.csv --basis linear --plan kfold:4 --tune=first:2
-prints '^Protocol  *honest: .*; but settings were picked once, .*first:2.*too low'
+prints '^Protocol  *not all inside .*: settings picked once, .*first:2.*too low'
 refuses 2 evaluate data.csv --basis linear --plan kfold:4 --tune=first:9
 says 'only 4 folds'
 expect 0 evaluate data.csv --basis linear --plan boot:5
@@ -28,7 +28,7 @@ refuses 2 evaluate data.csv --basis linear --plan kfold:4 --class-weight 2=3
 says "no class '2'"
 refuses 2 evaluate data.csv --basis linear --plan kfold:4 --class-weight 1=none
 expect 0 evaluate data.csv --basis linear --plan kfold:4 --standardise all
-prints '^Protocol  *honest: .*, but standardised with all rows'
+prints '^Protocol  *not all inside .*: features standardised with all rows'
 
 expect 0 evaluate data.csv --method bpm --plan kfold:4 --filter=fdr:2
 prints "^Preparation  *standardise train, filter fdr:2, chosen on each fold's training rows"

@@ -65,6 +65,8 @@ static int items_parse(items *i, const ardor_read_options *options, ardor_datase
     TRY(next_number(i, &p));
     REQUIRE(i->context, n >= 1 && p >= 0 && n * (p + 3) < room, ARDOR_DATA, "%s: sizes that cannot be", i->file);
     TRY(ard_dataset_new(i->context, (int64_t)n, (int64_t)p, i->file, &data));
+    data->inputs.header = 1;
+    data->inputs.columns_read = data->p + 1; /* and the classes */
     for (int64_t j = 0; j < data->p; j++) TRY(next_text(i, &data->feature[j]));
     NEW(i->context, label, data->n);
     NEW(i->context, data->id, data->n);

@@ -1,0 +1,83 @@
+#include "data/inputs.h"
+
+enum { N_NAMES = 4 };
+static const char *const keys[N_NAMES] = {"target", "weights", "group", "id"};
+
+static char **names_of(ard_inputs *inputs, int i)
+{
+    char **const name[N_NAMES] = {&inputs->target, &inputs->weights, &inputs->group, &inputs->id};
+    return name[i];
+}
+
+void ard_inputs_free(ardor_context *context, ard_inputs *inputs)
+{
+    for (int i = 0; i < N_NAMES; i++) ard_free(context, *names_of(inputs, i));
+    *inputs = (ard_inputs){0};
+}
+
+int ard_inputs_copy(ardor_context *context, const ard_inputs *from, ard_inputs *out)
+{
+    int rc = ARDOR_OK;
+    ard_inputs source = *from;
+    *out = *from;
+    for (int i = 0; i < N_NAMES; i++) *names_of(out, i) = NULL;
+    for (int i = 0; i < N_NAMES; i++)
+        if (*names_of(&source, i)) COPY(context, *names_of(out, i), *names_of(&source, i));
+done:
+    if (rc != ARDOR_OK) ard_inputs_free(context, out);
+    return rc;
+}
+
+static void write_counts(ard_json *json, const char *key, int64_t read, int64_t dropped)
+{
+    ard_json_open_line(json, key, '{');
+    ard_json_int(json, "read", read);
+    ard_json_int(json, "dropped", dropped);
+    ard_json_close(json);
+}
+
+void ard_json_inputs(ard_json *json, const char *rows, const ard_inputs *inputs)
+{
+    ard_inputs source = *inputs;
+    for (int i = 0; i < N_NAMES; i++) ard_json_text(json, keys[i], *names_of(&source, i));
+    if (inputs->header < 0)
+        ard_json_null(json, "header");
+    else
+        ard_json_bool(json, "header", inputs->header > 0);
+    write_counts(json, rows, inputs->rows_read, inputs->rows_dropped);
+    write_counts(json, "columns", inputs->columns_read, inputs->columns_dropped);
+}
+
+static int read_counts(ard_node *object, const char *key, int64_t *read, int64_t *dropped)
+{
+    int rc = ARDOR_OK;
+    ard_node counts;
+    TRY(ard_member_object(object, key, &counts));
+    TRY(ard_member_int(&counts, "read", 0, INT64_MAX, read));
+    TRY(ard_member_int(&counts, "dropped", 0, *read, dropped));
+    TRY(ard_node_done(&counts));
+done:
+    return rc;
+}
+
+int ard_inputs_read(ard_node *object, ard_inputs *out)
+{
+    int rc = ARDOR_OK;
+    ard_node node;
+    bool header = false;
+    *out = (ard_inputs){.header = -1};
+    for (int i = 0; i < N_NAMES; i++) {
+        TRY(ard_node_member(object, keys[i], &node));
+        TRY(ard_node_copy_text_or_null(&node, names_of(out, i)));
+    }
+    TRY(ard_node_member(object, "header", &node));
+    if (!ard_node_is_null(&node)) {
+        TRY(ard_node_bool(&node, &header));
+        out->header = header;
+    }
+    TRY(read_counts(object, "rows", &out->rows_read, &out->rows_dropped));
+    TRY(read_counts(object, "columns", &out->columns_read, &out->columns_dropped));
+done:
+    if (rc != ARDOR_OK) ard_inputs_free(object->context, out);
+    return rc;
+}
