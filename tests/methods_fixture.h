@@ -20,7 +20,7 @@ typedef struct variant {
 enum { MOST_VARIANTS = 128 };
 
 /* What makes the work of a method small, or a choice of it count, on tables of a few features. */
-static const char *const small_settings[][2] = {{"projection", " halves=6 k=2 path=2"}};
+static const char *const small_settings[][2] = {{"projection", " halves=4 k=3 path=3"}};
 
 static inline void make_variant(const ard_method *method, ard_basis basis, const ard_setting *choice, const char *value,
                                 variant *out)

@@ -27,7 +27,7 @@ typedef struct problem_data {
 } problem_data;
 
 /* The first split of a bundled data set, standardised on its training rows. */
-static void load(const char *name, problem_data *d)
+static inline void load(const char *name, problem_data *d)
 {
     char path[512], plan[600];
     snprintf(path, sizeof path, ARDOR_SOURCE_DIR "/data/%s.csv.gz", name);
@@ -53,7 +53,7 @@ static void load(const char *name, problem_data *d)
     array_problem_set(&d->train, rows->n, p, d->x, d->label, NULL, (ard_basis){ARD_RBF, 0});
 }
 
-static void unload(problem_data *d)
+static inline void unload(problem_data *d)
 {
     ard_free(d->context, d->label);
     ard_free(d->context, d->sign);

@@ -138,7 +138,7 @@ static void starts_are_a_setting(void **state)
     ard_fit one = solve(&d.train, "ard-ep", "rbf", 1, settings), two = solve(&d.train, "ard-ep", "rbf", 2, settings);
     assert_near(one.objective, -55.44108, 1e-4, "the evidence of the dead end");
     assert_int_equal(one.machine.n_vectors, 1);
-    assert_true(two.objective > -11.4 && two.machine.n_vectors <= 5);
+    assert_true(two.objective > -20 && two.machine.n_vectors <= 5);
     ard_fit_free(context, &two);
     ard_fit_free(context, &one);
     unload(&d);

@@ -1,4 +1,5 @@
-/* Plans over groups of rows, and over copies of a row: neither is ever torn apart. */
+/* Plans over groups of rows, and over copies of a row: neither is ever torn apart. What is dealt does not depend on how classes
+ * and groups are numbered. */
 #include "plan_table.h"
 
 static void groups_stay_whole(void **state)
@@ -115,6 +116,57 @@ static void copies_of_a_row_stay_together(void **state)
     done_with(&t);
 }
 
+/* ---- the numbers of classes and of groups */
+
+/* The same table with class c called order[c] and the groups numbered from behind. */
+static table renumbered(const table *t, const int32_t *order)
+{
+    table other = *t;
+    for (int64_t i = 0; i < t->data.n; i++) {
+        other.label[i] = order[t->label[i]];
+        other.group[i] = (int32_t)(t->data.n_groups - 1 - t->group[i]);
+    }
+    other.data.label = other.label;
+    if (t->data.group) other.data.group = other.group;
+    return other;
+}
+
+static void check_same_plans(table *t, const int32_t *order, const ard_rows *rows)
+{
+    static const char *const plans[] = {"kfold:5", "repeat:3x4", "loo", "holdout:0.3", "boot:20"};
+    table other = renumbered(t, order);
+    for (int p = 0; p < 5; p++)
+        for (uint64_t seed = 0; seed < 20; seed++) {
+            ard_plan *a = plan_of(t, rows, plans[p], seed), *b = plan_of(&other, rows, plans[p], seed);
+            if (!same_plan(a, b)) fail_msg("%s, seed %d: the numbers of classes or groups have a say", plans[p], (int)seed);
+            ard_plan_free(b);
+            ard_plan_free(a);
+        }
+}
+
+/* Numbers come from names, and from which class is the positive one: no part depends on them. Groups of mixed classes, with
+ * shares that are not exact, would tell sums that are taken in another order. */
+static void numbers_of_classes_and_groups_have_no_say(void **state)
+{
+    (void)state;
+    static const int32_t orders[][MOST_CLASSES] = {{0, 1, 2}, {1, 0, 2}, {0, 2, 1}, {2, 1, 0}, {1, 2, 0}, {2, 0, 1}};
+    int64_t part[50], copies[90];
+    for (int i = 0; i < 50; i++) part[i] = 3 + 2 * i - i % 3;
+    for (int i = 0; i < 90; i++) copies[i] = (i * 7 + i / 3) % 61;
+    for (int n_classes = 2; n_classes <= 3; n_classes++)
+        for (int size = 0; size <= 3; size++) {
+            table t;
+            fill_table(&t, n_classes, (const int64_t[]){61, 37, 29});
+            if (size > 0) group_table(&t, size);
+            for (int o = 0; o < (n_classes == 2 ? 2 : 6); o++) {
+                check_same_plans(&t, orders[o], NULL);
+                check_same_plans(&t, orders[o], &(ard_rows){46, part});
+                check_same_plans(&t, orders[o], &(ard_rows){90, copies});
+            }
+            done_with(&t);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -123,6 +175,7 @@ int main(void)
         cmocka_unit_test(a_large_group_is_made_up_for),
         cmocka_unit_test(grouped_holdout_takes_about_its_share),
         cmocka_unit_test(copies_of_a_row_stay_together),
+        cmocka_unit_test(numbers_of_classes_and_groups_have_no_say),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

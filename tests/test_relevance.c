@@ -315,7 +315,7 @@ static void other_starts_leave_a_dead_end(void **state)
         if (starts == 1)
             assert_near(ard_relevance_sites(search)->log_evidence, -55.44108, 1e-4, "the dead end");
         else
-            assert_true(ard_relevance_sites(search)->log_evidence > -11.4);
+            assert_true(ard_relevance_sites(search)->log_evidence > -20);
         ard_relevance_close(context, search);
     }
     free(q.columns);
@@ -378,10 +378,12 @@ static void a_weight_of_two_is_a_row_twice(void **state)
         none[i] = 1;
         for (int j = 0; j < D; j++) two.columns[i + j * 2 * N] = two.columns[i + N + j * 2 * N] = q.columns[i + j * N];
     }
-    const ard_targets heavy = {N, 2, label, weight, 2 * N}, light = {N, 2, label, none, N}, both = {2 * N, 2, label, NULL, 2 * N};
-    for (int choice = 0; choice < 3; choice++) {
+    const ard_targets heavy = {N, 2, label, weight, 2 * N}, light = {N, 2, label, none, 2 * N},
+                      both = {2 * N, 2, label, NULL, 2 * N};
+    for (int choice = 0; choice < 4; choice++) {
         ard_relevance_options options = greedy();
-        options.order = choice == 2 ? ARD_ORDER_CYCLIC : ARD_ORDER_GREEDY;
+        options.order = choice == 3 ? ARD_ORDER_RANDOM : choice == 2 ? ARD_ORDER_CYCLIC : ARD_ORDER_GREEDY;
+        options.start = choice == 3 ? ARD_START_FRACTION : ARD_START_BEST;
         options.constant_stays = options.patient = choice == 1;
         options.tol = 1e-8;
         ard_relevance *a = search_rows(&heavy, &q, &options), *b = search_rows(&both, &two, &options);

@@ -6,8 +6,8 @@
 /* A stream is (seed, stream, substream): give each independent use (a fold, a repetition) its own. Every purpose of the
  * program has a stream here, so that no two draw the same numbers from the common seed. */
 enum {
-    ARD_STREAM_SEARCH_START = 1, /* ard-ep, ard-laplace: random weights of a start; substream: its number */
-    ARD_STREAM_SEARCH_ORDER,     /* their random order; likewise */
+    ARD_STREAM_SEARCH_START = 1, /* ard-ep, ard-laplace: random weights of a start; substream: what is in a column, its number */
+    ARD_STREAM_SEARCH_ORDER,     /* their random order; substream: what is in a column, the start's number, the pass */
     ARD_STREAM_HALVES,           /* projection: a pair of half samples; substream: its number */
     ARD_STREAM_VALUES = 0x51,    /* simulation: values; substream: the column */
     ARD_STREAM_ORDER,            /* simulation: order of the rows */

@@ -297,26 +297,25 @@ done:
 static int check_fold(const maker *m, int64_t f, const ard_fold *fold, int64_t *count)
 {
     int rc = ARDOR_OK;
-    int present = 0;
-    int32_t absent = -1;
+    const ard_pool *pool = m->pool;
+    int present = 0, absent = -1;
     REQUIRE(m->context, fold->test.n > 0, ARDOR_DATA, "%s: fold %lld of plan '%s' tests no row", m->data->source,
             (long long)f + 1, m->plan->name);
     memset(count, 0, (size_t)m->data->n_classes * sizeof *count);
     for (int64_t i = 0; i < fold->train.n; i++) count[m->data->label[fold->train.row[i]]]++;
-    for (int32_t c = m->data->n_classes - 1; c >= 0; c--) {
-        bool in_plan = m->pool->class_rows[c] > 0;
-        if (count[c] > 0)
+    for (int c = pool->n_classes - 1; c >= 0; c--) {
+        if (count[pool->class_index[c]] > 0)
             present++;
-        else if (in_plan)
+        else
             absent = c;
     }
     REQUIRE(m->context, present >= 2, ARDOR_DATA,
             "%s: fold %lld of plan '%s' has no row of class '%s' to train on (the data has %lld), and so %s: %s", m->data->source,
-            (long long)f + 1, m->plan->name, m->data->class_name[absent], (long long)m->pool->class_rows[absent],
+            (long long)f + 1, m->plan->name, m->data->class_name[pool->class_index[absent]], (long long)pool->class_rows[absent],
             present == 1 ? "one class alone" : "none at all",
-            m->pool->class_rows[absent] == 1 ? "give the class a second row or leave it out"
-            : m->data->group                 ? "the class needs rows in several groups"
-                                             : "every training part needs two classes");
+            pool->class_rows[absent] == 1 ? "give the class a second row or leave it out"
+            : m->data->group              ? "the class needs rows in several groups"
+                                          : "every training part needs two classes");
 done:
     return rc;
 }

@@ -30,7 +30,8 @@ typedef struct ard_plan {
  *
  * `rows` limits the plan to these rows of the data (NULL: all; not for splits); copies of a row in it stay in one part. If the
  * data has groups, they take the place of rows: they are dealt, left out and drawn whole, and classes are balanced
- * as well as that allows. The same data, rows, text and seed give the same plan.
+ * as well as that allows. The same data, rows, text and seed give the same plan, whatever the names of classes and
+ * groups, whichever class is the positive one, and in whichever order the columns are.
  *
  * Rows of every part are increasing. Every training part must hold two classes: else an ARDOR_DATA error that names the
  * fold, the class and the remedy. */

@@ -1,5 +1,8 @@
 /* Dealing rows to parts, stratified by class.
  *
+ * Classes are taken in the order of their first row in the pool, so that parts depend neither on the names of the classes
+ * nor on which one is positive.
+ *
  * Single rows: each class is shuffled and dealt round-robin, and the next class goes on where the last one stopped. So
  * neither class counts nor part sizes differ by more than one.
  *
@@ -36,6 +39,28 @@ done:
     return rc;
 }
 
+static int set_classes(ard_pool *pool, const ardor_dataset *data)
+{
+    int rc = ARDOR_OK;
+    int32_t *number = NULL; /* + 1, of every class of the dataset; 0 = not seen */
+    NEW(pool->context, number, data->n_classes);
+    NEW(pool->context, pool->label, pool->n);
+    NEW(pool->context, pool->class_rows, data->n_classes);
+    NEW(pool->context, pool->class_index, data->n_classes);
+    for (int64_t i = 0; i < pool->n; i++) {
+        const int32_t index = data->label[pool->row[i]];
+        if (number[index] == 0) {
+            pool->class_index[pool->n_classes] = index;
+            number[index] = ++pool->n_classes;
+        }
+        pool->label[i] = number[index] - 1;
+        pool->class_rows[pool->label[i]]++;
+    }
+done:
+    ard_free(pool->context, number);
+    return rc;
+}
+
 int ard_pool_new(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, ard_pool **out)
 {
     int rc = ARDOR_OK;
@@ -45,17 +70,11 @@ int ard_pool_new(ardor_context *context, const ardor_dataset *data, const ard_ro
     NEW(context, pool, 1);
     pool->context = context;
     pool->n = rows ? rows->n : data->n;
-    pool->n_classes = data->n_classes;
     NEW(context, pool->row, pool->n);
     NEW(context, pool->unit, pool->n);
-    NEW(context, pool->label, pool->n);
-    NEW(context, pool->class_rows, pool->n_classes);
     for (int64_t i = 0; i < pool->n; i++) pool->row[i] = rows ? rows->row[i] : i;
     ard_index_sort(pool->n, pool->row);
-    for (int64_t i = 0; i < pool->n; i++) {
-        pool->label[i] = data->label[pool->row[i]];
-        pool->class_rows[pool->label[i]]++;
-    }
+    TRY(set_classes(pool, data));
     TRY(set_units(pool, data));
     *out = pool;
 done:
@@ -66,6 +85,7 @@ done:
 void ard_pool_free(ard_pool *pool)
 {
     if (!pool) return;
+    ard_free(pool->context, pool->class_index);
     ard_free(pool->context, pool->class_rows);
     ard_free(pool->context, pool->label);
     ard_free(pool->context, pool->unit);
@@ -149,7 +169,7 @@ static int64_t best_part(const ard_pool *pool, int64_t n_parts, const double *sh
         double key[3] = {0, 0, -share[f]};
         for (int c = 0; c < pool->n_classes; c++) {
             double total = (double)pool->class_rows[c], have = held[f * pool->n_classes + c];
-            if (total > 0) key[0] += rows[c] / total * (have / total) / share[f];
+            key[0] += rows[c] / total * (have / total) / share[f];
             key[1] += have / share[f];
         }
         int k = 0;

@@ -11,10 +11,12 @@ typedef struct ard_pool {
     int64_t *row;  /* n dataset rows, increasing; a row may be repeated (a bootstrap resample) */
     int64_t *unit; /* n: what stays together: the rows of a group, the copies of a row, else each row alone */
     int64_t n_units;
-    bool grouped;        /* some unit may have several rows */
-    int n_classes;       /* of the dataset */
-    int32_t *label;      /* n */
-    int64_t *class_rows; /* n_classes: rows of each class */
+    bool grouped;         /* some unit may have several rows */
+    int n_classes;        /* that have rows here; numbered in the order of their first row, whatever their names and whichever
+                          * is the positive one */
+    int32_t *label;       /* n of these numbers */
+    int64_t *class_rows;  /* n_classes: rows of each class */
+    int32_t *class_index; /* n_classes: which class of the dataset */
 } ard_pool;
 
 /* All rows of the data (rows NULL) or these, which ard_dataset_check_labels must pass. */

@@ -18,8 +18,8 @@ enum { MOST_MEMBERS = 100 };
     [ARDEP_ORDER] =                                                                                                              \
         ARD_CHOICE("order", ARD_ORDER_GREEDY, "greedy|random|cyclic",                                                            \
                    "the next weight: the largest gain of all, or the next that has one", .breaks = ARD_BREAKS_TERM_ORDER),       \
-    [ARDEP_START] = ARD_CHOICE("start", ARD_START_BEST, "best|fraction|all",                                                     \
-                               "weights at the start: the best one, a random share, all", .breaks = ARD_BREAKS_TERM_ORDER),      \
+    [ARDEP_START] =                                                                                                              \
+        ARD_CHOICE("start", ARD_START_BEST, "best|fraction|all", "weights at the start: the best one, a random share, all"),     \
     [ARDEP_START_FRACTION] = ARD_REAL("start_fraction", .1, 0, 1, "", "the share of start fraction; at least one weight"),       \
     [ARDEP_ALPHA0] = ARD_REAL("alpha0", 1, 1e-8, 1e8, "", "precision of the weights that a start has"),                          \
     [ARDEP_GTOL] = ARD_REAL("gtol", 1e-6, 1e-12, 10, "", "gain of the log evidence below which nothing is changed"),             \

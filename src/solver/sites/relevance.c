@@ -16,10 +16,11 @@ enum { MAX_PASSES = 30, MOST_STATES = 8192 };
 void ard_relevance_close(ardor_context *context, ard_relevance *s)
 {
     if (!s) return;
-    void *const owned[] = {s->change,       s->best_mu, s->best_nu, s->best_tau, s->best_alpha, s->permutation,
-                           s->scratch,      s->barred,  s->advice,  s->gain,     s->u,          s->r,
-                           s->precision,    s->phi,     s->w,       s->active,   s->alpha,      s->usable,
-                           s->kernel_trial, s->kernel,  s->floor};
+    void *const owned[] = {s->rank,      s->column_number, s->row_number, s->change,      s->best_mu,
+                           s->best_nu,   s->best_tau,      s->best_alpha, s->permutation, s->scratch,
+                           s->barred,    s->advice,        s->gain,       s->u,           s->r,
+                           s->precision, s->phi,           s->w,          s->active,      s->alpha,
+                           s->usable,    s->kernel_trial,  s->kernel,     s->floor};
     ard_sites_close(context, &s->sites[1]);
     ard_sites_close(context, &s->sites[0]);
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) ard_free(context, owned[i]);
@@ -47,6 +48,9 @@ static int allocate(ardor_context *context, ard_relevance *s)
     NEW(context, s->barred, d);
     NEW(context, s->scratch, ARD_RELEVANCE_BLOCK * (n + room) + n);
     NEW(context, s->permutation, d);
+    NEW(context, s->row_number, n);
+    NEW(context, s->column_number, d);
+    NEW(context, s->rank, d);
     NEW(context, s->best_alpha, d);
     NEW(context, s->best_tau, n);
     NEW(context, s->best_nu, n);
@@ -115,11 +119,20 @@ void ard_relevance_begin(ard_relevance *s, const ard_relevance_options *options,
 {
     s->options = *options;
     for (int64_t j = 0; j < s->d; j++) s->usable[j] = usable[j] && s->floor[j] > 0;
+    s->numbered = false;
     s->start_number = 0;
     s->starting = true;
     s->best_score = INFINITY;
     s->n_changes = 0;
     s->replayed = -1;
+}
+
+/* The order of a pass of a scan: as the columns stand, or drawn. */
+static int order_columns(ard_relevance *s)
+{
+    for (int64_t j = 0; j < s->d; j++) s->permutation[j] = j;
+    if (s->options.order != ARD_ORDER_RANDOM) return ARDOR_OK;
+    return relevance_draw(s, ARD_STREAM_SEARCH_ORDER, s->start_number, s->pass, s->d, s->permutation);
 }
 
 static int begin_start(ard_relevance *s)
@@ -132,12 +145,10 @@ static int begin_start(ard_relevance *s)
             "the approximation of the start has no finite evidence; are the columns on very different scales?");
     memset(s->barred, 0, (size_t)s->d * sizeof *s->barred);
     s->changed = false;
-    for (int64_t j = 0; j < s->d; j++) s->permutation[j] = j;
-    ard_rng_init(&s->rng, s->options.seed, ARD_STREAM_SEARCH_ORDER, (uint64_t)s->start_number);
     s->pass = s->pass_changes = 0;
     s->pass_gain = 0;
     s->position = 0;
-    if (s->options.order == ARD_ORDER_RANDOM) ard_rng_shuffle(&s->rng, s->d, s->permutation);
+    TRY(order_columns(s));
     relevance_record(s);
 done:
     return rc;
@@ -215,7 +226,7 @@ static int scan(ard_relevance *s, bool *done)
     *done = s->pass_changes == 0 || s->pass_gain < LEAST_PASS_GAIN || ++s->pass >= MAX_PASSES;
     s->position = s->pass_changes = 0;
     s->pass_gain = 0;
-    if (!*done && s->options.order == ARD_ORDER_RANDOM) ard_rng_shuffle(&s->rng, s->d, s->permutation);
+    if (!*done) TRY(order_columns(s));
 done:
     return rc;
 }

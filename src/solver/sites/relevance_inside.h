@@ -2,6 +2,7 @@
 #ifndef ARD_RELEVANCE_INSIDE_H
 #define ARD_RELEVANCE_INSIDE_H
 
+#include "base/rank.h"
 #include "base/rng.h"
 #include "solver/sites/laplace.h"
 #include "solver/sites/relevance.h"
@@ -39,7 +40,10 @@ struct ard_relevance {
     bool starting;
     int64_t pass_changes;
     double pass_gain;
-    ard_rng rng;
+    /* draws */
+    bool numbered;
+    uint64_t *row_number, *column_number; /* n, d: of what is in them */
+    ard_rank *rank;                       /* d */
     /* the state that is kept */
     ard_cavities score; /* of the state; nothing with Laplace */
     double best_score, *best_alpha;
@@ -58,6 +62,10 @@ int relevance_attempt(ard_relevance *s, int64_t j, double target, bool *accepted
 int relevance_advise(ard_relevance *s, int64_t count, const int64_t *column);
 void relevance_record(ard_relevance *s);
 int relevance_apply_start(ard_relevance *s, int64_t number);
+
+/* relevance_draw.c */
+/* n columns (any increasing ones of the d) into a random order, of the draws of this stream, start and pass. */
+int relevance_draw(ard_relevance *s, uint64_t stream, int64_t start, int64_t pass, int64_t n, int64_t *column);
 
 /* ---- for tests */
 /* Any precisions (infinite: out), the approximation from cold. */

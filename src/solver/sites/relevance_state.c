@@ -262,16 +262,17 @@ done:
     return rc;
 }
 
-static void start_fraction(ard_relevance *s, int64_t number)
+static int start_fraction(ard_relevance *s, int64_t number)
 {
+    int rc = ARDOR_OK;
     int64_t usable = 0, *index = s->active;
-    ard_rng rng;
     for (int64_t j = 0; j < s->d; j++)
         if (s->usable[j]) index[usable++] = j;
-    ard_rng_init(&rng, s->options.seed, ARD_STREAM_SEARCH_START, (uint64_t)number);
-    ard_rng_shuffle(&rng, usable, index);
+    TRY(relevance_draw(s, ARD_STREAM_SEARCH_START, number, 0, usable, index));
     const int64_t count = ard_max64(1, llround(s->options.start_fraction * (double)usable));
     for (int64_t t = 0; t < ard_min64(count, usable); t++) s->alpha[index[t]] = s->options.alpha0;
+done:
+    return rc;
 }
 
 /* alpha of start `number`, and its approximation from cold. */
@@ -287,7 +288,7 @@ int relevance_apply_start(ard_relevance *s, int64_t number)
     else if (kind == ARD_START_BEST)
         TRY(start_best(s));
     else if (kind == ARD_START_FRACTION)
-        start_fraction(s, number);
+        TRY(start_fraction(s, number));
     else
         for (int64_t j = 0; j < s->d; j++)
             if (s->usable[j]) s->alpha[j] = s->options.alpha0;
