@@ -20,8 +20,27 @@ void render_preparation(FILE *out, const json_t *document);
 void render_pair(FILE *out, const char *title, const json_t *pair);
 /* The tuning as asked for: "cv:5"; NULL if there was none. */
 const char *render_tuning_of(const json_t *document, const char **rule);
-/* The largest features as an aligned table. `second` is the title of a further column, or NULL. */
-int render_features(FILE *out, const json_t *list, const char *key, const char *value, const char *title, const char *second,
-                    const char *second_title);
+
+/* ---- tables of features: render_parts.c */
+
+typedef enum { RENDER_NUMBER, RENDER_SHARE, RENDER_TEXT } render_form;
+
+/* A member of each feature. */
+typedef struct render_column {
+    const char *title, *key;
+    render_form form;
+} render_column;
+
+/* The features of a list as an aligned table, those of the largest absolute member `key` first; a column that none has a value
+ * for is left out. */
+int render_features(FILE *out, const json_t *list, const char *key, size_t n_columns, const render_column *column);
+/* Two such tables with a line above each: of those with a frequency of .8 at least, the core, and of the others, the tail. `of`
+ * is what a frequency is a share of: "the folds". */
+int render_core_and_tail(FILE *out, const json_t *list, const char *of, const char *key, size_t n_columns,
+                         const render_column *column);
+/* A line that says so where a basis gives features no direction. */
+void render_no_direction(FILE *out, const json_t *document, const json_t *features);
+/* "weight per sd" after the document's weight_unit, into the buffer; NULL: there are no weights. */
+const char *render_weight_title(const json_t *document, const char *weight, char buffer[64]);
 
 #endif

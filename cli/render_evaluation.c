@@ -113,6 +113,36 @@ static void print_bootstrap(FILE *out, const json_t *bootstrap)
             100 * cli_number_of(bootstrap, "out_of_bag"), 100 * cli_number_of(bootstrap, "resubstitution"));
 }
 
+/* Does every fold use every feature? Then nothing was selected. The last one is that of the least frequency. */
+static bool all_used(const json_t *document, const json_t *selection)
+{
+    const size_t n = json_array_size(selection);
+    return n > 0 && (long long)n == cli_count_of(document, "p") &&
+           cli_number_of(json_array_get(selection, n - 1), "frequency") == 1;
+}
+
+/* Weights where there are some, else scales. */
+static int print_selection(FILE *out, const json_t *document)
+{
+    char buffer[64];
+    const json_t *selection = json_object_get(document, "selection");
+    const char *weight = render_weight_title(document, "mean |weight|", buffer);
+    const render_column columns[] = {{"frequency", "frequency", RENDER_NUMBER},
+                                     {weight ? weight : "mean scale", weight ? "mean_weight" : "mean_scale", RENDER_NUMBER},
+                                     {"for class", "direction", RENDER_TEXT},
+                                     {"agree", "agreement", RENDER_SHARE}};
+    render_no_direction(out, document, selection);
+    if (cli_count_of(document, "folds_done") == 1) {
+        fputs("Selected in the one fold, which does not show what would be selected again\n", out);
+        return render_features(out, selection, columns[1].key, 2, columns + 1);
+    }
+    if (all_used(document, selection)) {
+        fprintf(out, "All %lld features are used in every fold\n", cli_count_of(document, "p"));
+        return render_features(out, selection, columns[1].key, 3, columns + 1);
+    }
+    return render_core_and_tail(out, selection, "the folds", "frequency", sizeof columns / sizeof *columns, columns);
+}
+
 int render_evaluation(FILE *out, const json_t *document)
 {
     const json_t *summary = json_object_get(document, "summary"), *unrelaxed = json_object_get(document, "unrelaxed");
@@ -139,6 +169,6 @@ int render_evaluation(FILE *out, const json_t *document)
         fputs("\nNo feature was selected in any fold.\n", out);
         return CLI_DONE;
     }
-    fprintf(out, "\n\nMost often selected, of %zu features selected at all\n", json_array_size(selection));
-    return render_features(out, selection, "frequency", "frequency", "frequency", "mean_scale", "mean scale");
+    fputs("\n\n", out);
+    return print_selection(out, document);
 }

@@ -115,9 +115,30 @@ static void print_stop(FILE *out, const json_t *document)
     }
 }
 
+/* Weights where there are some, else scales. Of methods that resample, the core and the tail. */
+static int print_features(FILE *out, const json_t *document)
+{
+    int code = CLI_DONE;
+    char buffer[64];
+    const json_t *features = json_object_get(document, "features"), *others = json_object_get(document, "others");
+    const char *weight = render_weight_title(document, "weight", buffer), *key = weight ? "weight" : "scale";
+    const render_column columns[] = {{weight ? weight : "scale", key, RENDER_NUMBER},
+                                     {"speaks for", "direction", RENDER_TEXT},
+                                     {"frequency", "frequency", RENDER_NUMBER}};
+    const size_t n_columns = sizeof columns / sizeof *columns, n_others = json_array_size(others);
+    render_no_direction(out, document, features);
+    if (json_is_array(others))
+        TRY(render_core_and_tail(out, features, "the half samples", key, n_columns, columns));
+    else
+        TRY(render_features(out, features, key, n_columns, columns));
+    if (n_others > 0)
+        fprintf(out, "\n%zu further feature%s selected in some half samples\n", n_others, n_others == 1 ? " was" : "s were");
+done:
+    return code;
+}
+
 int render_fit(FILE *out, const json_t *document)
 {
-    const json_t *features = json_object_get(document, "features");
     long long n_features = cli_count_of(document, "n_features");
     render_method(out, document);
     render_data(out, document);
@@ -135,6 +156,5 @@ int render_fit(FILE *out, const json_t *document)
     fprintf(out, "%lld of %lld features", n_features, cli_count_of(document, "p"));
     if (n_vectors > 0) fprintf(out, ", %lld vector%s", n_vectors, n_vectors == 1 ? "" : "s");
     fputs("\n\n", out);
-    const char *value = json_object_get(json_array_get(features, 0), "scale") ? "scale" : "weight";
-    return render_features(out, features, value, value, value, NULL, NULL);
+    return print_features(out, document);
 }

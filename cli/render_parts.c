@@ -8,7 +8,10 @@
 #include "cli.h"
 #include "document.h"
 
-enum { LABEL_WIDTH = 16, LINE_WIDTH = 100, SHOWN_FEATURES = 30 };
+enum { LABEL_WIDTH = 16, LINE_WIDTH = 100, SHOWN_FEATURES = 30, MOST_COLUMNS = 8 };
+
+/* From this frequency on a selected feature is of the core. */
+static const double LEAST_OF_CORE = .8;
 
 /* ---- lines */
 
@@ -150,8 +153,8 @@ const char *render_tuning_of(const json_t *document, const char **rule)
 /* ---- tables of features */
 
 typedef struct feature_row {
-    const char *name;
-    double key, value, second; /* sorted by falling |key|; value and second are printed */
+    const json_t *feature;
+    double key; /* sorted by falling |key| */
     size_t order;
 } feature_row;
 
@@ -163,49 +166,143 @@ static int by_falling_key(const void *a, const void *b)
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
-static int column_width(const feature_row *row, size_t n)
+static bool has_value(const json_t *feature, const render_column *column)
 {
-    size_t width = strlen("feature");
-    for (size_t i = 0; i < n; i++) {
-        size_t w = cli_text_width(row[i].name);
-        if (w > width) width = w;
-    }
-    return (int)width;
+    const bool text = column->form == RENDER_TEXT;
+    return text ? cli_text_of(feature, column->key) != NULL : isfinite(cli_number_of(feature, column->key));
 }
 
-/* The largest features as an aligned table. `second` is the title of a further column, or NULL. */
-int render_features(FILE *out, const json_t *list, const char *key, const char *value, const char *title, const char *second,
-                    const char *second_title)
+/* What stands in a cell; numbers go through the buffer. */
+static const char *cell_text(const json_t *feature, const render_column *column, char buffer[CLI_NUMBER_BYTES])
 {
+    const double value = cli_number_of(feature, column->key);
+    if (!has_value(feature, column)) return "-";
+    if (column->form == RENDER_TEXT) return cli_text_of(feature, column->key);
+    if (column->form == RENDER_SHARE)
+        snprintf(buffer, CLI_NUMBER_BYTES, "%.0f %%", 100 * value);
+    else
+        snprintf(buffer, CLI_NUMBER_BYTES, "%.6g", value);
+    return buffer;
+}
+
+/* The width of a column, title included; 0: no feature has a value for it. */
+static int column_width(const feature_row *row, size_t n, const render_column *column)
+{
+    char buffer[CLI_NUMBER_BYTES];
+    size_t width = cli_text_width(column->title);
+    bool any = false;
+    for (size_t i = 0; i < n; i++) {
+        const size_t w = cli_text_width(cell_text(row[i].feature, column, buffer));
+        any |= has_value(row[i].feature, column);
+        if (w > width) width = w;
+    }
+    return any ? (int)width : 0;
+}
+
+/* Texts to the left, numbers to the right; the last of a line is not padded. */
+static void print_cell(FILE *out, const char *text, render_form form, int width, bool last)
+{
+    fputs("  ", out);
+    if (form == RENDER_TEXT)
+        cli_print_padded(out, text, last ? 0 : width);
+    else
+        cli_print_padded(out, text, -width);
+}
+
+static void print_table(FILE *out, const feature_row *row, size_t n, size_t n_columns, const render_column *column)
+{
+    char buffer[CLI_NUMBER_BYTES];
+    int width[MOST_COLUMNS] = {0};
+    size_t last = 0;
+    for (size_t c = 0; c < n_columns; c++) {
+        width[c] = column_width(row, n, column + c);
+        if (width[c] > 0) last = c;
+    }
+    for (size_t i = 0; i <= n; i++) { /* the titles first */
+        for (size_t c = 0; c < n_columns; c++) {
+            if (width[c] == 0) continue;
+            const char *text = i == 0 ? column[c].title : cell_text(row[i - 1].feature, column + c, buffer);
+            print_cell(out, text, column[c].form, width[c], c == last);
+        }
+        fputs("\n", out);
+    }
+}
+
+int render_features(FILE *out, const json_t *list, const char *key, size_t n_columns, const render_column *column)
+{
+    render_column all[MOST_COLUMNS] = {{"feature", "name", RENDER_TEXT}};
     size_t n = json_array_size(list), i;
     const json_t *item;
     feature_row *row = calloc(n + 1, sizeof *row);
-    char text[CLI_NUMBER_BYTES];
     if (!row) return cli_error(CLI_FAILED, "out of memory");
-    json_array_foreach(list, i, item)
-    {
-        const char *name = cli_text_of(item, "name");
-        row[i] = (feature_row){name ? name : "?", cli_number_of(item, key), cli_number_of(item, value),
-                               second ? cli_number_of(item, second) : NAN, i};
-    }
+    for (i = 0; i < n_columns && i + 1 < MOST_COLUMNS; i++) all[i + 1] = column[i];
+    json_array_foreach(list, i, item) row[i] = (feature_row){item, cli_number_of(item, key), i};
     qsort(row, n, sizeof *row, by_falling_key);
-    size_t shown = n < SHOWN_FEATURES ? n : SHOWN_FEATURES;
-    int width = column_width(row, shown);
-    fputs("  ", out);
-    cli_print_padded(out, "feature", width);
-    cli_print_padded(out, title, -14);
-    cli_print_padded(out, second ? second_title : "", second ? -14 : 0);
-    fputs("\n", out);
-    for (i = 0; i < shown; i++) {
-        fputs("  ", out);
-        cli_print_padded(out, row[i].name, width);
-        snprintf(text, sizeof text, "%.6g", row[i].value);
-        cli_print_padded(out, text, -14);
-        snprintf(text, sizeof text, "%.6g", row[i].second);
-        cli_print_padded(out, second ? text : "", second ? -14 : 0);
-        fputs("\n", out);
-    }
+    const size_t shown = n < SHOWN_FEATURES ? n : SHOWN_FEATURES;
+    print_table(out, row, shown, n_columns + 1, all);
     if (shown < n) fprintf(out, "  ... and %zu more\n", n - shown);
     free(row);
     return CLI_DONE;
+}
+
+/* The features of one of the two parts. */
+static json_t *part_of(const json_t *list, bool core)
+{
+    json_t *part = json_array();
+    size_t i;
+    json_t *item;
+    json_array_foreach(list, i, item)
+    {
+        const bool often = cli_number_of(item, "frequency") >= LEAST_OF_CORE;
+        if (often == core) json_array_append(part, item);
+    }
+    return part;
+}
+
+int render_core_and_tail(FILE *out, const json_t *list, const char *of, const char *key, size_t n_columns,
+                         const render_column *column)
+{
+    int code = CLI_DONE;
+    const double percent = 100 * LEAST_OF_CORE;
+    json_t *core = part_of(list, true), *tail = part_of(list, false);
+    const size_t n = json_array_size(list), n_core = json_array_size(core), n_tail = json_array_size(tail);
+    if (n_core + n_tail < n) {
+        code = cli_error(CLI_FAILED, "out of memory");
+        goto done;
+    }
+    if (n_core > 0) {
+        fprintf(out, "Core: %zu of %zu features, selected in at least %.0f %% of %s\n", n_core, n, percent, of);
+        TRY(render_features(out, core, key, n_columns, column));
+    } else {
+        fprintf(out, "Core: none of %zu features was selected in at least %.0f %% of %s\n", n, percent, of);
+    }
+    if (n_tail > 0) {
+        fprintf(out,
+                "\nTail: %zu of %zu, selected less often; which of correlated features is kept is arbitrary,\n"
+                "and changes with the data\n",
+                n_tail, n);
+        TRY(render_features(out, tail, key, n_columns, column));
+    }
+done:
+    json_decref(core);
+    json_decref(tail);
+    return code;
+}
+
+/* The identity basis has weights unless what predicts is no function of them. */
+void render_no_direction(FILE *out, const json_t *document, const json_t *features)
+{
+    const char *basis = cli_text_of(document, "basis");
+    const bool told = json_object_get(document, "weight_unit") != NULL; /* not in a document of an older version */
+    if (!told || !basis || json_array_size(features) == 0 || strcmp(basis, "identity") == 0) return;
+    if (!cli_text_of(document, "weight_unit"))
+        fprintf(out, "%s has no direction: a feature's effect depends on the others\n\n", basis);
+}
+
+const char *render_weight_title(const json_t *document, const char *weight, char buffer[64])
+{
+    const char *unit = cli_text_of(document, "weight_unit");
+    if (!unit) return NULL;
+    snprintf(buffer, 64, "%s per %.20s", weight, unit);
+    return buffer;
 }

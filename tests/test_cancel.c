@@ -5,6 +5,7 @@
 #include "fault_fixture.h"
 
 #include "study/evaluation.h"
+#include "base/remark.h"
 #include "fit/tune.h"
 #include "method/spr/spr.h"
 #include "stepped.h"
@@ -161,6 +162,7 @@ static ardor_status run_config(ardor_context *context, const problem *q, const a
     const ardor_dataset *data = q->wide ? wide : small;
     const ard_run run = {.threads = config->threads, .keep = true};
     *text = NULL;
+    ard_remarks_forget(context); /* a call begins */
     int rc = q->evaluated ? ard_evaluate(context, data, config, &evaluation)
                           : ard_fit_rows(context, data, NULL, &config->recipe, NULL, &run, &fitted);
     if (evaluation)

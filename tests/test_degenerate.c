@@ -87,7 +87,9 @@ static void no_features_give_the_share_of_the_classes(void **state)
     ardor_dataset *zero = make_table(10, 2, x, side, NULL);
     notes[0] = '\0';
     json_t *twice = evaluate(zero, "plan=kfold:3 tune=cv:2 penalise_bias=no"); /* nine fits, one note */
-    assert_string_equal(notes, "in all 3 folds: 2 constant columns dropped: x1, x2\n");
+    const char *dropped = strstr(notes, "in all 3 folds: 2 constant columns dropped: x1, x2\n");
+    assert_non_null(dropped);
+    assert_null(strstr(dropped + strlen("in all 3 folds: 2 constant"), "constant"));
     json_decref(twice);
     ardor_dataset_free(zero);
     ardor_dataset *missing = make_table(10, 1, nan, side, NULL);

@@ -274,6 +274,7 @@ static void functions_of_several_outputs(void **state)
         assert_near(m.importance[1], f->scale ? f->scale[1] : sqrt(w[1] * w[1] + w[5] * w[5] + w[9] * w[9]), 1e-15, "importance");
         double *prob = predicted(context, &m, &matrix), *value = make_reals(MANY);
         assert_int_equal(ard_machine_n_scores(&m), K);
+        for (int t = 0; t < FEATURES; t++) assert_true(isnan(ard_machine_weight(&m, t))); /* which of three classes? */
         assert_ok(context, ard_machine_scores(context, &m, &matrix, score));
         for (int c = 0; c < K; c++) { /* each as a function by itself */
             memcpy(g->weight, w + c * f->n_terms, (size_t)g->n_terms * sizeof *w);

@@ -3,6 +3,7 @@
 #include "machine_fixture.h"
 
 #include "fault_fixture.h"
+#include "slopes.h"
 #include "json/json.h"
 #include "json/json_read.h"
 
@@ -32,6 +33,10 @@ static void assert_same(const ard_machine *a, const ard_machine *b)
     assert_true(a->n_features == b->n_features && a->n_vectors == b->n_vectors);
     assert_memory_equal(a->feature, b->feature, (size_t)a->n_features * sizeof *a->feature);
     assert_memory_equal(a->importance, b->importance, reals);
+    for (int64_t j = 0; j < a->n_features; j++) {
+        const double weight = ard_machine_weight(a, j), other = ard_machine_weight(b, j);
+        assert_true(weight == other || (isnan(weight) && isnan(other)));
+    }
 }
 
 static void assert_same_bits(ardor_context *context, const ard_machine *a, const ard_machine *b, const ard_matrix *x)
@@ -128,10 +133,21 @@ static void check_shortage(const ard_machine *m, const ard_matrix *x)
     ardor_context_free(clean);
 }
 
+/* Of the kinds that are tried here the linear functions alone have weights. */
+static void check_weights(const ard_machine *m)
+{
+    ardor_context *context = new_context();
+    const ard_function *f = ard_machine_as_function(m);
+    const bool linear = f && (f->basis.kind == ARD_IDENTITY || ard_basis_bilinear(f->basis));
+    check_slopes(context, m, linear, m->kind->name);
+    ardor_context_free(context);
+}
+
 static void check_machine(const ard_machine *m, const ard_matrix *x)
 {
     check_file(m, x);
     check_shortage(m, x);
+    check_weights(m);
 }
 
 static void machines_conform(void **state)

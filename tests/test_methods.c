@@ -7,6 +7,7 @@
 #include <glob.h>
 
 #include "model/model_file.h"
+#include "slopes.h"
 
 #define SAME(a, b) (strcmp(a, b) == 0)
 #define EVALUATED "plan=kfold:3 tune=cv:2"
@@ -176,6 +177,56 @@ static void weights_are_taken_or_refused(void **state)
         assert_message(message);
     }
     ardor_dataset_free(data);
+}
+
+/* ------------------------------------------------------------------ directions */
+
+/* For which class a feature of the table speaks: -1 where the model has none, or not the feature. */
+static void directions_of(const variant *v, const table *t, int64_t column, int *out)
+{
+    char spec[400];
+    ardor_dataset *data = dataset_of(context, t);
+    ardor_model *model = fit(data, spec_of(v, 0, "", spec));
+    for (int k = 0; k < COLUMNS; k++) out[k] = -1;
+    for (int64_t k = 0; k < ardor_model_features(model); k++) {
+        const int direction = ardor_model_feature_direction(model, k);
+        const char *class = ardor_model_class_name(model, direction);
+        require_that(direction < 0 ? !class : class != NULL, spec, "the direction", direction);
+        if (class) out[*ardor_model_feature_name(model, k) - 'a'] = SAME(class, "yes");
+    }
+    const bool linear = v->basis.kind == ARD_IDENTITY || ard_basis_bilinear(v->basis);
+    check_slopes(context, &model->fit.machine, linear, spec);
+    require_that((out[column] >= 0) == linear, spec, "the direction of a feature with signal", out[column]);
+    ardor_model_free(model);
+    ardor_dataset_free(data);
+}
+
+static void check_directions(const variant *v)
+{
+    int plain[COLUMNS], exchanged[COLUMNS], turned[COLUMNS];
+    table t = make_rows(ROOM, COLUMNS, 5, SEED);
+    directions_of(v, &t, 0, plain);
+    exchange_classes(&t);
+    directions_of(v, &t, 0, exchanged);
+    exchange_classes(&t);
+    for (int64_t i = 0; i < t.n; i++) t.x[i] = -t.x[i];
+    directions_of(v, &t, 0, turned);
+    if (plain[0] < 0) return;
+    require_that(plain[0] == 1 && plain[1] != 1, v->spec, "the direction of 'a' or 'b'", plain[0]);
+    require_that(exchanged[0] == 0 && exchanged[1] != 0, v->spec, "... with exchanged classes", exchanged[0]);
+    require_that(turned[0] == 0 && turned[1] != 1, v->spec, "... with another sign of 'a'", turned[0]);
+}
+
+static void a_feature_speaks_for_the_class_of_its_larger_values(void **state)
+{
+    (void)state;
+    for (int m = 0; m < ard_method_count(); m++) {
+        variant v[MOST_VARIANTS], poly;
+        const int n = variants_of(ard_method_at(m), false, v);
+        for (int i = 0; i < n; i++) check_directions(&v[i]);
+        make_variant(v->method, (ard_basis){ARD_POLY, 1}, NULL, NULL, &poly);
+        if (v->method->can >> ARD_POLY & 1) check_directions(&poly);
+    }
 }
 
 /* ------------------------------------------------------------------ models, of all kinds of tables */
@@ -492,11 +543,16 @@ static void a_fit_can_run_out_of_memory(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_must_not_matter_does_not), cmocka_unit_test(what_does_not_hold_has_its_reason),
-        cmocka_unit_test(weights_are_taken_or_refused),  cmocka_unit_test(models_are_made_of_numbers_and_come_back),
-        cmocka_unit_test(one_class_is_refused),          cmocka_unit_test(a_seed_is_a_result),
-        cmocka_unit_test(threads_do_not_matter),         cmocka_unit_test(a_fit_can_be_stopped),
-        cmocka_unit_test(a_fit_can_run_out_of_time),     cmocka_unit_test(a_fit_can_run_out_of_memory)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(what_must_not_matter_does_not),
+                                       cmocka_unit_test(what_does_not_hold_has_its_reason),
+                                       cmocka_unit_test(weights_are_taken_or_refused),
+                                       cmocka_unit_test(models_are_made_of_numbers_and_come_back),
+                                       cmocka_unit_test(one_class_is_refused),
+                                       cmocka_unit_test(a_feature_speaks_for_the_class_of_its_larger_values),
+                                       cmocka_unit_test(a_seed_is_a_result),
+                                       cmocka_unit_test(threads_do_not_matter),
+                                       cmocka_unit_test(a_fit_can_be_stopped),
+                                       cmocka_unit_test(a_fit_can_run_out_of_time),
+                                       cmocka_unit_test(a_fit_can_run_out_of_memory)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

@@ -15,6 +15,8 @@ static void only_active_features_are_kept(void **state)
     assert_string_equal(ardor_model_feature_name(model, 1), "g\\4");
     assert_null(ardor_model_feature_name(model, 2));
     assert_true(ardor_model_feature_value(model, 1) == 2.5);
+    assert_true(isnan(ardor_model_feature_weight(model, 1)));
+    assert_int_equal(ardor_model_feature_direction(model, 1), -1);
     assert_int_equal(ardor_model_classes(model), 2);
     assert_string_equal(ardor_model_class_name(model, 1), "yes");
     assert_true(*number_of(model->prepare, "mean", 1) == 1.7 && *number_of(model->prepare, "sd", 1) == 2);
@@ -26,6 +28,35 @@ static void only_active_features_are_kept(void **state)
     assert_null(model->fit.counted);
     assert_string_equal(model->counted[1], "g1");
     ardor_model_free(model);
+    ardor_context_free(context);
+}
+
+/* Numbers of make_machine, by hand; what is not there has none. */
+static void features_speak_for_a_class(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *method, *basis;
+        double weight[2];
+    } wanted[] = {{"jcfo", "linear", {.7 * (-1.25 - .03), 2.5 * (2.5 + .21)}},
+                  {"jcfo", "poly:1", {.7 * (-1.25 - .03), 2.5 * (2.5 + .21)}},
+                  {"spr", "identity", {-2.9999999999999996, 2.5}},
+                  {"rvm", "identity", {-2.9999999999999996, 2.5}},
+                  {"jcfo", "poly:2", {NAN, NAN}},
+                  {"rvm", "rbf", {NAN, NAN}}};
+    ardor_context *context = make_context();
+    for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++) {
+        ardor_model *model = make_model(context, wanted[k].method, wanted[k].basis, NULL, false, false);
+        for (int j = 0; j < 2; j++) {
+            const double weight = ardor_model_feature_weight(model, j), want = wanted[k].weight[j];
+            assert_true(isnan(want) ? isnan(weight) : fabs(weight - want) < 1e-15);
+            assert_int_equal(ardor_model_feature_direction(model, j), isnan(want) ? -1 : j);
+        }
+        assert_true(isnan(ardor_model_feature_weight(model, 2)) && isnan(ardor_model_feature_weight(model, -1)));
+        assert_int_equal(ardor_model_feature_direction(model, 2), -1);
+        ardor_model_free(model);
+    }
+    assert_int_equal(ardor_model_feature_direction(NULL, 0), -1);
     ardor_context_free(context);
 }
 
@@ -728,6 +759,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(only_active_features_are_kept),
+        cmocka_unit_test(features_speak_for_a_class),
         cmocka_unit_test(files_round_trip_bit_for_bit),
         cmocka_unit_test(a_trace_is_kept),
         cmocka_unit_test(the_data_are_recognised),

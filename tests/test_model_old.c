@@ -3,6 +3,8 @@
 
 #include <dirent.h>
 
+#include "slopes.h"
+
 #define DATA ARDOR_SOURCE_DIR "/tests/data/"
 #define V2(name) "models-v2/" name
 #define SEED(name) ARDOR_SOURCE_DIR "/fuzz/corpus/model/" name ".json"
@@ -104,6 +106,26 @@ static void old_models_predict_what_they_did(void **state)
     ardor_context *context = make_context();
     assert_int_equal(each_model(context, "models-v2", check_predictions), MODELS_2);
     assert_int_equal(each_model(context, "models-v3", check_predictions), MODELS_3);
+    ardor_context_free(context);
+}
+
+/* They name no weights, and have them all the same. */
+static void check_weights(ardor_context *context, const char *name)
+{
+    char *text = text_of_file(name);
+    ardor_model *model = parse_model(context, text);
+    const ard_basis basis = model->report.basis;
+    check_slopes(context, &model->fit.machine, basis.kind == ARD_IDENTITY || ard_basis_bilinear(basis), name);
+    ardor_model_free(model);
+    free(text);
+}
+
+static void old_models_have_directions(void **state)
+{
+    (void)state;
+    ardor_context *context = make_context();
+    assert_int_equal(each_model(context, "models-v2", check_weights), MODELS_2);
+    assert_int_equal(each_model(context, "models-v3", check_weights), MODELS_3);
     ardor_context_free(context);
 }
 
@@ -494,6 +516,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(old_models_predict_what_they_did),
+        cmocka_unit_test(old_models_have_directions),
         cmocka_unit_test(old_models_are_saved_as_new_ones),
         cmocka_unit_test(certificates_are_called_what_they_are),
         cmocka_unit_test(numbers_of_no_certificate_are_left_out),

@@ -84,7 +84,8 @@ static void a_fit_has_every_key_in_order(void **state)
         listed_keys("format version ardor method basis settings classes positive target weights group id header rows "
                     "columns data_hash protocol",
                     "class_weight seed n p n_constant_dropped tune screen relax stopped stop_reason iterations objective kkt "
-                    "certificate null_model bias n_features features others n_vectors extras train_error trace warnings seconds",
+                    "certificate null_model bias n_features weight_unit features others n_vectors extras train_error trace "
+                    "warnings seconds",
                     keys));
     assert_string_equal(text_at(json, "format"), "ardor-fit");
     assert_string_equal(text_at(json, "ardor"), ardor_version());
@@ -112,6 +113,10 @@ static void a_fit_has_every_key_in_order(void **state)
     assert_string_equal(text_at(json, "features.0.name"), "g\\4");
     assert_true(real_at(json, "features.0.scale") == 2.5);
     assert_string_equal(text_at(json, "features.1.name"), "g 2");
+    assert_keys(at(json, "features.0"), "name scale weight direction");
+    assert_null_at(json, "weight_unit");
+    assert_null_at(json, "features.0.weight");
+    assert_null_at(json, "features.0.direction");
     assert_int_equal(int_at(json, "n_vectors"), 3);
     assert_true(real_at(json, "train_error") == 1.0 / 6);
     assert_null_at(json, "others");
@@ -151,6 +156,8 @@ static void a_fit_tells_of_tuning_screening_and_relaxing(void **state)
     /* identity: weights, by size whatever the sign */
     assert_true(real_at(json, "features.0.weight") == -2.9999999999999996);
     assert_true(real_at(json, "features.1.weight") == 2.5);
+    assert_keys(at(json, "features.0"), "name weight direction");
+    assert_string_equal(text_at(json, "features.0.direction"), "no");
     assert_int_equal(int_at(json, "n_vectors"), 0);
     json_decref(json);
     ardor_model_free(model);
@@ -194,13 +201,35 @@ static void a_certificate_is_called_what_it_is(void **state)
     ardor_context_free(context);
 }
 
+/* Of a bilinear kernel beside the scale; per deviation, whoever's rows it is of. */
+static void features_of_a_linear_kernel_have_weights(void **state)
+{
+    (void)state;
+    static const char *const how[] = {"train", "all", "samples"};
+    ardor_context *context = make_context();
+    for (int k = 0; k < 3; k++) {
+        ard_prepare_options options = {0};
+        assert_true(ard_prepare_set(&options, "standardise", how[k]));
+        ardor_model *model = make_model(context, "jcfo", k ? "linear" : "poly:1", &options, false, false);
+        json_t *json = model_report(context, model);
+        assert_string_equal(text_at(json, "weight_unit"), "sd");
+        assert_keys(at(json, "features.0"), "name scale weight direction");
+        assert_true(real_at(json, "features.0.scale") == 2.5 && fabs(real_at(json, "features.0.weight") - 6.775) < 1e-14);
+        assert_string_equal(text_at(json, "features.0.direction"), "yes");
+        assert_string_equal(text_at(json, "features.1.direction"), "no");
+        json_decref(json);
+        ardor_model_free(model);
+    }
+    ardor_context_free(context);
+}
+
 static void counted_features_are_the_model_s_and_others(void **state)
 {
     (void)state;
     ardor_context *context = make_context();
     ardor_model *model = make_model(context, "projection", "identity", NULL, false, false);
     json_t *json = model_report(context, model);
-    assert_keys(at(json, "features.0"), "name weight frequency");
+    assert_keys(at(json, "features.0"), "name weight direction frequency");
     assert_string_equal(text_at(json, "features.0.name"), "g 2");
     assert_true(real_at(json, "features.0.frequency") == 1);
     assert_string_equal(text_at(json, "features.1.name"), "g\\4");
@@ -307,14 +336,15 @@ static void fill_evaluation(ardor_context *context, evaluation_fixture *f)
 {
     const double nan = (double)NAN;
     ardor_spec *spec = NULL;
-    *f = (evaluation_fixture){.class_name = {"no", "yes"},
-                              .row_id = {"r1", "r2", "r3"},
-                              .fold_of = {0, 0, 1},
-                              .selected = {{0, "a", 1, 0.5}, {2, "c", 2, 3}, {3, "d", 1, 0.25}},
-                              .failed = {{2, "the objective became nan"}},
-                              .label = {0, 1, 1},
-                              .predicted = {0, 0, 1},
-                              .prob = {0.75, 0.9, 0.25, 0.25, 0.1, 0.75}};
+    *f =
+        (evaluation_fixture){.class_name = {"no", "yes"},
+                             .row_id = {"r1", "r2", "r3"},
+                             .fold_of = {0, 0, 1},
+                             .selected = {{0, "a", 1, 0.5, 2, {0, 1}}, {2, "c", 2, 3, 1, {2, 0}}, {3, "d", 1, 0.25, nan, {0, 0}}},
+                             .failed = {{2, "the objective became nan"}},
+                             .label = {0, 1, 1},
+                             .predicted = {0, 0, 1},
+                             .prob = {0.75, 0.9, 0.25, 0.25, 0.1, 0.75}};
     ardor_evaluation *e = &f->evaluation;
     ard_config config;
     assert_int_equal(ardor_spec_new(context, &spec), ARDOR_OK);
@@ -396,7 +426,7 @@ static void an_evaluation_has_every_key_in_order(void **state)
                                   "class_weight tune rule relax seed n p classes positive target weights group id "
                                   "header row_counts "
                                   "columns stopped n_folds folds_done failed rows folds "
-                                  "summary bootstrap unrelaxed selection warnings seconds",
+                                  "summary bootstrap unrelaxed weight_unit selection warnings seconds",
                                   keys));
     assert_string_equal(text_at(json, "format"), "ardor-evaluation");
     assert_string_equal(text_at(json, "stopped"), "time");
@@ -442,6 +472,14 @@ static void an_evaluation_has_every_key_in_order(void **state)
     assert_string_equal(text_at(json, "selection.1.name"), "a");
     assert_string_equal(text_at(json, "selection.2.name"), "d");
     assert_true(real_at(json, "selection.2.frequency") == 0.5 && real_at(json, "selection.2.mean_scale") == 0.25);
+    assert_keys(at(json, "selection.0"), "name frequency mean_scale mean_weight direction agreement");
+    assert_string_equal(text_at(json, "weight_unit"), "sd");
+    assert_string_equal(text_at(json, "selection.0.direction"), "no");
+    assert_string_equal(text_at(json, "selection.1.direction"), "yes");
+    assert_true(real_at(json, "selection.0.mean_weight") == 0.5 && real_at(json, "selection.0.agreement") == 1);
+    assert_null_at(json, "selection.2.mean_weight");
+    assert_null_at(json, "selection.2.direction");
+    assert_null_at(json, "selection.2.agreement");
     json_decref(json);
     ardor_context_free(context);
 }
@@ -565,6 +603,7 @@ int main(void)
         cmocka_unit_test(a_fit_has_every_key_in_order),
         cmocka_unit_test(a_fit_tells_of_tuning_screening_and_relaxing),
         cmocka_unit_test(a_certificate_is_called_what_it_is),
+        cmocka_unit_test(features_of_a_linear_kernel_have_weights),
         cmocka_unit_test(counted_features_are_the_model_s_and_others),
         cmocka_unit_test(a_loaded_model_has_the_same_report),
         cmocka_unit_test(an_unknown_method_has_a_report),

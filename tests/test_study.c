@@ -143,6 +143,7 @@ static void records_are_checked(void **state)
                {"\"prob\": [", "\"prob\": [0.5, ", "records: prob "},
                {"\"selected\": [", "\"selected\": [-1, ", "records: selected[0] "},
                {"\"selected\": [", "\"selected\": [6, ", "records: selected[0] "},
+               {"\"weight\": [", "\"weight\": [1.5, ", "records: weight "},
                {"\"stop_reason\": \"", "\"stop_reason\": \"not ", "is no stop reason"},
                {"\"kind\": \"", "\"kind\": \"not ", "unknown kind"},
                {"\"remarks\": [", "\"remarks\": [1, ", "records: remarks[0] "},
@@ -262,6 +263,101 @@ static void some_of_the_folds_are_an_evaluation(void **state)
     assert_int_equal(ard_evaluation_of(context, &o.cell, o.record, ARD_STOP_NONE, &e), ARDOR_NUMERIC);
     assert_string_equal(ardor_context_message(context), "all 8 folds failed; the first: no luck");
     ardor_evaluation_free(whole);
+    close_one(&o);
+}
+
+/* ---- what the folds say of a feature */
+
+typedef struct said {
+    int64_t n, column[4];
+    double importance[4], weight[4];
+} said;
+
+/* Five columns: three folds of four agree; both agree; one against one, and a weight of 0; none has a weight; its weight is 0. */
+static const said made[] = {{4, {0, 1, 2, 3}, {10, -20, 30, 5}, {1, -2, 3, NAN}},
+                            {3, {0, 1, 2}, {30, 10, -10}, {3, -1, -1}},
+                            {2, {0, 2}, {20, 5}, {-2, 0}},
+                            {2, {0, 4}, {40, 0}, {4, 0}}};
+
+static void put_selection(const said *from, ard_record *to)
+{
+    to->n_selected = from->n;
+    ard_free(context, to->selected);
+    ard_free(context, to->importance);
+    ard_free(context, to->weight);
+    to->selected = ard_alloc(context, from->n, sizeof *to->selected);
+    to->importance = ard_alloc(context, from->n, sizeof *to->importance);
+    to->weight = ard_alloc(context, from->n, sizeof *to->weight);
+    memcpy(to->selected, from->column, (size_t)from->n * sizeof *to->selected);
+    memcpy(to->importance, from->importance, (size_t)from->n * sizeof *to->importance);
+    memcpy(to->weight, from->weight, (size_t)from->n * sizeof *to->weight);
+}
+
+static void assert_real_or_null(json_t *object, const char *key, double want)
+{
+    const json_t *value = at(object, key);
+    if (isnan(want) ? !json_is_null(value) : !(fabs(json_number_value(value) - want) <= 1e-15))
+        fail_msg("%s of %s is %g, not %g", key, text_at(object, "name"), json_number_value(value), want);
+}
+
+static json_t *document_of(const one *o)
+{
+    ardor_evaluation *e = NULL;
+    char *text = NULL;
+    must(ard_evaluation_of(context, &o->cell, o->record, ARD_STOP_NONE, &e));
+    must(ardor_evaluation_json(context, e, &text));
+    ardor_evaluation_free(e);
+    return parse_json(text);
+}
+
+/* By hand. Of the identity basis importances are the weights, and there is no scale. */
+static void check_selection(const char *spec, bool identity)
+{
+    static const struct {
+        int column;
+        double frequency, importance, weight, agreement;
+        int direction;
+    } want[] = {{0, 1, 25, 2.5, .75, 1},
+                {2, .75, 15, 4. / 3, 1. / 3, -1},
+                {1, .5, 15, 1.5, 1, 0},
+                {3, .25, 5, NAN, NAN, -1},
+                {4, .25, 0, 0, NAN, -1}};
+    one o;
+    open_one(spec, NULL, &o);
+    run_cells(1, &o, 1);
+    for (int f = 0; f < COUNT_OF(made); f++) put_selection(&made[f], &o.record[f]);
+    json_t *json = document_of(&o), *selection = at(json, "selection");
+    assert_int_equal(json_array_size(selection), COUNT_OF(want));
+    assert_string_equal(text_at(json, "weight_unit"), identity ? "unit" : "sd");
+    for (int k = 0; k < COUNT_OF(want); k++) {
+        json_t *found = json_array_get(selection, (size_t)k);
+        assert_string_equal(text_at(found, "name"), data->feature[want[k].column]);
+        assert_real_or_null(found, "frequency", want[k].frequency);
+        assert_real_or_null(found, "mean_scale", identity ? NAN : want[k].importance);
+        assert_real_or_null(found, "mean_weight", identity ? want[k].importance : want[k].weight);
+        assert_real_or_null(found, "agreement", want[k].agreement);
+        if (want[k].direction < 0)
+            assert_true(json_is_null(at(found, "direction")));
+        else
+            assert_string_equal(text_at(found, "direction"), data->class_name[want[k].direction]);
+    }
+    json_decref(json);
+    close_one(&o);
+}
+
+static void folds_agree_on_a_direction_or_not(void **state)
+{
+    (void)state;
+    check_selection("basis=linear plan=kfold:4", false);
+    check_selection("method=spr basis=identity plan=kfold:4 standardise=none", true);
+    one o; /* what the folds found themselves: no weights of kernels without directions */
+    open_one("basis=rbf plan=kfold:4", NULL, &o);
+    run_cells(1, &o, 1);
+    json_t *json = document_of(&o);
+    json_t *first = json_array_get(at(json, "selection"), 0);
+    assert_true(json_is_null(at(json, "weight_unit")) && json_is_null(at(first, "direction")));
+    assert_true(json_is_null(at(first, "mean_weight")) && number_at(first, "mean_scale") > 0);
+    json_decref(json);
     close_one(&o);
 }
 
@@ -422,6 +518,7 @@ int main(void)
                                        cmocka_unit_test(many_cells_are_one_loop),
                                        cmocka_unit_test(labels_can_be_replaced),
                                        cmocka_unit_test(some_of_the_folds_are_an_evaluation),
+                                       cmocka_unit_test(folds_agree_on_a_direction_or_not),
                                        cmocka_unit_test(a_training_set_is_prepared_once),
                                        cmocka_unit_test(a_bootstrap_counts_by_row),
                                        cmocka_unit_test(memory_does_not_grow_with_folds_times_features)};

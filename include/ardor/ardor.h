@@ -225,6 +225,13 @@ ARDOR_API const char *ardor_model_feature_name(const ardor_model *model, int64_t
 /* Importance of an active feature, as the model's machine says it: of a function the weight with the basis identity (of several
  * outputs the root of the sum of squares), else the scale. NaN: the machine has none, or there is no such feature. */
 ARDOR_API double ardor_model_feature_value(const ardor_model *model, int64_t index);
+/* Weight of an active feature in the function behind the probabilities of two classes, where that is linear in the features (the
+ * bases identity, linear and poly:1): what it gains with one unit of the prepared feature, which is a standard deviation of the
+ * training rows unless standardise is none. NaN: there is none, or no such feature. */
+ARDOR_API double ardor_model_feature_weight(const ardor_model *model, int64_t index);
+/* The class (its index) for which larger values of the feature speak: the second if that weight is above 0, the first if it is
+ * below; -1: neither, or the feature has no weight. */
+ARDOR_API int ardor_model_feature_direction(const ardor_model *model, int64_t index);
 
 /* Class probabilities of every row of `data`, matched to the model BY FEATURE NAME: a missing feature is
  * an error that names it, extra ones are ignored with one note; labels are not needed. prob: n x classes,

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/remark.h"
+#include "data/doubts.h"
 #include "fit/tune.h"
 #include "study/evaluation.h"
 
@@ -12,6 +13,7 @@ static int ready(ardor_context *context, const ardor_dataset *data, const ardor_
     ard_remarks_forget(context);
     TRY(ard_config_parse(context, spec, config));
     TRY(ard_recipe_check(context, &config->recipe, data));
+    TRY(ard_dataset_doubts(context, data));
     ard_deadline_set(context, config->time_limit < INFINITY ? ard_now() + config->time_limit : INFINITY);
 done:
     return rc;

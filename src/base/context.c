@@ -158,6 +158,7 @@ int ard_remarks_add(ardor_context *context, ard_remarks *list, ard_remark_kind k
     COPY(context, copy, text);
     list->item[list->n++] = (ard_remark){kind, copy};
 done:
+    list->lost = list->lost || rc != ARDOR_OK;
     return rc;
 }
 
@@ -227,6 +228,7 @@ int ard_warnings_copy(ardor_context *context, ard_remarks *out)
     int rc = ARDOR_OK;
     const ard_remarks *said = ard_remarks_of(context);
     *out = (ard_remarks){0};
+    if (said->lost) TRY(ARDOR_MEMORY);
     for (int64_t i = 0; i < said->n; i++)
         if (ard_is_warning(said->item[i].kind)) TRY(ard_remarks_add(context, out, said->item[i].kind, said->item[i].text));
 done:
@@ -360,6 +362,7 @@ int ard_context_child_here(ardor_context *parent, ardor_context **out)
 void ard_context_join(ardor_context *parent, ardor_context *child, int status)
 {
     if (!child) return;
+    parent->said.lost = parent->said.lost || child->said.lost;
     if (status != ARDOR_OK) memcpy(parent->message, child->message, sizeof parent->message);
     for (int64_t i = 0; i < child->said.n; i++) ard_remark_say(parent, child->said.item[i].kind, child->said.item[i].text);
     ardor_context_free(child);

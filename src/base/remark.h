@@ -35,6 +35,7 @@ typedef struct ard_remark {
 typedef struct ard_remarks {
     int64_t n, room;
     ard_remark *item;
+    bool lost; /* one could not be added */
 } ard_remarks;
 
 /* Its code, a constant; NULL for ARD_NOTE. And the kind that has a code; false: none has. */
@@ -42,7 +43,7 @@ const char *ard_remark_code(ard_remark_kind kind);
 bool ard_remark_find(const char *code, ard_remark_kind *out);
 static inline bool ard_is_warning(ard_remark_kind kind) { return kind >= ARD_FIRST_WARNING; }
 
-/* A further one, whose text is copied. */
+/* A further one, whose text is copied; ARDOR_MEMORY is remembered too. */
 int ard_remarks_add(ardor_context *context, ard_remarks *list, ard_remark_kind kind, const char *text);
 bool ard_remarks_have(const ard_remarks *list, const char *text);
 void ard_remarks_free(ardor_context *context, ard_remarks *list);
@@ -54,7 +55,7 @@ void ard_remark_say(ardor_context *context, ard_remark_kind kind, const char *te
 /* The same of a text that is made, mostly of a warning. */
 void ard_warn(ardor_context *context, ard_remark_kind kind, const char *format, ...) ARD_PRINTF(3, 4);
 /* What was said in this context since it was made, or since the call began, which stays its own; and the warnings among it, as
- * copies. */
+ * copies: ARDOR_MEMORY also where one was lost. */
 const ard_remarks *ard_remarks_of(const ardor_context *context);
 int ard_warnings_copy(ardor_context *context, ard_remarks *out);
 /* Take over what a child keeps: nothing of it is told. */

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "fit/doubts.h"
 #include "fit/tune.h"
 #include "fit/walk.h"
 #include "metric/decide.h"
@@ -193,13 +194,14 @@ int ard_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_ro
     if (method->settle) method->settle(method, &training.problem, &settled.settings);
     if (!chosen && settled.tune != ARD_TUNE_NONE) TRY(tune(context, data, rows, &training, run, &choice));
     TRY(final_fit(context, &training, chosen ? chosen : &choice, run, &fitted));
+    fitted.prepare = training.prepare;
+    TRY(ard_fit_doubts(context, data, &training, chosen ? chosen : &choice, &fitted));
     TRY(describe(context, data, rows, &settled, &fitted.report));
     report_choice(chosen ? chosen : &choice, &fitted.report);
     if (chosen) fitted.report.candidate = NULL; /* they are whose choice it is */
     choice.candidate = NULL;
     fitted.report.n_constant = training.prepare->n_constant;
     fitted.report.seconds = ard_now() - start;
-    fitted.prepare = training.prepare;
     fitted.own = training.fitted;
     training.fitted = NULL;
     *out = fitted;

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "resample/plan_doubts.h"
 #include "resample/parallel.h"
 
 enum { ROUNDS = 10 };
@@ -288,6 +289,8 @@ int ard_tune(ardor_context *context, const ardor_dataset *data, const ard_rows *
         plan = inner;
     }
     t.plan = plan;
+    if (inner) TRY(ard_plan_doubt_classes(context, data, rows, plan, "inner folds"));
+    if (inner && run->keep) TRY(ard_plan_doubt_rows(context, data, plan, "inner folds")); /* else the outer folds have said it */
     if (relax && !prepared) { /* the folds are opened twice and prepared once */
         NEW(context, own, plan->n_folds);
         t.prepared = own;

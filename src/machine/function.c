@@ -7,6 +7,7 @@ const ard_machine_kind ard_machine_function = {.name = "function",
                                                .predict = function_predict,
                                                .n_scores = function_n_scores,
                                                .scores = function_scores,
+                                               .weight = function_weight,
                                                .write = function_write,
                                                .read = function_read,
                                                .free = function_close};

@@ -1,4 +1,4 @@
-/* The content of a function: room, importances. */
+/* The content of a function: room, importances, weights of features. */
 #include <math.h>
 #include <string.h>
 
@@ -52,4 +52,16 @@ void ard_function_set_importance(ard_machine *machine)
         for (int c = 0; c < f->n_outputs; c++) squares += f->weight[j + c * f->n_terms] * f->weight[j + c * f->n_terms];
         machine->importance[j] = sqrt(squares);
     }
+}
+
+/* Of the bilinear kernels f = bias + sum_k theta_k x_k (Z'w)_k. A sum beyond the range of doubles is no weight. */
+double function_weight(const ard_machine *machine, int64_t j)
+{
+    const ard_function *f = machine->content;
+    double sum = 0;
+    if (machine->n_classes != 2 || f->n_outputs != 1) return NAN;
+    if (f->basis.kind == ARD_IDENTITY) return f->weight[j];
+    if (!ard_basis_bilinear(f->basis)) return NAN;
+    for (int64_t t = 0; t < f->n_terms; t++) sum += f->weight[t] * f->centre[t + j * f->n_terms];
+    return isfinite(f->scale[j] * sum) ? f->scale[j] * sum : NAN;
 }

@@ -50,6 +50,13 @@ int ard_machine_scores(ardor_context *context, const ard_machine *machine, const
     return machine->kind->scores(context, machine, x, score);
 }
 
+double ard_machine_weight(const ard_machine *machine, int64_t j)
+{
+    return machine->kind->weight ? machine->kind->weight(machine, j) : (double)NAN;
+}
+
+int ard_weight_class(double weight) { return weight > 0 ? 1 : weight < 0 ? 0 : -1; }
+
 int ard_machine_require_finite(ardor_context *context, int64_t first, int64_t n, const double *f, int64_t n_rows)
 {
     int rc = ARDOR_OK;

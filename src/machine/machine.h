@@ -39,6 +39,9 @@ struct ard_machine_kind {
     /* Values behind the probabilities, for those that have some (else both NULL): how many to a row; score is x->n x as many. */
     int (*n_scores)(const ard_machine *machine);
     int (*scores)(ardor_context *context, const ard_machine *machine, const ard_matrix *x, double *score);
+    /* What the linear function of two classes that the machine is gains with one unit of its j-th feature; NaN where it is
+     * none. NULL: it never is one. */
+    double (*weight)(const ard_machine *machine, int64_t j);
     /* The members of the machine's object that are the content. */
     void (*write)(const ard_machine *machine, ard_json *json);
     /* Content, importance and n_vectors from there; everything else of the machine is set. Nothing in the file is trusted:
@@ -62,6 +65,10 @@ void ard_machine_free(ardor_context *context, ard_machine *machine);
 int ard_machine_predict(ardor_context *context, const ard_machine *machine, const ard_matrix *x, double *prob);
 int ard_machine_n_scores(const ard_machine *machine); /* 0: it has none */
 int ard_machine_scores(ardor_context *context, const ard_machine *machine, const ard_matrix *x, double *score);
+double ard_machine_weight(const ard_machine *machine, int64_t j); /* NaN: it has no direction, whatever `importance` says */
+/* The class for which larger values speak of a feature with such a weight: 1, the second, if it is above 0, and 0 if below;
+ * -1: neither. */
+int ard_weight_class(double weight);
 
 /* For kinds: ARDOR_NUMERIC where one of these values before a link, or their variances, is not finite. They are those of rows
  * first.. of n_rows. */

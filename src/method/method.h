@@ -30,6 +30,7 @@ typedef struct ard_fit {
     int64_t iterations;
     ard_stop stop;
     bool null_model;               /* intercept only */
+    bool at_bound;                 /* a precision, of a weight or of all, ended at the bound of its range */
     double used[ARD_MAX_SETTINGS]; /* the settings' values that made it, autos resolved */
     int64_t n_screened;            /* features that a screen let through; -1: no screen */
     double screen_kkt;             /* largest KKT violation of the features outside it; NaN: not computed, or no screen */

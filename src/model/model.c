@@ -168,3 +168,13 @@ double ardor_model_feature_value(const ardor_model *model, int64_t index)
 {
     return has_feature(model, index) ? model->fit.machine.importance[index] : (double)NAN;
 }
+
+double ardor_model_feature_weight(const ardor_model *model, int64_t index)
+{
+    return has_feature(model, index) ? ard_machine_weight(&model->fit.machine, index) : (double)NAN;
+}
+
+int ardor_model_feature_direction(const ardor_model *model, int64_t index)
+{
+    return ard_weight_class(ardor_model_feature_weight(model, index));
+}

@@ -10,6 +10,10 @@ int ard_report_methods(ardor_context *context, const char *name, char **out);
 int ard_report_keys(ardor_context *context, char **out);
 int ard_report_formats(ardor_context *context, char **out);
 
-/* For these documents: the members "kkt", which is null unless the certificate is one, and "certificate". */
+/* For these documents: the member "weight_unit", null where there are no weights; */
+void ard_report_weight_unit(ard_json *json, const ard_prepare_options *options, bool has_weights);
+/* the name of a class; null where there is none; */
+void ard_report_class(ard_json *json, const char *key, int n_classes, char *const *name, int index);
+/* the members "kkt", which is null unless the certificate is one, and "certificate". */
 void ard_report_certificate(ard_json *json, const ard_certificate *certificate);
 #endif

@@ -47,8 +47,7 @@ static void write_progress(ard_json *json, const ardor_evaluation *evaluation)
 
 static void write_class(ard_json *json, const char *key, const ardor_evaluation *evaluation, int32_t index)
 {
-    bool known = index >= 0 && index < evaluation->n_classes;
-    ard_json_text(json, key, known ? evaluation->class_name[index] : NULL);
+    ard_report_class(json, key, evaluation->n_classes, evaluation->class_name, index);
 }
 
 static void write_rows(ard_json *json, const ardor_evaluation *evaluation)
@@ -176,6 +175,28 @@ static void write_summary(ard_json *json, const ardor_evaluation *evaluation)
     ard_json_close(json);
 }
 
+/* Of the identity basis, importances are the weights. */
+static double mean_weight(const ardor_evaluation *evaluation, const ard_selected *selected)
+{
+    const bool identity = evaluation->recipe.basis.kind == ARD_IDENTITY;
+    return (identity ? selected->importance_sum : selected->weight_sum) / (double)selected->count;
+}
+
+static void write_selected(ard_json *json, const ardor_evaluation *evaluation, const ard_selected *selected)
+{
+    const bool identity = evaluation->recipe.basis.kind == ARD_IDENTITY;
+    const double count = (double)selected->count;
+    const int64_t first = selected->speaks[0], second = selected->speaks[1];
+    ard_json_open_line(json, NULL, '{');
+    ard_json_text(json, "name", selected->name);
+    ard_json_real(json, "frequency", count / (double)evaluation->n_done);
+    ard_json_real(json, "mean_scale", identity ? (double)NAN : selected->importance_sum / count);
+    ard_json_real(json, "mean_weight", mean_weight(evaluation, selected));
+    write_class(json, "direction", evaluation, ard_weight_class((double)(second - first)));
+    ard_json_real(json, "agreement", first + second > 0 ? (double)ard_max64(first, second) / count : (double)NAN);
+    ard_json_close(json);
+}
+
 /* By decreasing count, then in column order. */
 static void write_selection(ard_json *json, const ardor_evaluation *evaluation)
 {
@@ -187,16 +208,11 @@ static void write_selection(ard_json *json, const ardor_evaluation *evaluation)
     }
     for (int64_t k = 0; k < n; k++) order[k] = (ard_rank){.index = k, .key = (double)evaluation->selected[k].count};
     ard_rank_sort(n, order);
+    bool has_weights = false;
+    for (int64_t k = 0; k < n; k++) has_weights |= isfinite(mean_weight(evaluation, evaluation->selected + k));
+    ard_report_weight_unit(json, &evaluation->recipe.prepare, has_weights);
     ard_json_open(json, "selection", '[');
-    for (int64_t i = 0; i < n; i++) {
-        const ard_selected *selected = evaluation->selected + order[i].index;
-        const double count = (double)selected->count;
-        ard_json_open_line(json, NULL, '{');
-        ard_json_text(json, "name", selected->name);
-        ard_json_real(json, "frequency", count / (double)evaluation->n_done);
-        ard_json_real(json, "mean_scale", selected->scale_sum / count);
-        ard_json_close(json);
-    }
+    for (int64_t i = 0; i < n; i++) write_selected(json, evaluation, evaluation->selected + order[i].index);
     ard_json_close(json);
     ard_free(json->context, order);
 }

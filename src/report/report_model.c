@@ -1,5 +1,6 @@
 /* The JSON document of a fit. The order of the calls is the order of the keys; what does not apply is null. */
 #include <math.h>
+#include <string.h>
 
 #include "base/rank.h"
 #include "fit/config.h"
@@ -24,6 +25,19 @@ void ard_report_certificate(ard_json *json, const ard_certificate *certificate)
 }
 
 /* ------------------------------------------------------------------ features */
+
+void ard_report_weight_unit(ard_json *json, const ard_prepare_options *options, bool has_weights)
+{
+    char buffer[ARD_ARGUMENT_BYTES];
+    const char *standardise = ard_prepare_text(options, "standardise", buffer);
+    const bool scaled = standardise && strcmp(standardise, "none") != 0;
+    ard_json_text(json, "weight_unit", !has_weights ? NULL : scaled ? "sd" : "unit");
+}
+
+void ard_report_class(ard_json *json, const char *key, int n_classes, char *const *name, int index)
+{
+    ard_json_text(json, key, index >= 0 && index < n_classes ? name[index] : NULL);
+}
 
 /* What tells the counted features from those of the model. */
 typedef struct features {
@@ -59,20 +73,33 @@ done:
     return rc;
 }
 
-static void write_features(ard_json *json, const ardor_model *model, const features *f)
+/* Of the identity basis, importances are the weights. */
+static double shown_weight(const ardor_model *model, int64_t j)
 {
     const ard_machine *machine = &model->fit.machine;
-    const char *key = model->report.basis.kind == ARD_IDENTITY ? "weight" : "scale";
-    ard_json_int(json, "n_features", machine->n_features);
+    return model->report.basis.kind == ARD_IDENTITY ? machine->importance[j] : ard_machine_weight(machine, j);
+}
+
+static void write_feature(ard_json *json, const ardor_model *model, const features *f, int64_t j)
+{
+    ard_json_open_line(json, NULL, '{');
+    ard_json_text(json, "name", model->feature[j]);
+    if (model->report.basis.kind != ARD_IDENTITY) ard_json_real(json, "scale", model->fit.machine.importance[j]);
+    ard_json_real(json, "weight", shown_weight(model, j));
+    ard_report_class(json, "direction", model->n_classes, model->class_name, ardor_model_feature_direction(model, j));
+    if (ard_model_counts(model)) ard_json_real(json, "frequency", f->frequency[j]);
+    ard_json_close(json);
+}
+
+static void write_features(ard_json *json, const ardor_model *model, const features *f)
+{
+    const int64_t n = model->fit.machine.n_features;
+    bool has_weights = false;
+    for (int64_t j = 0; j < n; j++) has_weights |= isfinite(shown_weight(model, j));
+    ard_json_int(json, "n_features", n);
+    ard_report_weight_unit(json, &model->prepare->options, has_weights);
     ard_json_open(json, "features", '[');
-    for (int64_t i = 0; i < machine->n_features; i++) {
-        const int64_t j = f->order[i].index;
-        ard_json_open_line(json, NULL, '{');
-        ard_json_text(json, "name", model->feature[j]);
-        ard_json_real(json, key, machine->importance[j]);
-        if (ard_model_counts(model)) ard_json_real(json, "frequency", f->frequency[j]);
-        ard_json_close(json);
-    }
+    for (int64_t i = 0; i < n; i++) write_feature(json, model, f, f->order[i].index);
     ard_json_close(json);
 }
 

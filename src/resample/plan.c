@@ -207,6 +207,7 @@ static int make_repetitions(maker *m, int64_t repetitions, int64_t n_folds)
     REQUIRE(m->context, ard_mul_ok(repetitions, n_folds, &total), ARDOR_USAGE, "plan '%s': too many folds", m->plan->name);
     TRY(new_parts(m, repetitions, n_folds));
     m->plan->n_folds = total;
+    m->plan->n_repetitions = repetitions;
     for (int64_t r = 0; r < repetitions; r++) {
         ard_rng rng;
         ard_rng_init(&rng, m->deal->seed, ARD_STREAM_DEAL, (uint64_t)r);
@@ -337,6 +338,7 @@ static int check_plan(const maker *m)
     }
     m->plan->partition = true;
     for (int64_t i = 0; i < m->data->n; i++) m->plan->partition &= untested[i] == 0;
+    if (m->plan->n_repetitions == 0) m->plan->n_repetitions = m->plan->partition ? 1 : m->plan->n_folds;
 done:
     ard_fold_free(m->context, &fold);
     ard_free(m->context, untested);

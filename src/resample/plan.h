@@ -15,6 +15,8 @@ typedef struct ard_plan {
     bool partition; /* every row of the plan is tested exactly once */
     bool bootstrap; /* resamples with replacement, tested on the rows not drawn */
     int64_t n_folds;
+    int64_t n_repetitions; /* of n_folds / n_repetitions folds each, which test no row twice: passes of repeat:RxK, resamples,
+                              given splits; 1 for a partition */
     int64_t n_tasks;       /* n_folds; with bootstrap one more, behind them: the fit to all rows, tested on themselves */
     struct ard_deal *deal; /* what the folds are made of */
 } ard_plan;

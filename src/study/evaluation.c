@@ -260,18 +260,23 @@ done:
 
 /* ------------------------------------------------------------------ selection */
 
+/* What a fold says of a column. */
+typedef struct mention {
+    double importance, weight;
+} mention;
+
 /* The columns of all folds one after the other, sorted; of a column the folds stay in order. */
-static int list_columns(const maker *m, int64_t *n, ard_rank **order, double **size)
+static int list_columns(const maker *m, int64_t *n, ard_rank **order, mention **said)
 {
     int rc = ARDOR_OK;
     int64_t total = 0, at = 0;
     for (int64_t f = 0; f < m->e->n_folds; f++) total += m->record[f].n_selected;
     NEW(m->context, *order, total);
-    NEW(m->context, *size, total);
+    NEW(m->context, *said, total);
     for (int64_t f = 0; f < m->e->n_folds; f++)
         for (int64_t t = 0; t < m->record[f].n_selected; t++, at++) {
             (*order)[at] = (ard_rank){.index = at, .key = -(double)m->record[f].selected[t]};
-            (*size)[at] = fabs(m->record[f].importance[t]);
+            (*said)[at] = (mention){m->record[f].importance[t], m->record[f].weight[t]};
         }
     ard_rank_sort(total, *order);
     *n = total;
@@ -279,14 +284,23 @@ done:
     return rc;
 }
 
+static void count_mention(const mention *said, ard_selected *to)
+{
+    const int class = ard_weight_class(said->weight);
+    to->count++;
+    to->importance_sum += fabs(said->importance);
+    to->weight_sum += fabs(said->weight);
+    if (class >= 0) to->speaks[class]++;
+}
+
 static int count_selected(maker *m)
 {
     int rc = ARDOR_OK;
     ardor_evaluation *e = m->e;
     ard_rank *order = NULL;
-    double *size = NULL;
+    mention *said = NULL;
     int64_t n = 0, different = 0;
-    TRY(list_columns(m, &n, &order, &size));
+    TRY(list_columns(m, &n, &order, &said));
     for (int64_t i = 0; i < n; i++) different += i == 0 || order[i].key != order[i - 1].key;
     NEW(m->context, e->selected, different);
     for (int64_t i = 0; i < n; i++) {
@@ -295,12 +309,10 @@ static int count_selected(maker *m)
             fresh->column = (int64_t)-order[i].key;
             COPY(m->context, fresh->name, m->cell->data.feature[fresh->column]);
         }
-        ard_selected *to = e->selected + e->n_selected - 1;
-        to->count++;
-        to->scale_sum += size[order[i].index];
+        count_mention(said + order[i].index, e->selected + e->n_selected - 1);
     }
 done:
-    ard_free(m->context, size);
+    ard_free(m->context, said);
     ard_free(m->context, order);
     return rc;
 }

@@ -32,8 +32,10 @@ typedef struct ard_fold_failure {
 typedef struct ard_selected {
     int64_t column;
     char *name;
-    int64_t count;    /* of the folds */
-    double scale_sum; /* of its scales (|weights|) over those */
+    int64_t count;         /* of the folds */
+    double importance_sum; /* of the absolute importances over those */
+    double weight_sum;     /* of the absolute weights in a linear function; NaN where some fold's has none */
+    int64_t speaks[2];     /* in how many of them larger values speak for the first class, and for the second */
 } ard_selected;
 
 struct ardor_evaluation {

@@ -23,7 +23,7 @@ typedef struct ard_record {
     int n_classes;
     double *prob, *unrelaxed;      /* n_test x n_classes, column-major; unrelaxed NULL without relaxed refits */
     int64_t n_selected, *selected; /* columns of the data, from 0 */
-    double *importance;            /* n_selected */
+    double *importance, *weight;   /* n_selected; the weight in a linear function, NaN where it has none */
     int64_t n_vectors, n_screened; /* n_screened -1: no screen */
     ard_stop stop;
     bool null_model;

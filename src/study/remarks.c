@@ -41,7 +41,7 @@ done:
 
 static void say(ardor_context *context, const summary *s, int64_t n_done)
 {
-    if (n_done == 1)
+    if (n_done == 1 || s->first->kind == ARD_WARN_NOT_TUNED) /* which is so in all of them, by the recipe */
         ard_remark_say(context, s->first->kind, s->first->text);
     else if (s->alike && s->count == n_done)
         ard_warn(context, s->first->kind, "in all %lld folds: %s", (long long)n_done, s->first->text);

@@ -62,10 +62,12 @@ static int record_selection(ardor_context *context, const ard_fitted *fitted, ar
     const ard_machine *m = &fitted->fit.machine;
     NEW(context, out->selected, m->n_features);
     NEW(context, out->importance, m->n_features);
+    NEW(context, out->weight, m->n_features);
     out->n_selected = m->n_features;
     for (int64_t t = 0; t < m->n_features; t++) {
         out->selected[t] = fitted->prepare->column[m->feature[t]];
         out->importance[t] = m->importance[t];
+        out->weight[t] = ard_machine_weight(m, t);
     }
 done:
     return rc;
@@ -132,6 +134,7 @@ static int run_fold(ardor_context *context, void *argument, int64_t task)
     if (rc == ARDOR_NUMERIC) rc = record_failure(context, out);
     TRY(rc);
     out->remarks = ard_remarks_take(context);
+    if (out->remarks.lost) TRY(ARDOR_MEMORY);
     out->seconds = ard_now() - start;
 done:
     ard_fold_free(context, &fold);

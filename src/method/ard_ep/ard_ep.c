@@ -221,6 +221,7 @@ static int search_finish(void *work, const ard_ask *ask, ard_fit *out)
     if (!w->laplace) ard_sites_set_extras(sites, out->extra);
     out->extra[ARD_SITES_EVIDENCE] = out->objective = sites->log_evidence;
     out->certificate = ard_relevance_certificate(w->relevance);
+    out->at_bound = ard_relevance_at_bound(w->relevance);
     memcpy(out->used, w->values.value, sizeof out->used);
     out->used[ARDEP_SCALE] = w->problem->basis.kind == ARD_IDENTITY ? (double)NAN : w->design.scale;
     out->used[ARDEP_SIGMA] = NAN;

@@ -138,6 +138,7 @@ static int bpm_finish(void *work, const ard_ask *ask, ard_fit *out)
     NEW(w->context, column, m);
     for (int64_t t = 1; t < m; t++) column[t - 1] = t;
     out->null_model = m == 1;
+    out->at_bound = isnan(w->values.value[BPM_S2]) && w->best == MOST_VALUES - 1;
     TRY(ard_design_machine(w->context, &w->design, &ard_link_probit, posterior->mean[0], m - 1, column, posterior->mean + 1,
                            &out->machine));
     ard_function_take_posteriors(&out->machine, 1, &posterior);

@@ -64,7 +64,7 @@ typedef struct projection {
     int64_t *half[2], n_half[2], *shuffled; /* rows */
     ard_rank *rank;
     int64_t pair; /* -1: the teacher is next */
-    double s2, teacher_evidence, teacher_errors;
+    double s2, teacher_evidence, teacher_errors, teacher_log_loss;
 } projection;
 
 static void projection_clear(projection *w)
@@ -164,7 +164,9 @@ static int teach(projection *w)
     REQUIRE(w->context, best >= 0 && isfinite(sites->log_evidence), ARDOR_NUMERIC, "the teacher's evidence is not finite");
     w->s2 = ard_ridge_s2[best];
     w->teacher_evidence = sites->log_evidence;
-    w->teacher_errors = (double)ard_ep_cavities(sites).errors;
+    const ard_cavities cavities = ard_ep_cavities(sites);
+    w->teacher_errors = (double)cavities.errors;
+    w->teacher_log_loss = -cavities.log_density;
     for (int64_t i = 0; i < w->problem->x->n; i++) {
         double variance;
         ard_ep_cavity(sites, i, &w->target[i], &variance);

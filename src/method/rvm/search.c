@@ -136,6 +136,7 @@ int rvm_search_finish(rvm_search *w, ard_fit *out)
     NEW(w->context, covariance, m * m);
     TRY(covariance_of(w, columns, &model, covariance));
     TRY(ard_evidence_fit(w->evidence, &model, columns, covariance, out));
+    out->at_bound = ard_relevance_at_bound(w->relevance);
 done:
     ard_free(w->context, covariance);
     ard_free(w->context, columns);

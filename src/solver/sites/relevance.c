@@ -301,6 +301,13 @@ int64_t ard_relevance_active(const ard_relevance *s, const int64_t **column)
 
 const double *ard_relevance_alpha(const ard_relevance *s) { return s->alpha; }
 
+bool ard_relevance_at_bound(const ard_relevance *s)
+{
+    for (int64_t j = 1; j < s->d; j++)
+        if (s->alpha[j] <= s->floor[j]) return true;
+    return false;
+}
+
 /* w_j = phi_j'g / alpha_j, in both forms. */
 int ard_relevance_weights(const ard_relevance *s, double *weight)
 {

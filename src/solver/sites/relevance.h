@@ -53,6 +53,8 @@ int ard_relevance_restore(ard_relevance *search, double tol);
 const ard_sites *ard_relevance_sites(const ard_relevance *search);
 int64_t ard_relevance_active(const ard_relevance *search, const int64_t **column); /* their number; increasing */
 const double *ard_relevance_alpha(const ard_relevance *search);                    /* d */
+/* Has an active column the least precision that it may have? */
+bool ard_relevance_at_bound(const ard_relevance *search);
 /* Laplace's approximation in weight space: its largest derivative in a weight; else none. */
 ard_certificate ard_relevance_certificate(const ard_relevance *search);
 /* Weights of the active columns. */
