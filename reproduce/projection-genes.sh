@@ -40,7 +40,7 @@ function print_row(what, reference, aim, a, n, digits, interval,    m, verdict, 
 }'
 
 # passes SET METHOD WORDS REFERENCE LOSS AIM AIM_LOSS PASSES FILE...: JSON results become rows, each over passes of the set. The
-# aim "majority" is that of permuted labels: no fewer errors than predicting the majority class of each training part makes.
+# aim "majority" is that of permuted labels: no fewer errors than predicting the majority class makes.
 passes() {
     awk -v set="$1" -v method="$2" -v words="$3" -v reference="$4" -v loss_reference="$5" -v aim="$6" -v loss_aim="$7" \
         -v passes="$8" "$statistics$row"'
@@ -78,7 +78,7 @@ passes() {
         print_row("features", "-", "", size, passes, 1, interval)
         if (method == "projection") {
             method = "majority class"
-            words = "the larger class of each training part"
+            words = "the larger class"
             print_row("errors", "-", "", constant, passes, 2, interval)
         }
     }' "${@:9}"

@@ -18,7 +18,7 @@ run()
 heading "1. Fit: a classifier and the genes it needs, learnt together"
 run fit "$data" --method jcfo --basis linear --log --tune -o "$out/colon-model.json"
 
-heading "2. Evaluate: 10-fold cross-validation, everything tuned inside each fold, beside the majority baseline"
+heading "2. Evaluate: 10-fold cross-validation, everything tuned inside each fold, beside the baseline"
 run evaluate "$data" --method jcfo --basis linear --log --plan kfold:10 --tune -o "$out/result.json"
 
 heading "3. Predict: class probabilities for samples (here the ones it learnt from)"

@@ -120,12 +120,13 @@ static inline json_t *evaluate(const ardor_dataset *data, const char *text)
     return root;
 }
 
-/* A number or text at "a.b.c". */
+/* A number or text at "a.b.c"; of an array "a.0.c". */
 static inline json_t *at(json_t *root, const char *path)
 {
     char copy[128], *rest = copy;
     snprintf(copy, sizeof copy, "%s", path);
-    for (char *key = strtok_r(copy, ".", &rest); key; key = strtok_r(NULL, ".", &rest)) root = json_object_get(root, key);
+    for (char *key = strtok_r(copy, ".", &rest); key; key = strtok_r(NULL, ".", &rest))
+        root = json_is_array(root) ? json_array_get(root, strtoul(key, NULL, 10)) : json_object_get(root, key);
     if (!root) fail_msg("there is no %s", path);
     return root;
 }

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "metric/auc.h"
+#include "metric/baseline.h"
 #include "metric/decide.h"
 #include "metric/interval.h"
 #include "metric/metrics.h"
@@ -63,7 +63,18 @@ static ard_metrics two_class(int64_t n, const double *positive, const int32_t *l
         fold[i] = i % n_folds;
     }
     double test = (double)n / (double)n_folds;
-    const ard_predictions predictions = {n, 2, prob, label, predicted, weight, partition, n_folds, fold, (double)n - test, test};
+    const ard_predictions predictions = {.n = n,
+                                         .n_classes = 2,
+                                         .prob = prob,
+                                         .label = label,
+                                         .predicted = predicted,
+                                         .weight = weight,
+                                         .n_folds = n_folds,
+                                         .fold = fold,
+                                         .n_repetitions = partition ? 1 : n_folds,
+                                         .train_size = (double)n - test,
+                                         .test_size = test,
+                                         .n_distinct = n};
     assert_int_equal(ard_metrics_compute(context, &predictions, &m), ARDOR_OK);
     ardor_context_free(context);
     return m;
@@ -77,7 +88,6 @@ static void partition_without_weights(void **state)
     ard_metrics m = two_class(N, POSITIVE, LABEL, PREDICTED, FOLDS, NULL, true);
     metric_is(&m.error, .25, 0.11186170140766571, 0.468700877618744, "wilson");
     metric_is(&m.balanced_error, .25, 0.13004664700901045, 0.4532866863243229, "normal");
-    metric_is(&m.auc, .885, 0.635336581513049, 0.9714221978230217, "delong");
     metric_is(&m.log_loss, 0.48587320970560804, 0.3149717701660997, 0.6567746492451164, "normal");
     metric_is(&m.brier, .1625, 0.09027781513369842, 0.2347221848663016, "normal");
 }
@@ -88,7 +98,6 @@ static void partition_with_weights(void **state)
     ard_metrics m = two_class(N, POSITIVE, LABEL, PREDICTED, FOLDS, WEIGHT, true);
     metric_is(&m.error, 0.2106849315068493, 0.08175170050510222, 0.4445237648989049, "wilson");
     metric_is(&m.balanced_error, 0.22511709601873534, 0.10459421026177729, 0.4492478725040796, "normal");
-    metric_is(&m.auc, 0.8622689735346114, 0.5655453240891152, 0.9678551534789658, "delong");
     metric_is(&m.log_loss, 0.48853941054144023, 0.31558871690552204, 0.6614901041773584, "normal");
     metric_is(&m.brier, 0.15955068493150687, 0.08502617646826671, 0.23407519339474703, "normal");
     double same[N];
@@ -96,7 +105,7 @@ static void partition_with_weights(void **state)
     ard_metrics unit = two_class(N, POSITIVE, LABEL, PREDICTED, FOLDS, NULL, true);
     m = two_class(N, POSITIVE, LABEL, PREDICTED, FOLDS, same, true);
     metric_is(&m.error, unit.error.value, unit.error.low, unit.error.high, "wilson");
-    metric_is(&m.auc, unit.auc.value, unit.auc.low, unit.auc.high, "delong");
+    metric_is(&m.auc, unit.auc.value, unit.auc.low, unit.auc.high, "corrected-delong");
     metric_is(&m.brier, unit.brier.value, unit.brier.low, unit.brier.high, "normal");
 }
 
@@ -107,13 +116,18 @@ static void three_classes(void **state)
     static const int32_t label[6] = {0, 1, 2, 1, 2, 1}, predicted[6] = {0, 1, 2, 0, 2, 1};
     ardor_context *context = new_context();
     ard_metrics m;
-    const ard_predictions predictions = {
-        .n = 6, .n_classes = 3, .prob = prob, .label = label, .predicted = predicted, .partition = true};
+    const ard_predictions predictions = {.n = 6,
+                                         .n_classes = 3,
+                                         .prob = prob,
+                                         .label = label,
+                                         .predicted = predicted,
+                                         .n_folds = 1,
+                                         .n_repetitions = 1,
+                                         .n_distinct = 6};
     assert_int_equal(ard_metrics_compute(context, &predictions, &m), ARDOR_OK);
     near_to(m.log_loss.value, 0.6986228180384583, 1e-14, "log loss");
     near_to(m.brier.value, 0.38916666666666666, 1e-14, "Brier");
     metric_is(&m.balanced_error, 1 / 9., 0.005271161597477647, 0.5749486186223026, "normal");
-    assert_true(isnan(m.auc.value));
     has_no_interval(&m.auc);
     ardor_context_free(context);
 }
@@ -126,7 +140,7 @@ static void folds_by_corrected_t(void **state)
     ard_metrics m = two_class(N, POSITIVE, LABEL, PREDICTED, FOLDS, NULL, false);
     metric_is(&m.error, .25, 0, 0.7154308832276174, "corrected-t");
     metric_is(&m.balanced_error, .25, 0, 0.7461509885907625, "corrected-t");
-    metric_is(&m.auc, .875, 0.26734162128759686, 1, "corrected-t");
+    metric_is(&m.auc, 17.5 / 20, .875 - (1 - .2673416212875969 - .125), 1, "corrected-t");
     metric_is(&m.log_loss, 0.48587320970560816, 0.18378772694453066, 0.7879586924666857, "corrected-t");
     metric_is(&m.brier, 0.1625, 0.04110613829561964, 0.2838938617043804, "corrected-t");
 }
@@ -139,20 +153,6 @@ static void one_fold_falls_back_to_its_rows(void **state)
     metric_is(&fold.error, rows.error.value, rows.error.low, rows.error.high, "wilson");
     metric_is(&fold.auc, rows.auc.value, rows.auc.low, rows.auc.high, "delong");
     metric_is(&fold.brier, rows.brier.value, rows.brier.low, rows.brier.high, "normal");
-}
-
-/* Folds 0 and 1 of 3 test one class each, and fold 2 both: only it has an AUC. */
-static void folds_of_one_class_have_no_auc(void **state)
-{
-    (void)state;
-    static const int32_t label[12] = {0, 1, 0, 0, 1, 1, 0, 1, 0, 0, 1, 1};
-    static const double positive[12] = {.1, .9, .5, .2, .8, .4, .3, .7, .2, .4, .6, .8};
-    ard_metrics m = two_class(12, positive, label, label, 3, NULL, false);
-    near_to(m.auc.value, .75, 1e-15, "AUC"); /* .5, .2 against .4, .8 */
-    assert_string_equal(m.auc.interval, "delong");
-    assert_string_equal(m.brier.interval, "corrected-t");
-    near_to(m.error.value, 0, 0, "error");
-    has_no_interval(&m.error); /* folds all alike: t would claim certainty */
 }
 
 /* ---- edges */
@@ -199,8 +199,6 @@ static void no_errors_and_all_errors(void **state)
     metric_is(&m.error, 0, 0, 0.16112515805281935, "wilson");
     assert_true(m.error.low == 0);
     assert_true(m.balanced_error.value == 0 && m.balanced_error.low == 0 && m.balanced_error.high > .1);
-    /* Perfectly separated the wrong way: the AUC is 0, with Wilson's interval for the 10 rows of the smaller class. */
-    metric_is(&m.auc, 0, 0, 0.2775327998628892, "wilson");
     m = two_class(N, against, LABEL, wrong, FOLDS, NULL, true);
     metric_is(&m.error, 1, 1 - 0.16112515805281935, 1, "wilson");
     assert_true(m.error.high == 1);
@@ -225,10 +223,62 @@ static void impossible_input_is_refused(void **state)
     static const int32_t label[2] = {0, -1}, fine[2] = {0, 1};
     static const int64_t fold[2] = {0, 2};
     ard_metrics m;
-    const ard_predictions no_class = {2, 2, prob, label, fine, NULL, true, 2, fold, 1, 1};
-    const ard_predictions no_fold = {2, 2, prob, fine, fine, NULL, false, 2, fold, 1, 1};
+    ard_predictions no_class = {.n = 2, .n_classes = 2, .prob = prob, .label = label, .predicted = fine, .n_folds = 2};
+    no_class.fold = (const int64_t[]){0, 1};
+    no_class.n_repetitions = 1;
+    ard_predictions no_fold = no_class;
+    no_fold.label = fine;
+    no_fold.fold = fold;
     assert_int_equal(ard_metrics_compute(context, &no_class, &m), ARDOR_INTERNAL);
     assert_int_equal(ard_metrics_compute(context, &no_fold, &m), ARDOR_INTERNAL);
+    ardor_context_free(context);
+}
+
+/* ---- the baseline */
+
+static void the_baseline_predicts_the_shares(void **state)
+{
+    (void)state;
+    static const int32_t label[8] = {0, 0, 1, 0, 1, 1, 0, 0}, train[6] = {0, 0, 0, 2, 1, 1};
+    static const double weight[6] = {1, 2, 1, 3, 2, 1}, prob[24] = {0};
+    double share[3];
+    ard_metrics m;
+    ard_class_shares(6, train, weight, 3, share);
+    near_to(share[0], .4, 1e-15, "share");
+    near_to(share[1], .3, 1e-15, "share");
+    near_to(share[2], .3, 1e-15, "share");
+    ard_class_shares(6, train, NULL, 3, share);
+    near_to(share[0], .5, 1e-15, "share");
+    ard_class_shares(0, train, NULL, 3, share);
+    assert_true(share[0] == 0 && share[2] == 0);
+    ardor_context *context = new_context();
+    static const double of_two[2] = {.25, .75}, of_three[3] = {.5, .25, .25};
+    const ard_predictions two = {.n = 8,
+                                 .n_classes = 2,
+                                 .prob = prob,
+                                 .label = label,
+                                 .predicted = label,
+                                 .n_folds = 1,
+                                 .n_repetitions = 1,
+                                 .n_distinct = 8};
+    assert_int_equal(ard_metrics_baseline(context, &two, of_two, &m), ARDOR_OK);
+    near_to(m.error.value, 5 / 8., 1e-15, "error"); /* the second class is predicted, though it is rarer here */
+    assert_string_equal(m.error.interval, "wilson");
+    near_to(m.log_loss.value, (5 * log(4) + 3 * log(4 / 3.)) / 8, 1e-15, "log loss");
+    near_to(m.brier.value, (5 * .5625 + 3 * .0625) / 8, 1e-15, "Brier");
+    near_to(m.balanced_error.value, .5, 0, "balanced error");
+    near_to(m.auc.value, .5, 0, "AUC");
+    near_to(m.average_precision.value, 3 / 8., 1e-15, "average precision");
+    has_no_interval(&m.auc);
+    has_no_interval(&m.balanced_error);
+    ard_predictions three = two;
+    three.n_classes = 3;
+    assert_int_equal(ard_metrics_baseline(context, &three, of_three, &m), ARDOR_OK);
+    near_to(m.balanced_error.value, 2 / 3., 1e-15, "balanced error");
+    near_to(m.error.value, 3 / 8., 1e-15, "error");
+    near_to(m.brier.value, (5 * (.25 + .125) + 3 * (.25 + .5625 + .0625)) / 8, 1e-15, "Brier");
+    assert_int_equal(ard_metrics_baseline(context, &three, (const double[]){.5, .5, 0}, &m), ARDOR_OK);
+    near_to(m.balanced_error.value, .5, 0, "balanced error"); /* of the classes that there are */
     ardor_context_free(context);
 }
 
@@ -246,71 +296,6 @@ static void a_tie_goes_to_the_lower_class(void **state)
 }
 
 /* ---- parts */
-
-/* DeLong from its definition: all pairs compared. */
-static ard_metric slow_auc(int64_t n, const double *score, const int32_t *label, const double *weight)
-{
-    double total[2] = {0, 0}, squares[2] = {0, 0}, deviations[2] = {0, 0}, placement[64], auc = 0;
-    for (int64_t i = 0; i < n; i++) {
-        total[label[i]] += weight[i];
-        squares[label[i]] += weight[i] * weight[i];
-    }
-    for (int64_t i = 0; i < n; i++) {
-        placement[i] = 0;
-        for (int64_t j = 0; j < n; j++) {
-            if (label[j] == label[i]) continue;
-            double higher = label[i] ? score[i] - score[j] : score[j] - score[i];
-            placement[i] += weight[j] / total[label[j]] * (higher > 0 ? 1 : higher == 0 ? .5 : 0);
-        }
-        if (label[i]) auc += weight[i] / total[1] * placement[i];
-    }
-    for (int64_t i = 0; i < n; i++)
-        deviations[label[i]] += weight[i] / total[label[i]] * (placement[i] - auc) * (placement[i] - auc);
-    double variance = 0, fewer = INFINITY;
-    for (int c = 0; c < 2; c++) {
-        double effective = total[c] * total[c] / squares[c];
-        variance += deviations[c] / (effective - 1);
-        fewer = fmin(fewer, effective);
-    }
-    return ard_interval_auc(auc, variance, fewer);
-}
-
-static void auc_agrees_with_all_pairs(void **state)
-{
-    (void)state;
-    uint64_t random = 12345;
-    for (int trial = 0; trial < 200; trial++) {
-        ard_scored rows[64];
-        double score[64], weight[64];
-        int32_t label[64];
-        int64_t n = 6 + trial % 50;
-        for (int64_t i = 0; i < n; i++) {
-            random = random * 6364136223846793005u + 1442695040888963407u;
-            label[i] = i < 2 ? 1 : i < 4 ? 0 : (int32_t)(random >> 63);
-            score[i] = (double)((random >> 40) % (trial % 2 ? 7 : 1000)) + label[i];
-            weight[i] = trial % 3 ? 1 : 1 + (double)((random >> 20) % 5);
-            rows[i] = (ard_scored){.score = score[i], .weight = weight[i], .order = i, .positive = label[i]};
-        }
-        ard_metric slow = slow_auc(n, score, label, weight), fast = ard_auc(n, rows);
-        metric_is(&fast, slow.value, slow.low, slow.high, slow.interval);
-    }
-}
-
-static void auc_without_spread_still_has_an_interval(void **state)
-{
-    (void)state;
-    ard_scored tied[6], lone[4];
-    for (int i = 0; i < 6; i++) tied[i] = (ard_scored){.score = 1, .weight = 1, .order = i, .positive = i < 2};
-    ard_metric m = ard_auc(6, tied), expected = ard_interval_wilson(.5, 2);
-    metric_is(&m, .5, expected.low, expected.high, "wilson");
-    for (int i = 0; i < 4; i++) lone[i] = (ard_scored){.score = i, .weight = 1, .order = i, .positive = i == 2};
-    m = ard_auc(4, lone);
-    expected = ard_interval_wilson(2 / 3., 1);
-    metric_is(&m, 2 / 3., expected.low, expected.high, "wilson");
-    lone[0].score = NAN;
-    m = ard_auc(4, lone);
-    assert_true(isnan(m.value));
-}
 
 static void t_quantiles(void **state)
 {
@@ -352,15 +337,13 @@ int main(void)
         cmocka_unit_test(three_classes),
         cmocka_unit_test(folds_by_corrected_t),
         cmocka_unit_test(one_fold_falls_back_to_its_rows),
-        cmocka_unit_test(folds_of_one_class_have_no_auc),
         cmocka_unit_test(no_rows),
         cmocka_unit_test(one_row_and_one_class),
         cmocka_unit_test(no_errors_and_all_errors),
         cmocka_unit_test(log_loss_is_clipped),
         cmocka_unit_test(impossible_input_is_refused),
         cmocka_unit_test(a_tie_goes_to_the_lower_class),
-        cmocka_unit_test(auc_agrees_with_all_pairs),
-        cmocka_unit_test(auc_without_spread_still_has_an_interval),
+        cmocka_unit_test(the_baseline_predicts_the_shares),
         cmocka_unit_test(t_quantiles),
         cmocka_unit_test(the_t_interval_needs_spread),
     };

@@ -96,7 +96,7 @@ static void loo_tests_each_row_alone(void **state)
     fill_table(&t, 2, counts);
     ard_plan *plan = plan_of(&t, NULL, "loo", 1);
     assert_int_equal(plan->n_folds, 7);
-    assert_true(plan->partition);
+    assert_true(plan->partition && plan->n_repetitions == 1);
     check_parts(plan, 7);
     for (int64_t f = 0; f < 7; f++) {
         assert_int_equal(fold_of(plan, f)->test.n, 1);
@@ -168,9 +168,9 @@ static void repeats_deal_anew(void **state)
     ard_plan *once = plan_of(&t, NULL, "kfold:3", 9), *plan = plan_of(&t, NULL, "repeat:4x3", 9);
     ard_plan *single = plan_of(&t, NULL, "repeat:1x3", 9);
     assert_true(same_plan(once, single));
-    assert_true(single->partition);
+    assert_true(single->partition && single->n_repetitions == 1);
     assert_int_equal(plan->n_folds, 12);
-    assert_false(plan->partition);
+    assert_true(!plan->partition && plan->n_repetitions == 4);
     check_parts(plan, 33);
     check_tested(plan, 33, 4);
     check_stratified(&t, plan);
@@ -192,7 +192,7 @@ static void bootstrap_draws_with_replacement(void **state)
     ard_plan *plan = plan_of(&t, NULL, "boot:200", 2);
     int64_t tested = 0;
     assert_int_equal(plan->n_folds, 200);
-    assert_false(plan->partition);
+    assert_true(!plan->partition && plan->n_repetitions == 200);
     for (int64_t b = 0; b < 200; b++) {
         const ard_fold *fold = fold_of(plan, b);
         assert_int_equal(fold->train.n, 100);
@@ -247,7 +247,7 @@ static void given_splits_are_taken_as_they_are(void **state)
     write_splits(path, "split,row,set\n1,4,train\n1,1,train\n1,3,test\n1,6,test\n2,5,train\n2,6,train\n2,1,test\n");
     ard_plan *plan = plan_of(&t, NULL, text, 1);
     assert_int_equal(plan->n_folds, 2);
-    assert_false(plan->partition);
+    assert_true(!plan->partition && plan->n_repetitions == 2);
     assert_int_equal(fold_of(plan, 0)->train.n, 2);
     assert_int_equal(fold_of(plan, 0)->train.row[0], 0);
     assert_int_equal(fold_of(plan, 0)->train.row[1], 3);
@@ -257,7 +257,7 @@ static void given_splits_are_taken_as_they_are(void **state)
     write_splits(path, "split,row,set\n1,1,train\n1,2,train\n1,3,test\n1,4,test\n1,5,test\n1,6,test\n"
                        "2,3,train\n2,4,train\n2,1,test\n2,2,test\n");
     plan = plan_of(&t, NULL, text, 1);
-    assert_true(plan->partition);
+    assert_true(plan->partition && plan->n_repetitions == 1);
     ard_plan_free(plan);
     write_splits(path, "split,row,set\n1,1,train\n1,2,train\n1,3,test\n2,1,train\n2,3,train\n2,4,test\n");
     refused(&t, NULL, text, ARDOR_DATA, "fold 2 of plan");

@@ -329,7 +329,7 @@ typedef struct evaluation_fixture {
     ard_selected selected[3];
     ard_fold_failure failed[1];
     int32_t label[3], predicted[3];
-    double prob[6];
+    double prob[6], count[4];
 } evaluation_fixture;
 
 static void fill_evaluation(ardor_context *context, evaluation_fixture *f)
@@ -369,7 +369,7 @@ static void fill_evaluation(ardor_context *context, evaluation_fixture *f)
                                        .objective = -3,
                                        .certificate = {k ? ARD_CERTIFICATE_KKT : ARD_CERTIFICATE_GRADIENT, 0.5, nan},
                                        .relax_factor = 0.1,
-                                       .majority_error = 0.25,
+                                       .baseline_error = 0.25,
                                        .seconds = 1};
         memcpy(f->fold[k].used, e->recipe.settings.value, sizeof f->fold[k].used);
         f->fold[k].used[lam1] = 0.5 + k;
@@ -377,7 +377,6 @@ static void fill_evaluation(ardor_context *context, evaluation_fixture *f)
     f->fold[1].used[tol] = 0.5; /* differs in one fold: listed in both */
     e->context = context;
     e->plan = "kfold:2";
-    e->partition = true;
     e->n = 3;
     e->p = 4;
     e->n_classes = 2;
@@ -394,10 +393,13 @@ static void fill_evaluation(ardor_context *context, evaluation_fixture *f)
     e->fold = f->fold;
     e->n_failed = 1;
     e->failed = f->failed;
-    e->summary.error = (ard_metric){0.25, 0.125, 0.5, "wilson"};
-    e->summary.auc = (ard_metric){nan, nan, nan, "none"};
-    e->majority_error = (ard_metric){0.5, nan, nan, "none"};
-    e->unrelaxed.error = (ard_metric){0.375, nan, nan, "none"};
+    e->summary.error = (ard_metric){0.25, 0.125, 0.5, "wilson", NULL};
+    e->summary.auc = (ard_metric){nan, nan, nan, "none", "no fold has both classes"};
+    e->baseline.error = (ard_metric){0.5, nan, nan, "none", NULL};
+    memcpy(f->count, (const double[]){1, 2, 3, 4}, sizeof f->count);
+    e->confusion = (ard_confusion){.n_classes = 2, .count = f->count, .ppv = {nan, nan, nan, "none", "nothing"}};
+    e->calibration = (ard_calibration){0.125, nan, nan, nan, "too few"};
+    e->unrelaxed.error = (ard_metric){0.375, nan, nan, "none", NULL};
     e->mean_n_features = 2;
     e->mean_n_vectors = 3.5;
     e->n_selected = 3;
@@ -426,7 +428,7 @@ static void an_evaluation_has_every_key_in_order(void **state)
                                   "class_weight tune rule relax seed n p classes positive target weights group id "
                                   "header row_counts "
                                   "columns stopped n_folds folds_done failed rows folds "
-                                  "summary bootstrap unrelaxed weight_unit selection warnings seconds",
+                                  "summary confusion calibration bootstrap unrelaxed weight_unit selection warnings seconds",
                                   keys));
     assert_string_equal(text_at(json, "format"), "ardor-evaluation");
     assert_string_equal(text_at(json, "stopped"), "time");
@@ -459,8 +461,20 @@ static void an_evaluation_has_every_key_in_order(void **state)
     assert_true(real_at(json, "folds.0.certificate.weights") == 0.5);
     assert_true(real_at(json, "folds.1.kkt.weights") == 0.5);
     assert_null_at(json, "folds.1.kkt.scales");
-    assert_keys(at(json, "summary"), "error balanced_error auc log_loss brier mean_n_features mean_n_vectors majority_error");
-    assert_keys(at(json, "summary.error"), "value low high interval");
+    assert_keys(at(json, "summary"), "error balanced_error auc auc_weighted average_precision log_loss brier mean_n_features "
+                                     "mean_n_vectors majority_error baseline");
+    assert_keys(at(json, "summary.error"), "value low high interval reason");
+    assert_null_at(json, "summary.error.reason");
+    assert_string_equal(text_at(json, "summary.auc.reason"), "no fold has both classes");
+    assert_keys(at(json, "summary.baseline"), "error balanced_error auc auc_weighted average_precision log_loss brier");
+    assert_true(real_at(json, "summary.baseline.error.value") == 0.5 && real_at(json, "summary.majority_error.value") == 0.5);
+    assert_keys(at(json, "confusion"), "classes counts weighted sensitivity specificity ppv npv mcc");
+    assert_true(real_at(json, "confusion.counts.0.1") == 2 && real_at(json, "confusion.counts.1.0") == 3);
+    assert_string_equal(text_at(json, "confusion.ppv.reason"), "nothing");
+    assert_keys(at(json, "calibration"), "in_the_large slope slope_low slope_high reason");
+    assert_true(real_at(json, "calibration.in_the_large") == 0.125);
+    assert_null_at(json, "calibration.slope");
+    assert_string_equal(text_at(json, "calibration.reason"), "too few");
     assert_true(real_at(json, "summary.error.high") == 0.5);
     assert_string_equal(text_at(json, "summary.error.interval"), "wilson");
     assert_null_at(json, "summary.auc.value");
@@ -492,7 +506,7 @@ static void a_relaxed_evaluation_has_both_summaries(void **state)
     fill_evaluation(context, &f);
     f.evaluation.relaxed = true;
     json_t *json = evaluation_report(context, &f.evaluation);
-    assert_keys(at(json, "unrelaxed"), "error balanced_error auc log_loss brier");
+    assert_keys(at(json, "unrelaxed"), "error balanced_error auc auc_weighted average_precision log_loss brier");
     assert_true(real_at(json, "unrelaxed.error.value") == 0.375);
     assert_true(real_at(json, "folds.0.relax_factor") == 0.1);
     json_decref(json);

@@ -15,7 +15,8 @@ enum {
     ARD_STREAM_WEIGHTS,          /* simulation: true weights */
     ARD_STREAM_DEAL = 0x61,      /* plans: folds; substream: the repetition */
     ARD_STREAM_HOLDOUT,          /* plans: the rows held out */
-    ARD_STREAM_BOOTSTRAP         /* plans: rows drawn; substream: the resample */
+    ARD_STREAM_BOOTSTRAP,        /* plans: rows drawn; substream: the resample */
+    ARD_STREAM_MCC = 0x71        /* figures: rows drawn for Matthews' correlation; substream: the resample */
 };
 
 typedef struct ard_rng {

@@ -6,8 +6,8 @@
  * classes    Price and Bonett 2004, "An improved confidence interval for a linear function of binomial proportions"
  *            (Comput. Stat. Data Anal. 45): 2/k successes and 2/k failures are added to each of the k classes, then
  *            the normal interval of the mean is taken. k = 1 is Agresti-Coull, k = 2 Agresti-Caffo.
- * auc        DeLong's variance carried to logit(auc) by the delta method, where the sampling distribution is nearer the
- *            normal and the limits stay inside (0, 1). With classes separated perfectly, with all scores tied, or
+ * logit      A variance is carried to logit(value) by the delta method, where the sampling distribution is nearer the
+ *            normal and the limits stay inside (0, 1). Of an AUC with classes separated perfectly, with all scores tied, or
  *            with one row of a class, that variance is 0 or undefined. The variance of a Mann-Whitney
  *            statistic is at most auc (1 - auc) / min(m, n) (Birnbaum and Klose 1957), that of a proportion in min(m, n)
  *            rows; so Wilson's interval for as many rows is a safe one.
@@ -18,13 +18,16 @@
 #include "metric/interval.h"
 
 #include <math.h>
+#include <stddef.h>
 
 #include "base/base.h"
 
 static const double COVERAGE = 0.95;
 static const double Z95 = 1.959963984540054; /* standard normal quantile of .975 */
 
-ard_metric ard_interval_none(double value) { return (ard_metric){value, (double)NAN, (double)NAN, "none"}; }
+ard_metric ard_interval_none(double value) { return (ard_metric){value, (double)NAN, (double)NAN, "none", NULL}; }
+
+ard_metric ard_interval_absent(const char *reason) { return (ard_metric){(double)NAN, (double)NAN, (double)NAN, "none", reason}; }
 
 ard_metric ard_interval_wilson(double proportion, double n)
 {
@@ -32,19 +35,21 @@ ard_metric ard_interval_wilson(double proportion, double n)
     double centre = (proportion + 0.5 * z2n) / (1 + z2n);
     double half = Z95 / (1 + z2n) * sqrt(proportion * (1 - proportion) / n + 0.25 * z2n / n);
     /* At 0 and 1 the limit is the proportion itself; rounding must not put it on the wrong side. */
-    return (ard_metric){proportion, ard_clip(centre - half, 0, proportion), ard_clip(centre + half, proportion, 1), "wilson"};
+    return (ard_metric){proportion, ard_clip(centre - half, 0, proportion), ard_clip(centre + half, proportion, 1), "wilson",
+                        NULL};
 }
 
 ard_metric ard_interval_normal(double value, double standard_error, double floor, double ceiling)
 {
     if (!(standard_error > 0)) return ard_interval_none(value);
-    return (ard_metric){value, fmax(value - Z95 * standard_error, floor), fmin(value + Z95 * standard_error, ceiling), "normal"};
+    return (ard_metric){value, fmax(value - Z95 * standard_error, floor), fmin(value + Z95 * standard_error, ceiling), "normal",
+                        NULL};
 }
 
 ard_metric ard_interval_mean_of_proportions(int k, const double *proportion, const double *n)
 {
     double value = 0, centre = 0, variance = 0;
-    if (k == 0) return ard_interval_none((double)NAN);
+    if (k == 0) return ard_interval_absent("no row was tested");
     for (int c = 0; c < k; c++) {
         double more = n[c] + 4.0 / k;
         double smoothed = (n[c] * proportion[c] + 2.0 / k) / more;
@@ -59,26 +64,49 @@ ard_metric ard_interval_mean_of_proportions(int k, const double *proportion, con
     return out;
 }
 
-ard_metric ard_interval_auc(double auc, double variance, double fewer)
+ard_metric ard_interval_logit(double value, double variance, double fewer, const char *interval)
 {
-    /* Weighted placements that are all alike in exact arithmetic may differ in their last bits. */
-    bool spread = variance > 1e-24 && auc > 1e-12 && auc < 1 - 1e-12;
-    if (!spread) return ard_interval_wilson(auc, fewer);
-    double logit = log(auc / (1 - auc));
-    double half = Z95 * sqrt(variance) / (auc * (1 - auc));
-    return (ard_metric){auc, 1 / (1 + exp(half - logit)), 1 / (1 + exp(-half - logit)), "delong"};
+    /* What is all alike in exact arithmetic may differ in its last bits. */
+    bool spread = variance > 1e-24 && value > 1e-12 && value < 1 - 1e-12;
+    if (!spread) return ard_interval_wilson(value, fewer);
+    double logit = log(value / (1 - value));
+    double half = Z95 * sqrt(variance) / (value * (1 - value));
+    return (ard_metric){value, 1 / (1 + exp(half - logit)), 1 / (1 + exp(-half - logit)), interval, NULL};
 }
 
-ard_metric ard_interval_corrected_t(int64_t n, const double *value, double ratio, double floor, double ceiling)
+static double mean_of(int64_t n, const double *each)
 {
-    double mean = 0, squares = 0;
-    for (int64_t i = 0; i < n; i++) mean += value[i] / (double)n;
-    for (int64_t i = 0; i < n; i++) squares += (value[i] - mean) * (value[i] - mean);
+    double mean = 0;
+    for (int64_t i = 0; i < n; i++) mean += each[i] / (double)n;
+    return mean;
+}
+
+ard_metric ard_interval_about(double value, int64_t n, const double *each, double ratio, double floor, double ceiling)
+{
+    const double mean = mean_of(n, each);
+    double squares = 0;
+    for (int64_t i = 0; i < n; i++) squares += (each[i] - mean) * (each[i] - mean);
     double variance = squares / (double)(n - 1) * (1 / (double)n + ratio);
     /* Equal values leave nothing but the rounding of their mean. */
-    if (!(variance > 1e-30 * mean * mean) || !isfinite(variance)) return ard_interval_none(mean);
+    if (!(variance > 1e-30 * mean * mean) || !isfinite(variance)) return ard_interval_none(value);
     double half = ard_t_two_sided(COVERAGE, n - 1) * sqrt(variance);
-    return (ard_metric){mean, fmax(mean - half, floor), fmin(mean + half, ceiling), "corrected-t"};
+    return (ard_metric){value, fmax(value - half, floor), fmin(value + half, ceiling), "corrected-t", NULL};
+}
+
+ard_metric ard_interval_corrected_t(int64_t n, const double *each, double ratio, double floor, double ceiling)
+{
+    return ard_interval_about(mean_of(n, each), n, each, ratio, floor, ceiling);
+}
+
+ard_metric ard_interval_repeated(ard_metric one, int64_t n, double *each, double ratio, double floor, double ceiling,
+                                 double fewer)
+{
+    int64_t used = 0;
+    for (int64_t r = 0; r < n; r++)
+        if (!isnan(each[r])) each[used++] = each[r];
+    if (isnan(one.value) || used < 2) return one;
+    const ard_metric t = ard_interval_about(one.value, used, each, ratio, floor, ceiling);
+    return isnan(t.low) && fewer > 0 ? ard_interval_wilson(one.value, fewer) : t;
 }
 
 /* P(|T| <= sqrt(df) tan(theta)): Abramowitz and Stegun 26.7.3 and 26.7.4. Finite sums of positive terms, so there

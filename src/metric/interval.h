@@ -8,18 +8,35 @@
 
 /* A value without an interval. */
 ard_metric ard_interval_none(double value);
+/* No value, and why (the text lives as long as the program). */
+ard_metric ard_interval_absent(const char *reason);
 /* Wilson's score interval of a proportion seen in n (> 0, effective) rows. */
 ard_metric ard_interval_wilson(double proportion, double n);
 /* value +- z * error, clipped to [floor, ceiling]. No interval where the standard error is NaN or 0. */
 ard_metric ard_interval_normal(double value, double standard_error, double floor, double ceiling);
 /* Mean of k class-wise proportions, each seen in n[c] effective rows: Price and Bonett's interval. */
 ard_metric ard_interval_mean_of_proportions(int k, const double *proportion, const double *n);
-/* AUC with DeLong's variance, on the logit scale; where that is not to be had, Wilson's interval for `fewer` rows, the
- * effective number of rows of the smaller class. */
-ard_metric ard_interval_auc(double auc, double variance, double fewer);
+/* A value of [0, 1] with its variance, on the logit scale, under the name `interval`; where that is not to be had, Wilson's for
+ * `fewer` effective rows. */
+ard_metric ard_interval_logit(double value, double variance, double fewer, const char *interval);
 /* Mean over n >= 2 folds with Nadeau and Bengio's corrected resampled t. ratio: test size over train size. */
-ard_metric ard_interval_corrected_t(int64_t n, const double *value, double ratio, double floor, double ceiling);
+ard_metric ard_interval_corrected_t(int64_t n, const double *each, double ratio, double floor, double ceiling);
+/* The same about a value that is not quite the mean: that of all repetitions together. */
+ard_metric ard_interval_about(double value, int64_t n, const double *each, double ratio, double floor, double ceiling);
 /* t with P(|T| <= t) = coverage for `df` >= 1 degrees of freedom, 0 < coverage < 1. */
 double ard_t_two_sided(double coverage, int64_t df);
+
+/* What a figure is a quotient of: sums over rows or pairs. Sums of several repetitions add up. */
+typedef struct ard_quotient {
+    double sum, of;
+} ard_quotient;
+
+static inline double ard_quotient_value(ard_quotient q) { return q.sum / q.of; }
+
+/* A figure of [floor, ceiling] of n repetitions, of which those that have none are NaN (they are moved out of the way in `each`):
+ * `one`, the figure of all of them as if they were one partition, keeps its interval where one repetition has a value; else
+ * it is the corrected t over those that have, and Wilson's for `fewer` rows (0: none) where they are all alike. */
+ard_metric ard_interval_repeated(ard_metric one, int64_t n, double *each, double ratio, double floor, double ceiling,
+                                 double fewer);
 
 #endif

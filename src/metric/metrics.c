@@ -1,24 +1,24 @@
-/* Figures of merit of predictions: of all rows at once for a partition, as means over folds otherwise.
+/* Figures of merit of predictions: of all rows at once for one repetition, as means over folds otherwise.
  *
  * With case weights w, means are weighted and the number of rows is the effective one, (sum w)^2 / sum w^2.
  * Classes without test rows are left out of the balanced error. The Brier score is mean (p1 - y)^2 for two classes
  * and mean sum_c (p_c - y_c)^2 for more (which for two would be twice as large). */
 #include "metric/metrics.h"
-#include "metric/auc.h"
-#include "metric/interval.h"
 
 #include <math.h>
+
+#include "metric/decide.h"
+#include "metric/interval.h"
+#include "metric/ranking.h"
 
 static const double SMALLEST_PROBABILITY = 1e-15;
 
 /* Predictions, and scratch for them. */
 typedef struct work {
     const ard_predictions *of;
-    ard_scored *scored;                                 /* n */
+    ard_folds folds;
     double *class_error, *class_weight, *class_squares; /* n_classes */
 } work;
-
-static double weight_of(const ard_predictions *p, int64_t row) { return p->weight ? p->weight[row] : 1; }
 
 /* ---- of a set of rows */
 
@@ -28,7 +28,7 @@ static void errors_of_rows(const work *w, int64_t n, const int64_t *row, ard_met
     double error = 0, weight = 0, squares = 0;
     for (int c = 0; c < p->n_classes; c++) w->class_error[c] = w->class_weight[c] = w->class_squares[c] = 0;
     for (int64_t i = 0; i < n; i++) {
-        const double weight_here = weight_of(p, row[i]);
+        const double weight_here = ard_prediction_weight(p, row[i]);
         int32_t c = p->label[row[i]];
         w->class_error[c] += p->predicted[row[i]] != c ? weight_here : 0;
         w->class_weight[c] += weight_here;
@@ -45,16 +45,6 @@ static void errors_of_rows(const work *w, int64_t n, const int64_t *row, ard_met
     }
     out->error = ard_interval_wilson(error / weight, weight * weight / squares);
     out->balanced_error = ard_interval_mean_of_proportions(present, w->class_error, w->class_weight);
-}
-
-static ard_metric auc_of_rows(const work *w, int64_t n, const int64_t *row)
-{
-    const ard_predictions *p = w->of;
-    if (p->n_classes != 2) return ard_interval_none((double)NAN);
-    for (int64_t i = 0; i < n; i++)
-        w->scored[i] = (ard_scored){
-            .score = p->prob[p->n + row[i]], .weight = weight_of(p, row[i]), .order = i, .positive = p->label[row[i]] == 1};
-    return ard_auc(n, w->scored);
 }
 
 static double log_loss_of_row(const ard_predictions *p, int64_t row)
@@ -80,7 +70,7 @@ static ard_metric mean_of_rows(const ard_predictions *p, int64_t n, const int64_
 {
     double weight = 0, squares = 0, mean = 0, deviations = 0;
     for (int64_t i = 0; i < n; i++) {
-        double w = weight_of(p, row[i]);
+        double w = ard_prediction_weight(p, row[i]);
         weight += w;
         squares += w * w;
         mean += w * loss(p, row[i]);
@@ -88,7 +78,7 @@ static ard_metric mean_of_rows(const ard_predictions *p, int64_t n, const int64_
     mean /= weight;
     for (int64_t i = 0; i < n; i++) {
         double deviation = loss(p, row[i]) - mean;
-        deviations += weight_of(p, row[i]) * deviation * deviation;
+        deviations += ard_prediction_weight(p, row[i]) * deviation * deviation;
     }
     double effective = weight * weight / squares;
     double error = effective > 1 + 1e-9 ? sqrt(deviations / weight / (effective - 1)) : (double)NAN;
@@ -98,12 +88,10 @@ static ard_metric mean_of_rows(const ard_predictions *p, int64_t n, const int64_
 static void metrics_of_rows(const work *w, int64_t n, const int64_t *row, ard_metrics *out)
 {
     if (n == 0) {
-        ard_metric none = ard_interval_none((double)NAN);
-        *out = (ard_metrics){none, none, none, none, none};
+        out->error = out->balanced_error = out->log_loss = out->brier = ard_interval_absent("no row was tested");
         return;
     }
     errors_of_rows(w, n, row, out);
-    out->auc = auc_of_rows(w, n, row);
     out->log_loss = mean_of_rows(w->of, n, row, log_loss_of_row, (double)INFINITY);
     out->brier = mean_of_rows(w->of, n, row, brier_of_row, brier_ceiling(w->of));
 }
@@ -116,7 +104,7 @@ static ard_metric mean_of_folds(int64_t n_folds, const ard_metrics *fold, size_t
                                 double *scratch)
 {
     int64_t used = 0;
-    ard_metric last = ard_interval_none((double)NAN);
+    ard_metric last = ard_interval_absent("no row was tested");
     for (int64_t f = 0; f < n_folds; f++) {
         const ard_metric *m = (const ard_metric *)((const char *)&fold[f] + offset);
         if (isnan(m->value)) continue;
@@ -126,85 +114,86 @@ static ard_metric mean_of_folds(int64_t n_folds, const ard_metrics *fold, size_t
     return used < 2 ? last : ard_interval_corrected_t(used, scratch, ratio, 0, ceiling);
 }
 
-/* List the rows fold by fold: fold f has order[start[f]..start[f + 1]). */
-static void sort_by_fold(int64_t n, const int64_t *fold, int64_t n_folds, int64_t *start, int64_t *order)
-{
-    for (int64_t i = 0; i < n; i++) start[fold[i] + 1]++;
-    for (int64_t f = 0; f < n_folds; f++) start[f + 1] += start[f];
-    for (int64_t i = n - 1; i >= 0; i--) order[--start[fold[i] + 1]] = i;
-    for (int64_t f = 0; f < n_folds; f++) start[f] = start[f + 1];
-    start[n_folds] = n;
-}
-
 static int metrics_of_folds(ardor_context *context, const work *w, ard_metrics *out)
 {
     int rc = ARDOR_OK;
     const ard_predictions *p = w->of;
-    int64_t *start = NULL, *order = NULL;
+    const int64_t *start = w->folds.start;
     ard_metrics *each = NULL;
     double *scratch = NULL;
     const double ratio = p->test_size / p->train_size;
-    NEW(context, start, p->n_folds + 1);
-    NEW(context, order, p->n);
     NEW(context, each, p->n_folds);
     NEW(context, scratch, p->n_folds);
-    sort_by_fold(p->n, p->fold, p->n_folds, start, order);
-    for (int64_t f = 0; f < p->n_folds; f++) metrics_of_rows(w, start[f + 1] - start[f], order + start[f], &each[f]);
+    for (int64_t f = 0; f < p->n_folds; f++) metrics_of_rows(w, start[f + 1] - start[f], w->folds.row + start[f], &each[f]);
 #define MEAN(member, ceiling)                                                                                                    \
     out->member = mean_of_folds(p->n_folds, each, offsetof(ard_metrics, member), ratio, (ceiling), scratch)
     MEAN(error, 1);
     MEAN(balanced_error, 1);
-    MEAN(auc, 1);
     MEAN(log_loss, (double)INFINITY);
     MEAN(brier, brier_ceiling(p));
 #undef MEAN
 done:
     ard_free(context, scratch);
     ard_free(context, each);
-    ard_free(context, order);
-    ard_free(context, start);
     return rc;
 }
 
-static int metrics_of_all(ardor_context *context, const work *w, ard_metrics *out)
+static void set_ranking(const ard_ranking *ranking, ard_metrics *out)
 {
-    int rc = ARDOR_OK;
-    int64_t *all = NULL;
-    NEW(context, all, w->of->n);
-    for (int64_t i = 0; i < w->of->n; i++) all[i] = i;
-    metrics_of_rows(w, w->of->n, all, out);
-done:
-    ard_free(context, all);
-    return rc;
+    out->auc = ranking->auc;
+    out->auc_weighted = ranking->auc_weighted;
+    out->average_precision = ranking->average_precision;
 }
 
-static int check(ardor_context *context, const ard_predictions *p)
+int ard_metrics_compute(ardor_context *context, const ard_predictions *p, ard_metrics *out)
 {
     int rc = ARDOR_OK;
-    for (int64_t i = 0; i < p->n; i++) {
-        REQUIRE(context, p->label[i] >= 0 && p->label[i] < p->n_classes, ARDOR_INTERNAL,
-                "prediction %lld has no class to compare with", (long long)i);
-        REQUIRE(context, p->partition || (p->fold[i] >= 0 && p->fold[i] < p->n_folds), ARDOR_INTERNAL,
-                "prediction %lld is of fold %lld of %lld", (long long)i, (long long)p->fold[i], (long long)p->n_folds);
-    }
-done:
-    return rc;
-}
-
-int ard_metrics_compute(ardor_context *context, const ard_predictions *predictions, ard_metrics *out)
-{
-    int rc = ARDOR_OK;
-    work w = {.of = predictions};
-    TRY(check(context, predictions));
-    NEW(context, w.scored, predictions->n);
-    NEW(context, w.class_error, predictions->n_classes);
-    NEW(context, w.class_weight, predictions->n_classes);
-    NEW(context, w.class_squares, predictions->n_classes);
-    TRY(predictions->partition ? metrics_of_all(context, &w, out) : metrics_of_folds(context, &w, out));
+    work w = {.of = p};
+    ard_ranking ranking;
+    TRY(ard_folds_new(context, p, &w.folds));
+    NEW(context, w.class_error, p->n_classes);
+    NEW(context, w.class_weight, p->n_classes);
+    NEW(context, w.class_squares, p->n_classes);
+    if (p->n_repetitions > 1)
+        TRY(metrics_of_folds(context, &w, out));
+    else
+        metrics_of_rows(&w, p->n, w.folds.row, out);
+    TRY(ard_ranking_compute(context, p, &w.folds, &ranking));
+    set_ranking(&ranking, out);
 done:
     ard_free(context, w.class_squares);
     ard_free(context, w.class_weight);
     ard_free(context, w.class_error);
-    ard_free(context, w.scored);
+    ard_folds_free(context, &w.folds);
+    return rc;
+}
+
+/* ---- the baseline */
+
+static ard_metric without_interval(ard_metric m) { return isnan(m.value) ? m : ard_interval_none(m.value); }
+
+int ard_metrics_baseline(ardor_context *context, const ard_predictions *predictions, const double *share, ard_metrics *out)
+{
+    int rc = ARDOR_OK, present = 0;
+    ard_predictions p = *predictions;
+    double *prob = NULL;
+    int32_t *predicted = NULL;
+    NEW(context, prob, p.n * p.n_classes);
+    NEW(context, predicted, p.n);
+    for (int c = 0; c < p.n_classes; c++) {
+        present += share[c] > 0;
+        for (int64_t i = 0; i < p.n; i++) prob[c * p.n + i] = share[c];
+    }
+    ard_decide_all(p.n, p.n_classes, prob, predicted);
+    p.prob = prob;
+    p.predicted = predicted;
+    TRY(ard_metrics_compute(context, &p, out));
+    out->auc = without_interval(out->auc);
+    out->auc_weighted = without_interval(out->auc_weighted);
+    out->average_precision = without_interval(out->average_precision);
+    if (!isnan(out->balanced_error.value)) out->balanced_error = ard_interval_none(1.0 - 1.0 / present);
+done:
+    ard_free(context, predicted);
+    ard_free(context, prob);
     return rc;
 }

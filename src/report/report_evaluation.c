@@ -7,7 +7,7 @@
 #include "model/model_file.h"
 #include "report/report.h"
 
-enum { FORMAT_VERSION = 1 };
+enum { FORMAT_VERSION = 2 };
 
 static void write_how(ard_json *json, const ardor_evaluation *evaluation)
 {
@@ -106,7 +106,7 @@ static void write_fold(ard_json *json, const ardor_evaluation *evaluation, int64
     ard_json_text(json, "stop_reason", ard_stop_name(fold->stop));
     ard_json_real(json, "objective", fold->objective);
     ard_report_certificate(json, &fold->certificate);
-    ard_json_real(json, "majority_error", fold->majority_error);
+    ard_json_real(json, "majority_error", fold->baseline_error);
     ard_json_bool(json, "null_model", fold->null_model);
     ard_json_real(json, "seconds", fold->seconds);
     ard_json_close(json);
@@ -128,6 +128,7 @@ static void write_metric(ard_json *json, const char *key, const ard_metric *metr
     ard_json_real(json, "low", metric->low);
     ard_json_real(json, "high", metric->high);
     ard_json_text(json, "interval", metric->interval);
+    ard_json_text(json, "reason", metric->reason);
     ard_json_close(json);
 }
 
@@ -136,8 +137,51 @@ static void write_metrics(ard_json *json, const ard_metrics *metrics)
     write_metric(json, "error", &metrics->error);
     write_metric(json, "balanced_error", &metrics->balanced_error);
     write_metric(json, "auc", &metrics->auc);
+    write_metric(json, "auc_weighted", &metrics->auc_weighted);
+    write_metric(json, "average_precision", &metrics->average_precision);
     write_metric(json, "log_loss", &metrics->log_loss);
     write_metric(json, "brier", &metrics->brier);
+}
+
+static void write_baseline(ard_json *json, const ard_metrics *baseline)
+{
+    ard_json_open(json, "baseline", '{');
+    write_metrics(json, baseline);
+    ard_json_close(json);
+}
+
+static void write_confusion(ard_json *json, const ardor_evaluation *evaluation)
+{
+    const ard_confusion *confusion = &evaluation->confusion;
+    ard_json_open(json, "confusion", '{');
+    ard_json_texts(json, "classes", evaluation->n_classes, evaluation->class_name);
+    ard_json_open(json, "counts", '[');
+    for (int c = 0; c < confusion->n_classes; c++)
+        ard_json_reals(json, NULL, confusion->n_classes, confusion->count + c * confusion->n_classes, 1);
+    ard_json_close(json);
+    ard_json_bool(json, "weighted", evaluation->weight != NULL);
+    write_metric(json, "sensitivity", &confusion->sensitivity);
+    write_metric(json, "specificity", &confusion->specificity);
+    write_metric(json, "ppv", &confusion->ppv);
+    write_metric(json, "npv", &confusion->npv);
+    write_metric(json, "mcc", &confusion->mcc);
+    ard_json_close(json);
+}
+
+static void write_calibration(ard_json *json, const ardor_evaluation *evaluation)
+{
+    const ard_calibration *calibration = &evaluation->calibration;
+    if (evaluation->n_classes != 2) {
+        ard_json_null(json, "calibration");
+        return;
+    }
+    ard_json_open(json, "calibration", '{');
+    ard_json_real(json, "in_the_large", calibration->in_the_large);
+    ard_json_real(json, "slope", calibration->slope);
+    ard_json_real(json, "slope_low", calibration->slope_low);
+    ard_json_real(json, "slope_high", calibration->slope_high);
+    ard_json_text(json, "reason", calibration->reason);
+    ard_json_close(json);
 }
 
 static void write_bootstrap(ard_json *json, const ardor_evaluation *evaluation)
@@ -163,8 +207,11 @@ static void write_summary(ard_json *json, const ardor_evaluation *evaluation)
     write_metrics(json, &evaluation->summary);
     ard_json_real(json, "mean_n_features", evaluation->mean_n_features);
     ard_json_real(json, "mean_n_vectors", evaluation->mean_n_vectors);
-    write_metric(json, "majority_error", &evaluation->majority_error);
+    write_metric(json, "majority_error", &evaluation->baseline.error);
+    write_baseline(json, &evaluation->baseline);
     ard_json_close(json);
+    write_confusion(json, evaluation);
+    write_calibration(json, evaluation);
     write_bootstrap(json, evaluation);
     if (!evaluation->relaxed) {
         ard_json_null(json, "unrelaxed");

@@ -6,6 +6,7 @@
 
 #include "base/rank.h"
 #include "base/text.h"
+#include "metric/baseline.h"
 #include "metric/decide.h"
 #include "study/remarks.h"
 
@@ -16,7 +17,8 @@ typedef struct maker {
     const ard_record *record;
     ardor_evaluation *e;
     double *unrelaxed; /* n_rows x n_classes, NULL without relax */
-    int32_t *majority; /* n_rows: the baseline's prediction */
+    double *share;     /* n_classes: the baseline's probabilities */
+    int64_t n_distinct;
 } maker;
 
 static bool is_done(const ard_record *record) { return record->status == ARD_RECORD_DONE; }
@@ -59,7 +61,6 @@ static int describe(maker *m)
     e->recipe.class_weight = NULL;
     if (m->cell->protocol.recipe.class_weight) COPY(m->context, e->class_weight, m->cell->protocol.recipe.class_weight);
     e->recipe.class_weight = e->class_weight;
-    e->partition = plan->partition;
     e->n = data->n;
     e->p = data->p;
     e->n_folds = plan->n_folds;
@@ -88,24 +89,63 @@ done:
     return rc;
 }
 
-/* ------------------------------------------------------------------ rows */
+/* ------------------------------------------------------------------ shares of the classes */
 
-/* Class of largest weight among the training rows; a tie goes to the lower index. */
-static int32_t majority_class(const ardor_dataset *data, const ard_rows *rows)
+/* Mark the rows of all folds, until there is none left. */
+static int mark_rows(const maker *m, bool *in_plan)
 {
-    int32_t best = 0;
-    double best_weight = -1;
-    for (int32_t c = 0; c < data->n_classes; c++) {
-        double weight = 0;
-        for (int64_t i = 0; i < rows->n; i++)
-            if (data->label[rows->row[i]] == c) weight += ard_row_weight(data, rows->row[i]);
-        if (weight > best_weight) {
-            best_weight = weight;
-            best = c;
-        }
+    int rc = ARDOR_OK;
+    ard_fold fold = {0};
+    int64_t left = m->cell->data.n;
+    for (int64_t f = 0; f < m->cell->plan->n_folds && left > 0; f++) {
+        TRY(ard_plan_fold(m->context, m->cell->plan, f, &fold));
+        const ard_rows *const parts[] = {&fold.train, &fold.test};
+        for (int k = 0; k < 2; k++)
+            for (int64_t i = 0; i < parts[k]->n; i++) {
+                left -= !in_plan[parts[k]->row[i]];
+                in_plan[parts[k]->row[i]] = true;
+            }
+        ard_fold_free(m->context, &fold);
     }
-    return best;
+done:
+    ard_fold_free(m->context, &fold);
+    return rc;
 }
+
+/* Of all rows that train or test in the plan, finished or not. */
+static int count_shares(maker *m)
+{
+    int rc = ARDOR_OK;
+    const ardor_dataset *data = &m->cell->data;
+    bool *marked = NULL;
+    int32_t *label = NULL;
+    double *weight = NULL;
+    int64_t n = 0;
+    NEW(m->context, m->share, data->n_classes);
+    NEW(m->context, marked, data->n);
+    NEW(m->context, label, data->n);
+    NEW(m->context, weight, data->n);
+    TRY(mark_rows(m, marked));
+    for (int64_t i = 0; i < data->n; i++) {
+        if (!marked[i]) continue;
+        label[n] = data->label[i];
+        weight[n++] = ard_row_weight(data, i);
+        marked[i] = false;
+    }
+    ard_class_shares(n, label, weight, data->n_classes, m->share);
+    for (int64_t f = 0; f < m->e->n_folds; f++)
+        for (int64_t i = 0; is_done(m->record + f) && i < m->record[f].n_test; i++) {
+            m->n_distinct += !marked[m->record[f].row[i]];
+            marked[m->record[f].row[i]] = true;
+        }
+done:
+    ard_free(m->context, weight);
+    ard_free(m->context, label);
+    ard_free(m->context, marked);
+    return rc;
+}
+
+/* ------------------------------------------------------------------ rows */
 
 /* The predictions of a fold, from row `first` on. */
 static int add_rows(maker *m, const ard_record *r, int64_t first)
@@ -114,31 +154,27 @@ static int add_rows(maker *m, const ard_record *r, int64_t first)
     char buffer[24];
     ardor_evaluation *e = m->e;
     const ardor_dataset *data = &m->cell->data;
-    ard_fold fold = {0};
-    TRY(ard_plan_fold(m->context, m->cell->plan, r->fold, &fold));
-    const int32_t majority = majority_class(data, &fold.train);
     for (int64_t i = 0; i < r->n_test; i++) {
         const int64_t at = first + i, row = r->row[i];
         COPY(m->context, e->row_id[at], ard_row_name(data, row, buffer));
         e->fold_of[at] = r->fold;
         e->label[at] = data->label[row];
         if (e->weight) e->weight[at] = data->weight[row];
-        m->majority[at] = majority;
         for (int c = 0; c < e->n_classes; c++) e->prob[c * e->n_rows + at] = r->prob[c * r->n_test + i];
         for (int c = 0; m->unrelaxed && c < e->n_classes; c++) m->unrelaxed[c * e->n_rows + at] = r->unrelaxed[c * r->n_test + i];
     }
 done:
-    ard_fold_free(m->context, &fold);
     return rc;
 }
 
-static double error_of(const ardor_evaluation *e, int64_t first, int64_t n, const int32_t *predicted)
+/* Error of n predictions; `always`: of this class instead, if it is one. */
+static double error_of(const ardor_evaluation *e, int64_t first, int64_t n, int32_t always)
 {
     double wrong = 0, total = 0;
     for (int64_t i = first; i < first + n; i++) {
         double weight = e->weight ? e->weight[i] : 1.0;
         total += weight;
-        if (predicted[i] != e->label[i]) wrong += weight;
+        if ((always < 0 ? e->predicted[i] : always) != e->label[i]) wrong += weight;
     }
     return total > 0 ? wrong / total : NAN;
 }
@@ -149,7 +185,7 @@ static void add_fold(maker *m, const ard_record *r, int64_t first, ard_fold_resu
     *to = (ard_fold_result){.fold = r->fold,
                             .n_train = r->n_train,
                             .n_test = r->n_test,
-                            .test_error = error_of(e, first, r->n_test, e->predicted),
+                            .test_error = error_of(e, first, r->n_test, -1),
                             .n_features = r->n_selected,
                             .n_vectors = r->n_vectors,
                             .n_screened = r->n_screened,
@@ -158,7 +194,7 @@ static void add_fold(maker *m, const ard_record *r, int64_t first, ard_fold_resu
                             .objective = r->objective,
                             .certificate = r->certificate,
                             .relax_factor = r->relax_factor,
-                            .majority_error = error_of(e, first, r->n_test, m->majority),
+                            .baseline_error = error_of(e, first, r->n_test, ard_decide(1, e->n_classes, m->share, 0)),
                             .seconds = r->seconds};
     memcpy(to->used, r->used, sizeof to->used);
     e->mean_n_features += (double)r->n_selected / (double)e->n_done;
@@ -176,7 +212,6 @@ static int fill_rows(maker *m)
     NEW(m->context, e->label, n);
     NEW(m->context, e->predicted, n);
     NEW(m->context, e->prob, n * e->n_classes);
-    NEW(m->context, m->majority, n);
     NEW(m->context, e->fold, e->n_done);
     if (m->cell->data.weight) NEW(m->context, e->weight, n);
     if (ard_recipe_relaxes(&m->cell->protocol.recipe)) NEW(m->context, m->unrelaxed, n * e->n_classes);
@@ -198,36 +233,68 @@ done:
 
 /* ------------------------------------------------------------------ figures */
 
-static int measure(const maker *m, const double *prob, const int32_t *predicted, ard_metrics *out)
+/* All predictions, with these probabilities. */
+static ard_predictions predictions_of(const maker *m, const double *prob, const int32_t *predicted)
 {
     const ardor_evaluation *e = m->e;
-    ard_predictions p = {e->n_rows,    e->n_classes, prob,       e->label, predicted, e->weight,
-                         e->partition, e->n_folds,   e->fold_of, 0,        0};
+    ard_predictions p = {.n = e->n_rows,
+                         .n_classes = e->n_classes,
+                         .prob = prob,
+                         .label = e->label,
+                         .predicted = predicted,
+                         .weight = e->weight,
+                         .n_folds = e->n_folds,
+                         .fold = e->fold_of,
+                         .n_repetitions = m->cell->plan->n_repetitions,
+                         .n_distinct = m->n_distinct,
+                         .seed = e->recipe.seed};
     for (int64_t k = 0; k < e->n_done; k++) {
         p.train_size += (double)e->fold[k].n_train / (double)e->n_done;
         p.test_size += (double)e->fold[k].n_test / (double)e->n_done;
     }
-    return ard_metrics_compute(m->context, &p, out);
+    return p;
 }
 
 static int summarise(maker *m)
 {
     int rc = ARDOR_OK;
     ardor_evaluation *e = m->e;
-    ard_metrics baseline;
     int32_t *unrelaxed = NULL;
-    TRY(measure(m, e->prob, e->predicted, &e->summary));
-    TRY(measure(m, e->prob, m->majority, &baseline));
-    e->majority_error = baseline.error;
+    ard_predictions p = predictions_of(m, e->prob, e->predicted);
+    TRY(ard_metrics_compute(m->context, &p, &e->summary));
+    TRY(ard_metrics_baseline(m->context, &p, m->share, &e->baseline));
+    TRY(ard_confusion_compute(m->context, &p, &e->confusion));
+    TRY(ard_calibration_compute(m->context, &p, &e->calibration));
     if (m->unrelaxed) {
         NEW(m->context, unrelaxed, e->n_rows);
         ard_decide_all(e->n_rows, e->n_classes, m->unrelaxed, unrelaxed);
-        TRY(measure(m, m->unrelaxed, unrelaxed, &e->unrelaxed));
+        p = predictions_of(m, m->unrelaxed, unrelaxed);
+        TRY(ard_metrics_compute(m->context, &p, &e->unrelaxed));
         e->relaxed = true;
     }
 done:
     ard_free(m->context, unrelaxed);
     return rc;
+}
+
+/* Where classes are as large as each other, leaving a row out makes its class the rarer one; a fit that knows no more than the
+ * shares then predicts the other one, which says nothing of the data. */
+static void warn_of_leave_one_out(const maker *m)
+{
+    const ardor_evaluation *e = m->e;
+    int64_t single = 0, null = 0, wrong = 0, expected = 0;
+    for (int64_t k = 0; k < e->n_done; k++) {
+        single += e->fold[k].n_test == 1;
+        null += e->fold[k].null_model;
+        wrong += e->fold[k].null_model && e->fold[k].test_error > 0;
+        expected += e->fold[k].null_model && e->fold[k].baseline_error > 0;
+    }
+    if (single < e->n_done || 2 * null < e->n_done || wrong <= expected) return;
+    ard_warn(m->context, ARD_WARN_LOO_NULL,
+             "%lld of %lld folds end in a null model, which is wrong in %lld of them: leaving one row out makes its class the "
+             "rarer one, so that a null model predicts the other, and the error says nothing of the data; use a plan such as "
+             "kfold:10 or repeat:5x10",
+             (long long)null, (long long)e->n_done, (long long)wrong);
 }
 
 /* .632+: what the folds got wrong row by row, and the fit to all rows tested on itself. */
@@ -331,8 +398,10 @@ int ard_evaluation_of(ardor_context *context, const ard_cell *cell, const ard_re
     TRY(describe(&m));
     TRY(count_folds(&m));
     TRY(list_failures(&m));
+    TRY(count_shares(&m));
     TRY(fill_rows(&m));
     TRY(summarise(&m));
+    warn_of_leave_one_out(&m);
     TRY(bootstrap(&m));
     TRY(count_selected(&m));
     TRY(ard_remarks_of_folds(context, m.e->n_folds, record));
@@ -341,7 +410,7 @@ int ard_evaluation_of(ardor_context *context, const ard_cell *cell, const ard_re
     m.e = NULL;
 done:
     ard_free(context, m.unrelaxed);
-    ard_free(context, m.majority);
+    ard_free(context, m.share);
     ardor_evaluation_free(m.e);
     return rc;
 }
@@ -354,6 +423,7 @@ void ardor_evaluation_free(ardor_evaluation *e)
     ard_inputs_free(context, &e->inputs);
     for (int64_t i = 0; e->selected && i < e->n_selected; i++) ard_free(context, e->selected[i].name);
     for (int64_t i = 0; e->failed && i < e->n_failed; i++) ard_free(context, e->failed[i].message);
+    ard_confusion_free(context, &e->confusion);
     ard_names_free(context, e->n_classes, e->class_name);
     ard_names_free(context, e->n_rows, e->row_id);
     void *arrays[] = {e->plan,      e->class_weight, e->failed, e->fold_of, e->label,

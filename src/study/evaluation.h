@@ -3,7 +3,9 @@
 #define ARD_EVALUATION_H
 
 #include "metric/bootstrap.h"
+#include "metric/confusion.h"
 #include "metric/metrics.h"
+#include "study/calibration.h"
 #include "study/cell.h"
 #include "study/record.h"
 
@@ -19,7 +21,7 @@ typedef struct ard_fold_result {
     ard_certificate certificate;
     double used[ARD_MAX_SETTINGS]; /* the settings that made the fold's model */
     double relax_factor;
-    double majority_error; /* of the training part's largest class */
+    double baseline_error; /* of the class that is the largest of the plan's rows */
     double seconds;
 } ard_fold_result;
 
@@ -42,7 +44,6 @@ struct ardor_evaluation {
     ardor_context *context;
     ard_recipe recipe; /* its class_weight is the text below */
     char *plan, *class_weight;
-    bool partition;
     int64_t n, p; /* of the data */
     ard_inputs inputs;
     int n_classes;
@@ -60,8 +61,10 @@ struct ardor_evaluation {
     int64_t n_done;
     ard_fold_result *fold;
     ard_metrics summary;
-    ard_metric majority_error; /* the baseline: predict the training part's largest class */
-    bool relaxed;              /* `summary` is of the relaxed refits, `unrelaxed` of the fits before */
+    ard_metrics baseline; /* the shares of the classes among all rows that train or test, predicted for every row */
+    ard_confusion confusion;
+    ard_calibration calibration;
+    bool relaxed; /* `summary` is of the relaxed refits, `unrelaxed` of the fits before */
     ard_metrics unrelaxed;
     bool bootstrapped; /* `bootstrap` holds the .632+ estimate */
     ard_bootstrap bootstrap;

@@ -8,8 +8,9 @@ expect 0 evaluate data.csv --basis linear --plan kfold:4 --tune=cv:3
 prints '^Protocol  *honest: everything fitted inside each fold; nested cv:3 tuning, rule one-se'
 prints '^Plan  *kfold:4, 4 folds, 40 predictions'
 prints 'error .*%'
-prints 'majority class error'
+prints 'error .*%.*baseline 50.00 %$'
 prints 'AUC'
+prints 'average precision'
 prints 'log loss'
 prints 'Brier'
 expect 0 evaluate data.csv --basis linear --plan kfold:4 --tune --protocol leaky
@@ -38,6 +39,23 @@ prints '^Preparation  *standardise all, filter fdr:2, chosen on all rows, test r
 refuses 2 evaluate data.csv --plan loo --filter variance:3
 says "not 'variance:3'"
 
+# Noise: no better than the class shares, and by leave-one-out worse, which is explained.
+{
+    echo x,class
+    for i in $(seq 20); do echo "$((i * i * 7 % 11)),$([ $((i % 2)) = 0 ] && echo a || echo b)"; done
+} >noise.csv
+expect 0 evaluate noise.csv --method spr --set lam1=1000 --plan loo
+says 'loo_null_model\|leaving one row out makes its class the rarer one'
+prints '^  error  *100.00 %.*baseline 50.00 %$'
+prints '^  AUC  *-  *no fold has both classes$'
+prints "^The error is no better than the class shares' (100.00 % against 50.00 %): always naming .* does as well.$"
+prints "^The log loss is no better than the class shares'"
+prints '^Calibration: the mean probability of b is its share .*; slope not known: fewer than 10 rows inform it$'
+expect 0 evaluate noise.csv --method spr --set lam1=1000 --plan kfold:5
+prints '^  AUC  *0.5000  *.*wilson  *baseline 0.5000$'
+prints '^  a  *10  *0$'
+prints '^  PPV  *-  *no row was predicted to be of the positive class$'
+
 options="evaluate data.csv --basis linear --plan kfold:4 --tune=cv:3 --seed 9"
 expect 0 $options --threads 1 --json
 is_json out
@@ -48,7 +66,7 @@ without_seconds out >two.json
 same one.json two.json
 expect 0 $options --quiet -o result.json
 silent
-prints 'majority class error'
+prints 'baseline'
 without_seconds result.json >two.json
 same one.json two.json
 expect 0 $options -q -o -

@@ -30,8 +30,23 @@ says 'something else'
 echo '{}' >empty.json
 refuses 3 inspect empty.json
 
-# What a method can say of its maximum, and no more.
+# A result of version 1 has no baseline but the error of the majority class, and no reasons.
+cat >first.json <<'END'
+{"format": "ardor-evaluation", "version": 1, "plan": "kfold:4", "protocol": "honest", "method": "spr", "n": 9, "p": 2,
+ "classes": ["a", "b"], "n_folds": 4, "folds_done": 4, "rows": [], "folds": [],
+ "summary": {"error": {"value": 0.25, "low": 0.1, "high": 0.5, "interval": "wilson"},
+             "auc": {"value": null, "low": null, "high": null, "interval": "none"},
+             "majority_error": {"value": 0.5, "low": 0.3, "high": 0.7, "interval": "wilson"},
+             "mean_n_features": 1, "mean_n_vectors": 0},
+ "bootstrap": null, "unrelaxed": null, "selection": []}
+END
+expect 0 inspect first.json
+prints '^  error  *25.00 %  *.10.00, 50.00. %  95 % wilson$'
+prints '^  majority class error  *50.00 %'
 prints_not() { grep -q -e "$1" out && fail "$command_line: standard output has '$1'"; }
+prints_not 'baseline\|AUC\|Calibration\|Predictions'
+
+# What a method can say of its maximum, and no more.
 "$ardor" fit data.csv --method rvm -q -o gradient.json >out || fail "no model of rvm"
 expect 0 inspect gradient.json
 prints '^Optimum .*; largest gradient: weights [0-9.e-]*$'

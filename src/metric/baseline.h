@@ -1,0 +1,10 @@
+/* The baseline of every figure of merit: it knows the shares of the classes and nothing else. */
+#ifndef ARD_BASELINE_H
+#define ARD_BASELINE_H
+
+#include <stdint.h>
+
+/* share[c] = part of the classes' weight that c has among n rows (weight NULL: each counts 1); of no rows all are 0. What these
+ * shares predict is ard_decide(1, n_classes, share, 0): the most probable class, of equal ones the lower index. */
+void ard_class_shares(int64_t n, const int32_t *label, const double *weight, int n_classes, double *share);
+#endif
