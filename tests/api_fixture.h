@@ -48,6 +48,17 @@ static inline ardor_dataset *make_table(int64_t n, int64_t p, const double *x, c
     return data;
 }
 
+/* Of the folder data/. */
+static inline ardor_dataset *bundled(const char *name)
+{
+    char path[512];
+    ardor_dataset *data = NULL;
+    ardor_read_options options = {.size = sizeof options};
+    snprintf(path, sizeof path, ARDOR_SOURCE_DIR "/data/%s.csv.gz", name);
+    must(ardor_dataset_read(context, path, &options, &data));
+    return data;
+}
+
 /* "method=spr basis=rbf lam1=2" */
 static inline ardor_spec *make_spec(const char *text)
 {

@@ -8,7 +8,7 @@
 #include "json/json_read.h"
 #include "machine/function.h"
 
-enum { COLUMNS = 7, FEATURES = 4, TERMS = 5, BASES = 5, FORMS = 4 };
+enum { COLUMNS = 7, FEATURES = 4, TERMS = 5, BASES = 5, FORMS = 5, MIXTURE = 3 };
 static const ard_basis bases[BASES] = {{ARD_IDENTITY, 0}, {ARD_LINEAR, 0}, {ARD_POLY, 1}, {ARD_POLY, 3}, {ARD_RBF, 0}};
 static const ard_link *const links[] = {&ard_link_probit, &ard_link_logit};
 static const int64_t features[FEATURES] = {0, 2, 3, 6};
@@ -34,13 +34,13 @@ static inline ard_machine make_function(ardor_context *context, ard_rng *rng, ar
     return machine;
 }
 
-/* A posterior of one of the forms: weights, prior minus, process; over all terms or some of them. */
-static inline void fill_posterior(ardor_context *context, ard_rng *rng, int form, int64_t n_terms, bool all, ard_posterior *q)
+/* A posterior of one of the forms: weights, prior minus, process; over all terms up to `last` or all but one. */
+static inline void fill_posterior(ardor_context *context, ard_rng *rng, int form, int64_t last, bool all, ard_posterior *q)
 {
-    const int64_t m = all ? 1 + n_terms : 3, rank = form == 0 ? m : 6;
+    const int64_t m = all ? 1 + last : last, rank = form == 0 ? m : 6;
     assert_int_equal(ard_posterior_open(context, m, rank, form == 1, q), ARDOR_OK);
     for (int64_t t = 0; t < m; t++) {
-        q->term[t] = all ? t : t == 0 ? 0 : t + 1;
+        q->term[t] = all || t == 0 ? t : t + 1;
         q->mean[t] = ard_rng_normal(rng);
         if (form == 1) q->prior[t] = 1 + ard_rng_uniform(rng);
     }
@@ -48,17 +48,19 @@ static inline void fill_posterior(ardor_context *context, ard_rng *rng, int form
     if (form == 2) q->process = .5 + ard_rng_uniform(rng);
 }
 
-/* One posterior of the form, or (form 3) a mixture of all forms. The identity basis has no process. */
+/* One posterior of the form, or a mixture of all forms. The identity basis has no process. The mixture, and the form after it,
+ * which is the first one again, have terms of scales where the basis has scales. */
 static inline void add_posteriors(ardor_context *context, ard_rng *rng, int form, ard_machine *machine)
 {
     const ard_function *f = ard_machine_as_function(machine);
     const bool identity = f->basis.kind == ARD_IDENTITY;
-    const int n = form < 3 ? 1 : 4;
+    const int n = form == MIXTURE ? 4 : 1;
+    const int64_t last = f->n_terms + (form >= MIXTURE && !identity ? FEATURES : 0);
     ard_posterior *q = ard_alloc(context, n, sizeof *q);
     assert_non_null(q);
     for (int k = 0; k < n; k++) {
-        const int which = n == 1 ? form : k % 3;
-        fill_posterior(context, rng, identity && which == 2 ? 1 : which, f->n_terms, n == 1 || k == 3, q + k);
+        const int which = n > 1 ? k % MIXTURE : form > MIXTURE ? 0 : form;
+        fill_posterior(context, rng, identity && which == 2 ? 1 : which, last, n == 1 || k == 3, q + k);
         q[k].share = n == 1 ? 1 : .1 * (k + 1);
     }
     ard_function_take_posteriors(machine, n, &q);

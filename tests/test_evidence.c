@@ -9,16 +9,6 @@
 
 static const char *const methods[] = {"pfcvm-lp", "epcvm", "rsfm", "rvm"};
 
-static ardor_dataset *bundled(const char *name)
-{
-    char path[512];
-    ardor_dataset *data = NULL;
-    ardor_read_options options = {.size = sizeof options};
-    snprintf(path, sizeof path, ARDOR_SOURCE_DIR "/data/%s.csv.gz", name);
-    must(ardor_dataset_read(context, path, &options, &data));
-    return data;
-}
-
 /* n rows of p normal features of which two matter. */
 static ardor_dataset *made(int64_t n, int64_t p, double noise, double factor, const double *weight)
 {

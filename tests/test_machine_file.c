@@ -172,8 +172,8 @@ static const struct {
     {kernel_text, "\"share\": 1", "\"share\": 0.5", "machine.posteriors has shares that add up to 0.5, not 1"},
     {kernel_text, "\"share\": 1", "\"share\": -1", "machine.posteriors[0] has the share -1; shares are from 0 to 1"},
     {kernel_text, "\"process\": 0", "\"process\": -1", "machine.posteriors[0] has the process variance -1"},
-    {kernel_text, "[0, 3]", "[0, 4]", "machine.posteriors[0].terms[1] must be between 1 and 3, but is 4"},
-    {kernel_text, "[0, 3]", "[3, 3]", "machine.posteriors[0].terms[1] must be between 4 and 3, but is 3"},
+    {kernel_text, "[0, 3]", "[0, 6]", "machine.posteriors[0].terms[1] must be between 1 and 5, but is 6"},
+    {kernel_text, "[0, 3]", "[3, 3]", "machine.posteriors[0].terms[1] must be between 4 and 5, but is 3"},
     {kernel_text, "[0, 3]", "[]", "machine.posteriors[0].terms is empty"},
     {kernel_text, "[7, 8]", "[7]", "machine.posteriors[0].mean has 1 values; there are 2 terms"},
     {kernel_text, "[9, 10]", "[9, -10]", "machine.posteriors[0].prior has the variance -10; variances are not below 0"},
@@ -184,6 +184,9 @@ static const struct {
     {identity_text, "\"posteriors\": []",
      "\"posteriors\": [{\"share\": 1, \"process\": 2, \"terms\": [0], \"mean\": [0], \"prior\": null, \"factor\": []}]",
      "machine.posteriors[0] has the process variance 2, which its basis does not allow"},
+    {identity_text, "\"posteriors\": []",
+     "\"posteriors\": [{\"share\": 1, \"process\": 0, \"terms\": [3], \"mean\": [0], \"prior\": null, \"factor\": []}]",
+     "machine.posteriors[0].terms[0] must be between 0 and 2, but is 3"},
 };
 
 static char *replaced(const char *text, const char *from, const char *to)

@@ -107,7 +107,7 @@ static int solve_shares(ardor_context *context, job *j)
     array_problem_set(&q, N, t->p, j->data->x, j->data->label, share, t->basis);
     q.problem.target.weight_sum = t->weighted ? j->data->total : N;
     TRY(pcvm_em_open(context, &q.problem, t->learn, &em));
-    pcvm_em_start(em, &options);
+    TRY(pcvm_em_start(em, &options));
     TRY(ard_drive(context, pcvm_em_step, em, 30, NULL, &j->out.iterations, &j->out.last));
     const pcvm_state *s = pcvm_em_state(em);
     j->out.bias = s->bias;

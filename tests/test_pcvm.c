@@ -1,4 +1,4 @@
-/* PCVM and PFCVM_EM: the M step against its conditions, ascent, degenerate problems. */
+/* PCVM and PFCVM_EM: the M step against its conditions, ascent, degenerate problems, probabilities. */
 #include "api_fixture.h"
 
 #include "basis/basis.h"
@@ -205,6 +205,188 @@ static void bilinear_scales_keep_their_sum(void **state)
     ard_fit_free(context, &s);
 }
 
+/* ---- probabilities against a Laplace approximation in dense matrices of extended precision */
+
+enum { MOST_TERMS = 1 + N + P, NEW_ROWS = 10 };
+
+/* f at a row, where the parameters are [bias, weights, scales]. */
+static long double value_at(const ard_machine *m, const double *x, int64_t n, int64_t i, const long double *parameter)
+{
+    const ard_function *f = ard_machine_as_function(m);
+    const long double *theta = parameter + 1 + f->n_terms;
+    long double sum = parameter[0];
+    for (int64_t j = 0; j < f->n_terms; j++) {
+        long double inner = 0, square = 0, k = 1;
+        for (int64_t t = 0; t < m->n_features; t++) {
+            const long double a = x[i + m->feature[t] * n], b = f->centre[j + t * f->n_terms];
+            inner += theta[t] * a * b;
+            square += theta[t] * (a - b) * (a - b);
+        }
+        for (int d = 0; d < f->basis.degree; d++) k *= 1 + inner;
+        sum += parameter[1 + j] * (f->basis.kind == ARD_RBF ? expl(-square) : f->basis.kind == ARD_LINEAR ? inner : k);
+    }
+    return sum;
+}
+
+/* Its derivatives in the first `size` parameters, as differences. */
+static void slopes_at(const ard_machine *m, const double *x, int64_t n, int64_t i, int64_t size, long double *parameter,
+                      long double *slope)
+{
+    for (int64_t t = 0; t < size; t++) {
+        const long double kept = parameter[t], step = 1e-6L * (fabsl(kept) + (t == 0));
+        parameter[t] = kept + step;
+        slope[t] = value_at(m, x, n, i, parameter);
+        parameter[t] = kept - step;
+        slope[t] = (slope[t] - value_at(m, x, n, i, parameter)) / (2 * step);
+        parameter[t] = kept;
+    }
+}
+
+/* -d2 log Phi(y f)/df2 */
+static long double curvature_at(long double margin)
+{
+    const long double mills = expl(-margin * margin / 2) / sqrtl(2 * acosl(-1)) / (erfcl(-margin / sqrtl(2)) / 2);
+    return mills * (mills + margin);
+}
+
+/* a (size x size, positive definite) becomes its inverse, by Gauss and Jordan. */
+static void invert(int64_t size, long double a[MOST_TERMS][MOST_TERMS])
+{
+    for (int64_t k = 0; k < size; k++) {
+        const long double pivot = a[k][k];
+        a[k][k] = 1;
+        for (int64_t j = 0; j < size; j++) a[k][j] /= pivot;
+        for (int64_t i = 0; i < size; i++) {
+            const long double factor = a[i][k];
+            if (i == k) continue;
+            a[i][k] = 0;
+            for (int64_t j = 0; j < size; j++) a[i][j] -= factor * a[k][j];
+        }
+    }
+}
+
+/* The inverse of what the data and the priors know of the parameters, where the fit is. */
+static void covariance_of(const ard_fit *fit, const ard_problem *given, const double *x, int64_t size, long double *parameter,
+                          long double a[MOST_TERMS][MOST_TERMS])
+{
+    const ard_targets *t = &given->target;
+    long double slope[MOST_TERMS];
+    memset(a, 0, MOST_TERMS * sizeof *a);
+    for (int64_t i = 0; i < size; i++) a[i][i] = 1 / (2 * powl(i == 0 ? fmaxl(1, fabsl(parameter[0])) : parameter[i], 2));
+    for (int64_t i = 0; i < given->x->n; i++) {
+        const long double f = value_at(&fit->machine, x, given->x->n, i, parameter);
+        const long double c = ard_target_weight(t, i) * curvature_at(ard_target_sign(t, i) * f);
+        slopes_at(&fit->machine, x, given->x->n, i, size, parameter, slope);
+        for (int64_t j = 0; j < size; j++)
+            for (int64_t k = 0; k < size; k++) a[j][k] += c * slope[j] * slope[k];
+    }
+    invert(size, a);
+}
+
+/* Phi(f / sqrt(1 + v)), v of the weights and, where they are learnt, of the scales. Returns how many terms there are. */
+static int64_t check_probabilities(const ard_method *method, const ard_problem *given, const double *x,
+                                   const ard_settings *settings, const double *x_new)
+{
+    ard_fit s;
+    long double parameter[MOST_TERMS], slope[MOST_TERMS], a[MOST_TERMS][MOST_TERMS];
+    double prob[2 * NEW_ROWS];
+    must(fit_problem(context, method, given, settings, NULL, true, &s));
+    const ard_function *f = function_of(&s);
+    const bool learnt = strcmp(method->name, "pfcvm-em") == 0;
+    const int64_t size = 1 + f->n_terms + (learnt ? s.machine.n_features : 0);
+    assert_true(f->n_terms > 0);
+    parameter[0] = f->bias[0];
+    for (int64_t j = 0; j < f->n_terms; j++) parameter[1 + j] = f->weight[j];
+    for (int64_t k = 0; k < s.machine.n_features; k++) parameter[1 + f->n_terms + k] = f->scale[k];
+    covariance_of(&s, given, x, size, parameter, a);
+    must(probabilities_of(context, &s, NEW_ROWS, x_new, prob));
+    for (int64_t i = 0; i < NEW_ROWS; i++) {
+        const long double mean = value_at(&s.machine, x_new, NEW_ROWS, i, parameter);
+        long double v = 0;
+        slopes_at(&s.machine, x_new, NEW_ROWS, i, size, parameter, slope);
+        for (int64_t j = 0; j < size; j++)
+            for (int64_t k = 0; k < size; k++) v += slope[j] * a[j][k] * slope[k];
+        assert_true(v > 1e-6);
+        assert_near(prob[NEW_ROWS + i], (double)(erfcl(-mean / sqrtl(2 * (1 + v))) / 2), 1e-9, "the probability");
+        assert_near(prob[NEW_ROWS + i] + prob[i], 1, 1e-15, "the sum");
+    }
+    ard_fit_free(context, &s);
+    return size;
+}
+
+/* Forms of the algebra: few rows have more terms than that. */
+static void probabilities_are_averages_over_the_posterior(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"pcvm", "pfcvm-em"}, *const iterations[] = {"1", "30", "5000"};
+    static const int64_t rows[] = {N, 5};
+    ard_rng rng;
+    ard_rng_init(&rng, 71, 0, 0);
+    double *x_new = make_normals(&rng, NEW_ROWS * P);
+    bool by_rows = false, by_columns = false;
+    for (int c = 0; c < COUNT_OF(names) * COUNT_OF(rows) * COUNT_OF(bases) * COUNT_OF(iterations); c++) {
+        const ard_method *method = ard_method_find(names[c % 2]);
+        const int64_t n = rows[c / 2 % 2];
+        problem q;
+        array_problem few;
+        double x[N * P];
+        ard_settings settings;
+        make_problem(&q, 73 + (uint64_t)c, true);
+        for (int64_t k = 0; k < P; k++) memcpy(x + k * n, q.x + k * N, (size_t)n * sizeof *x);
+        for (int64_t i = 0; i < 2; i++) q.label[i] = (int32_t)i;
+        ard_settings_default(method, &settings);
+        must(ard_settings_set(context, method, &settings, "max_iter", iterations[c / 12]));
+        const int64_t size = check_probabilities(
+            method, array_problem_set(&few, n, P, x, q.label, c % 5 ? q.weight : NULL, bases[c / 4 % 3]), x, &settings, x_new);
+        by_rows = by_rows || size > n + 1;
+        by_columns = by_columns || size <= n + 1;
+    }
+    assert_true(by_rows && by_columns);
+    free(x_new);
+}
+
+/* At the point estimate both were above 1 on this set. */
+static void probabilities_are_better_than_none(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"method=pcvm plan=kfold:3 seed=3", "method=pfcvm-em plan=kfold:3 seed=3"};
+    ardor_dataset *data = bundled("wbc-biopsy-683");
+    const double share = 239 / 683.0, entropy = -share * log(share) - (1 - share) * log(1 - share);
+    for (int i = 0; i < COUNT_OF(specs); i++) {
+        json_t *root = evaluate(data, specs[i]);
+        const double loss = number_at(root, "summary.log_loss.value");
+        if (!(loss < entropy)) fail_msg("%s: the log loss is %.3f, that of the shares %.3f", specs[i], loss, entropy);
+        json_decref(root);
+    }
+    ardor_dataset_free(data);
+}
+
+/* Without features the probabilities are the shares but for what the bias may still be. */
+static void the_null_model_is_the_shares(void **state)
+{
+    (void)state;
+    enum { ROWS = 300 };
+    static const char *const names[] = {"pcvm", "pfcvm-em"};
+    int32_t label[ROWS];
+    double prob[2];
+    for (int i = 0; i < ROWS; i++) label[i] = i % 3 == 0;
+    for (int m = 0; m < COUNT_OF(names); m++) {
+        const ard_method *method = ard_method_find(names[m]);
+        array_problem q;
+        ard_settings settings;
+        ard_fit s;
+        ard_settings_default(method, &settings);
+        must(
+            fit_problem(context, method, array_problem_set(&q, ROWS, 0, prob, label, NULL, bases[0]), &settings, NULL, true, &s));
+        assert_int_equal(s.stop, ARD_STOP_NULL_MODEL);
+        must(probabilities_of(context, &s, 1, prob, prob));
+        const double f = function_of(&s)->bias[0], c = (double)curvature_at(f) / 3 + (double)curvature_at(-f) * 2 / 3;
+        assert_near(f, ard_normal_quantile(1 / 3.0), 1e-12, "the bias");
+        assert_near(prob[1], erfc(-f / sqrt(2 * (1 + 1 / (ROWS * c + .5)))) / 2, 1e-10, "the probability");
+        ard_fit_free(context, &s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(one_iteration_solves_its_m_step),
@@ -212,6 +394,9 @@ int main(void)
                                        cmocka_unit_test(any_unit_is_survived),
                                        cmocka_unit_test(they_learn_and_select),
                                        cmocka_unit_test(the_certificate_goes_to_zero),
-                                       cmocka_unit_test(bilinear_scales_keep_their_sum)};
+                                       cmocka_unit_test(bilinear_scales_keep_their_sum),
+                                       cmocka_unit_test(probabilities_are_averages_over_the_posterior),
+                                       cmocka_unit_test(probabilities_are_better_than_none),
+                                       cmocka_unit_test(the_null_model_is_the_shares)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

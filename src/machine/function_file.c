@@ -156,7 +156,8 @@ int function_read(const ard_machine_frame *frame, ard_node *object, ard_machine 
     TRY(function_open(object->context, found.basis, found.link, m->n_classes, m->n_features, found.n_terms, &f));
     m->content = f;
     TRY(read_numbers(frame, &found, m, f));
-    TRY(ard_posteriors_read(object, f->basis, f->n_terms, &f->n_posteriors, &f->posterior));
+    const int64_t n_scales = f->basis.kind == ARD_IDENTITY ? 0 : m->n_features;
+    TRY(ard_posteriors_read(object, f->basis, f->n_terms + n_scales, &f->n_posteriors, &f->posterior));
     if (f->n_posteriors > 0 && f->n_outputs > 1)
         TRY(ard_node_fail(object, "has posteriors, which are of functions with one output"));
     if (f->basis.kind != ARD_IDENTITY) m->n_vectors = f->n_terms;

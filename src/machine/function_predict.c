@@ -45,12 +45,13 @@ static void gather_block(const ard_machine *m, const ard_matrix *x, block *b)
     ard_matrix_gather(x, b->first, b->rows, m->n_features, m->feature, b->columns, b->rows);
 }
 
-static int kernel_of_block(ardor_context *context, const ard_machine *m, const block *b, ard_kernel **out)
+/* derivatives: with room for them. */
+static int kernel_of_block(ardor_context *context, const ard_machine *m, const block *b, bool derivatives, ard_kernel **out)
 {
     const ard_function *f = m->content;
     const ard_matrix x = ard_matrix_dense(b->rows, m->n_features, b->columns, b->rows);
     const ard_matrix z = ard_matrix_dense(f->n_terms, m->n_features, f->centre, f->n_terms);
-    int rc = ard_kernel_open_values(context, f->basis, &x, &z, out);
+    int rc = (derivatives ? ard_kernel_open : ard_kernel_open_values)(context, f->basis, &x, &z, out);
     if (rc == ARDOR_OK) ard_kernel_set(*out, scales(m, b));
     return rc;
 }
@@ -71,7 +72,7 @@ static int kernel_values(ardor_context *context, const ard_machine *m, const ard
     for (; b.first < x->n; b.first += b.rows) {
         b.rows = value_rows(x->n - b.first);
         gather_block(m, x, &b);
-        TRY(kernel_of_block(context, m, &b, &kernel));
+        TRY(kernel_of_block(context, m, &b, false, &kernel));
         for (int c = 0; c < function->n_outputs; c++)
             ard_kernel_latent(kernel, (ard_list){n_terms, b.all, function->weight + c * n_terms}, f + b.first + c * x->n);
         ard_kernel_close(context, kernel);
@@ -137,12 +138,16 @@ done:
 
 typedef struct mixture {
     block b;
-    double *phi;     /* rows x (1 + n_terms) */
+    bool scales;     /* does a posterior have terms of scales? */
+    double *phi;     /* rows x (1 + n_terms), and n_features with scales */
     double *part;    /* rows x m: phi of a posterior's terms */
     double *product; /* rows x rank */
     double *mean, *variance, *prior;
     double *prob; /* rows x n_classes */
 } mixture;
+
+/* Its terms are the first ones: the columns are there as they stand. */
+static bool leads(const ard_posterior *q) { return q->term[q->m - 1] == q->m - 1; }
 
 static int mixture_open(ardor_context *context, const ard_machine *m, int64_t room, mixture *w)
 {
@@ -151,10 +156,11 @@ static int mixture_open(ardor_context *context, const ard_machine *m, int64_t ro
     int64_t rank = 0, terms = 0;
     for (int64_t k = 0; k < f->n_posteriors; k++) {
         rank = ard_max64(rank, f->posterior[k].rank);
-        if (f->posterior[k].m <= f->n_terms) terms = ard_max64(terms, f->posterior[k].m);
+        if (!leads(f->posterior + k)) terms = ard_max64(terms, f->posterior[k].m);
+        if (f->posterior[k].term[f->posterior[k].m - 1] > f->n_terms) w->scales = true;
     }
     TRY(block_open(context, m, room, &w->b));
-    NEW(context, w->phi, room * (1 + f->n_terms));
+    NEW(context, w->phi, room * (1 + f->n_terms + (w->scales ? m->n_features : 0)));
     NEW(context, w->part, room * terms);
     NEW(context, w->product, room * rank);
     NEW(context, w->mean, room);
@@ -177,7 +183,7 @@ static void mixture_close(ardor_context *context, mixture *w)
     block_close(context, &w->b);
 }
 
-/* phi = [1, basis functions] of the block's rows, and its columns where a kernel has some. */
+/* phi = [1, basis functions, derivatives in the scales] of the block's rows, and its columns where a kernel has some. */
 static int fill_phi(ardor_context *context, const ard_machine *m, const ard_matrix *x, mixture *w)
 {
     int rc = ARDOR_OK;
@@ -189,8 +195,11 @@ static int fill_phi(ardor_context *context, const ard_machine *m, const ard_matr
         ard_matrix_gather(x, w->b.first, rows, m->n_features, m->feature, w->phi + rows, rows);
     } else {
         gather_block(m, x, &w->b);
-        TRY(kernel_of_block(context, m, &w->b, &kernel));
+        TRY(kernel_of_block(context, m, &w->b, w->scales, &kernel));
         ard_kernel_columns(kernel, f->n_terms, w->b.all, 0, w->phi + rows);
+        if (w->scales)
+            ard_kernel_jacobian(kernel, (ard_list){f->n_terms, w->b.all, f->weight}, w->phi + rows, m->n_features, w->b.all,
+                                w->phi + (1 + f->n_terms) * rows);
     }
 done:
     ard_kernel_close(context, kernel);
@@ -214,10 +223,9 @@ static void prior_variance(const ard_machine *m, const ard_posterior *q, const d
 
 static void moments(const ard_machine *m, const ard_posterior *q, mixture *w)
 {
-    const ard_function *f = m->content;
     const int64_t rows = w->b.rows;
     const double *part = w->phi;
-    if (q->m <= f->n_terms) { /* else it has all terms */
+    if (!leads(q)) {
         for (int64_t t = 0; t < q->m; t++) copy_columns(rows, 1, w->phi + q->term[t] * rows, rows, w->part + t * rows, rows);
         part = w->part;
     }

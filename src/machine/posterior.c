@@ -109,3 +109,21 @@ done:
     if (rc != ARDOR_OK) ard_posterior_close(context, out);
     return rc;
 }
+
+int ard_posterior_of_factor(ardor_context *context, const ard_gauss *gauss, const double *mean, ard_posterior *out)
+{
+    int rc = ARDOR_OK;
+    const int64_t m = gauss->m;
+    *out = (ard_posterior){0};
+    REQUIRE(context, isfinite(gauss->log_det), ARDOR_NUMERIC, "the posterior covariance is not finite");
+    TRY(ard_posterior_open(context, m, gauss->by_rows ? gauss->n : m, gauss->by_rows, out));
+    ard_gauss_root(gauss, out->factor);
+    for (int64_t t = 0; t < m; t++) {
+        out->term[t] = t;
+        if (out->prior) out->prior[t] = 1.0 / (gauss->root[t] * gauss->root[t]);
+    }
+    memcpy(out->mean, mean, (size_t)m * sizeof *mean);
+done:
+    if (rc != ARDOR_OK) ard_posterior_close(context, out);
+    return rc;
+}

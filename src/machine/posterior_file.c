@@ -71,12 +71,12 @@ done:
     return rc;
 }
 
-static int read_arrays(const parts *from, int64_t n_terms, ard_posterior *q)
+static int read_arrays(const parts *from, int64_t last, ard_posterior *q)
 {
     int rc = ARDOR_OK;
     for (int64_t t = 0; t < q->m; t++) {
         const ard_node term = ard_node_element(&from->term, t);
-        TRY(ard_node_int(&term, t == 0 ? 0 : q->term[t - 1] + 1, n_terms, &q->term[t]));
+        TRY(ard_node_int(&term, t == 0 ? 0 : q->term[t - 1] + 1, last, &q->term[t]));
     }
     TRY(ard_node_reals(&from->mean, q->m, q->mean, 1));
     if (q->prior) TRY(ard_node_reals(&from->prior, q->m, q->prior, 1));
@@ -90,20 +90,20 @@ done:
     return rc;
 }
 
-static int read_one(ard_node *object, ard_basis basis, int64_t n_terms, ard_posterior *q)
+static int read_one(ard_node *object, ard_basis basis, int64_t last, ard_posterior *q)
 {
     int rc = ARDOR_OK;
     parts found = {0};
     TRY(find_parts(object, &found));
     TRY(ard_posterior_open(object->context, found.m, found.rank, found.has_prior, q));
     TRY(read_scalars(object, basis, q));
-    TRY(read_arrays(&found, n_terms, q));
+    TRY(read_arrays(&found, last, q));
     TRY(ard_node_done(object));
 done:
     return rc;
 }
 
-int ard_posteriors_read(ard_node *object, ard_basis basis, int64_t n_terms, int64_t *n, ard_posterior **out)
+int ard_posteriors_read(ard_node *object, ard_basis basis, int64_t last, int64_t *n, ard_posterior **out)
 {
     int rc = ARDOR_OK;
     ard_posterior *posterior = NULL;
@@ -117,7 +117,7 @@ int ard_posteriors_read(ard_node *object, ard_basis basis, int64_t n_terms, int6
     NEW(object->context, posterior, count);
     for (int64_t k = 0; k < count; k++) {
         ard_node node = ard_node_element(&list, k);
-        TRY(read_one(&node, basis, n_terms, posterior + k));
+        TRY(read_one(&node, basis, last, posterior + k));
         sum += posterior[k].share;
     }
     if (!(fabs(sum - 1.0) <= 1e-6)) TRY(ard_node_fail(&list, "has shares that add up to %g, not 1", sum));

@@ -7,7 +7,10 @@
  * where weights that come out on the wrong side are dropped AND THE REST SOLVED AGAIN until none does: dropping alone
  * diverges. The scales take some Gauss-Newton steps of the same with the Jacobian in place of Phi, held at or above 0.
  * What rises, while nothing is pruned, is sum c log Phi(y f) - .5 sum ln w - .5 sum ln theta. With a bilinear kernel it has no
- * maximum (w s, theta / s), so the scales' sum is kept at its start. */
+ * maximum (w s, theta / s), so the scales' sum is kept at its start.
+ *
+ * The posterior is Laplace's at the end: the observed curvatures of the likelihood, f linear in weights and scales, the expected
+ * precisions; not cut off at 0. */
 #include "method/pcvm/em.h"
 
 #include <math.h>
@@ -123,8 +126,9 @@ static void fill(pcvm_em *e)
     ard_kernel_columns(e->kernel, e->now.m, e->now.row, 0, e->phi);
 }
 
-void pcvm_em_start(pcvm_em *e, const pcvm_options *options)
+int pcvm_em_start(pcvm_em *e, const pcvm_options *options)
 {
+    int rc = ARDOR_OK;
     pcvm_state *s = &e->now;
     e->options = *options;
     s->bias = 0;
@@ -138,9 +142,12 @@ void pcvm_em_start(pcvm_em *e, const pcvm_options *options)
         s->feature[k] = k;
         s->theta[k] = options->scale;
     }
+    if (s->m == 0) TRY(ard_link_null_bias(e->context, &ard_link_probit, &e->targets, &s->bias));
     e->scale_sum = options->scale * (double)s->k;
     fill(e);
     copy_state(s, &e->kept);
+done:
+    return rc;
 }
 
 const pcvm_state *pcvm_em_state(const pcvm_em *e) { return &e->kept; }
@@ -359,5 +366,67 @@ int pcvm_em_step(void *em, ard_iteration *out)
                            .n_features = s->k,
                            .stop = stop};
 done:
+    return rc;
+}
+
+/* Of the terms [bias, u, theta] at `now`: means, 0 of scales, and deviations of priors with the expected precisions. */
+static void priors(const pcvm_state *s, int64_t n_terms, double *mean, double *deviation)
+{
+    mean[0] = s->bias;
+    deviation[0] =
+        sqrt(2.0) * fmax(1.0, fabs(s->bias)); /* flat, it would be anything where f is so large that no row has curvature */
+    for (int64_t j = 0; j < s->m; j++) {
+        mean[1 + j] = s->u[j];
+        deviation[1 + j] = sqrt(2.0) * fabs(s->u[j]);
+    }
+    for (int64_t t = 1 + s->m; t < n_terms; t++) deviation[t] = sqrt(2.0) * s->theta[t - 1 - s->m];
+}
+
+/* [1, phi, derivatives in the scales] at `now`, each times the deviation of its prior, and the curvatures. */
+static void linearise(pcvm_em *e, int64_t n_terms, const double *deviation, double *columns, double *curvature)
+{
+    const int64_t n = e->problem->x->n;
+    const pcvm_state *s = &e->now;
+    fill(e);
+    latent(e);
+    ard_link_probit.derivatives(&e->targets, e->f, e->r, curvature);
+    for (int64_t i = 0; i < n; i++) columns[i] = 1.0;
+    memcpy(columns + n, e->phi, (size_t)(n * s->m) * sizeof *columns);
+    if (n_terms > 1 + s->m)
+        ard_kernel_jacobian(e->kernel, (ard_list){s->m, s->row, s->u}, e->phi, s->k, s->feature, columns + n * (1 + s->m));
+    for (int64_t t = 0; t < n_terms; t++) ard_scal(n, deviation[t], columns + t * n);
+}
+
+/* In units of the priors' deviations, whose precisions are 1: those of tiny weights are beyond the doubles. */
+int pcvm_em_posterior(pcvm_em *e, ard_posterior *out)
+{
+    int rc = ARDOR_OK;
+    const int64_t n = e->problem->x->n, m = 1 + e->kept.m + (e->learn && e->kept.m > 0 ? e->kept.k : 0);
+    ard_gauss gauss = {0};
+    double *columns = NULL, *unit = NULL, *mean = NULL, *deviation = NULL, *curvature = NULL;
+    *out = (ard_posterior){0};
+    NEW(e->context, columns, n * m);
+    NEW(e->context, unit, m);
+    NEW(e->context, mean, m);
+    NEW(e->context, deviation, m);
+    NEW(e->context, curvature, n);
+    copy_state(&e->kept, &e->now);
+    priors(&e->now, m, mean, deviation);
+    linearise(e, m, deviation, columns, curvature);
+    for (int64_t t = 0; t < m; t++) unit[t] = 1.0;
+    TRY(ard_gauss_open(e->context, n, m, m > n + 1 ? ARD_GAUSS_ROWS : ARD_GAUSS_COLUMNS, NULL, &gauss));
+    TRY(ard_gauss_make(&gauss, m, columns, curvature, unit));
+    TRY(ard_posterior_of_factor(e->context, &gauss, mean, out));
+    for (int64_t t = 0; t < m; t++) {
+        ard_scal(out->rank, deviation[t], out->factor + t * out->rank);
+        if (out->prior) out->prior[t] *= deviation[t] * deviation[t];
+    }
+done:
+    ard_gauss_close(e->context, &gauss);
+    ard_free(e->context, curvature);
+    ard_free(e->context, deviation);
+    ard_free(e->context, mean);
+    ard_free(e->context, unit);
+    ard_free(e->context, columns);
     return rc;
 }

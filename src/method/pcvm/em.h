@@ -2,10 +2,12 @@
  *
  * Sums over rows go through ard_sum. But the centres are the rows, and a weight has the sign of its row's label, so every part
  * wants all rows; its own are the case weights, which add up over the parts to the problem's. Where scales outnumber the rows,
- * their factor is the rows form of linalg/gauss.h, which wants the case weights whole too. */
+ * their factor is the rows form of linalg/gauss.h, which wants the case weights whole too; so does that of the posterior where
+ * weights and scales do. */
 #ifndef ARD_PCVM_EM_H
 #define ARD_PCVM_EM_H
 
+#include "machine/posterior.h"
 #include "method/method.h"
 
 typedef struct pcvm_em pcvm_em;
@@ -28,7 +30,9 @@ typedef struct pcvm_state {
 
 int pcvm_em_open(ardor_context *context, const ard_problem *problem, bool learn, pcvm_em **out);
 void pcvm_em_close(ardor_context *context, pcvm_em *em);
-void pcvm_em_start(pcvm_em *em, const pcvm_options *options);
+int pcvm_em_start(pcvm_em *em, const pcvm_options *options);
 int pcvm_em_step(void *em, ard_iteration *out);
 const pcvm_state *pcvm_em_state(const pcvm_em *em);
+/* Of [bias, u, theta where it was learnt], at that state; no step can follow. */
+int pcvm_em_posterior(pcvm_em *em, ard_posterior *out);
 #endif

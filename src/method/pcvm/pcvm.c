@@ -82,8 +82,7 @@ static int pcvm_start(void *work, const ard_settings *values, const ard_fit *war
                             .prune_below = value[PCVM_PRUNE_BELOW],
                             .tol = value[PCVM_TOL],
                             .scale_steps = w->learn ? (int64_t)value[PFCVM_EM_SCALE_STEPS] : 0};
-    pcvm_em_start(w->em, &options);
-    return ARDOR_OK;
+    return pcvm_em_start(w->em, &options);
 }
 
 static int pcvm_step(void *work, ard_iteration *out) { return pcvm_em_step(((pcvm_work *)work)->em, out); }
@@ -93,6 +92,7 @@ static int pcvm_finish(void *work, const ard_ask *ask, ard_fit *out)
     int rc = ARDOR_OK;
     pcvm_work *w = work;
     const pcvm_state *s = pcvm_em_state(w->em);
+    ard_posterior *posterior = NULL;
     (void)ask;
     out->null_model = s->m == 0;
     TRY(ard_function_of(w->context,
@@ -107,12 +107,16 @@ static int pcvm_finish(void *work, const ard_ask *ask, ard_fit *out)
                                               .weight = s->u,
                                               .x = w->problem->x},
                         &out->machine));
+    NEW(w->context, posterior, 1);
+    TRY(pcvm_em_posterior(w->em, posterior));
+    ard_function_take_posteriors(&out->machine, 1, &posterior);
     memcpy(out->used, w->values.value, sizeof out->used);
     if (!w->learn) {
         out->used[PCVM_SCALE] = w->scale;
         out->used[PCVM_SIGMA] = NAN;
     }
 done:
+    ard_posteriors_free(w->context, 1, posterior);
     return rc;
 }
 

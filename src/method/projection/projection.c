@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "base/rank.h"
+#include "base/remark.h"
 #include "base/rng.h"
 #include "linalg/blas.h"
+#include "metric/baseline.h"
 #include "method/shared/ridge.h"
 #include "solver/lars.h"
 
@@ -48,6 +50,8 @@ static const char *const extras[] = {[ARD_SITES_EVIDENCE] = "log_evidence",
                                      [FREQUENCY_NEXT] = "frequency_next",
                                      [EVER_SELECTED] = "n_ever_selected",
                                      [N_EXTRAS] = NULL};
+
+static const double WEAK_TEACHER = .9; /* of the majority's log loss */
 
 typedef struct projection {
     ARD_WORK;
@@ -351,6 +355,36 @@ done:
     return rc;
 }
 
+/* Log loss of the class shares on the training rows. */
+static int majority_log_loss(const projection *w, double *out)
+{
+    int rc = ARDOR_OK;
+    const ard_targets *t = &w->problem->target;
+    double *share = NULL;
+    NEW(w->context, share, t->n_classes);
+    ard_class_shares(t->n, t->label, t->weight, t->n_classes, share);
+    *out = 0;
+    for (int c = 0; c < t->n_classes; c++) *out -= share[c] > 0 ? share[c] * log(share[c]) : 0;
+done:
+    ard_free(w->context, share);
+    return rc;
+}
+
+/* From a teacher that knows no more of rows left out than the class shares, nothing can be projected. */
+static int doubt_teacher(const projection *w)
+{
+    int rc = ARDOR_OK;
+    double majority = 0;
+    TRY(majority_log_loss(w, &majority));
+    if (w->teacher_log_loss > WEAK_TEACHER * majority)
+        ard_warn(w->context, ARD_WARN_WEAK_TEACHER,
+                 "the teacher that the features are fitted to hardly beats the class shares on rows left out (log loss %.3f for "
+                 "%.3f): what is projected from it says little; compare --method spr",
+                 w->teacher_log_loss, majority);
+done:
+    return rc;
+}
+
 static int projection_finish(void *work, const ard_ask *ask, ard_fit *out)
 {
     int rc = ARDOR_OK;
@@ -358,7 +392,7 @@ static int projection_finish(void *work, const ard_ask *ask, ard_fit *out)
     int64_t m = 0, *column = NULL;
     double *weight = NULL;
     mixture a = {0};
-    (void)ask;
+    if (ask->report) TRY(doubt_teacher(w));
     NEW(w->context, column, w->design.d);
     NEW(w->context, weight, w->design.d);
     select_features(w, &m, column, out->extra);

@@ -90,24 +90,13 @@ done:
 
 /* ------------------------------------------------------------------ posteriors */
 
-/* V = F'F, F the root of the factor. */
-static int posterior_in_weights(ardor_context *context, const ard_sites *s, ard_posterior *out)
-{
-    const int64_t m = s->order;
-    int rc = ard_posterior_open(context, m, m, false, out);
-    if (rc != ARDOR_OK) return rc;
-    memcpy(out->mean, s->weight, (size_t)m * sizeof *out->mean);
-    ard_gauss_root(&s->gauss, out->factor);
-    return rc;
-}
-
 int ard_posterior_of_weights(ardor_context *context, const ard_sites *s, int64_t m, const double *columns, const double *alpha,
                              const int64_t *term, ard_posterior *out)
 {
     int rc = ARDOR_OK;
     const int64_t n = s->target.n;
     if (!s->dual) {
-        TRY(posterior_in_weights(context, s, out));
+        TRY(ard_posterior_of_factor(context, &s->gauss, s->weight, out));
     } else {
         /* A^-1 - A^-1 Phi'C^-1 Phi A^-1, C^-1 = T^.5 B^-1 T^.5 */
         TRY(ard_posterior_open(context, m, n, true, out));
