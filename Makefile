@@ -22,9 +22,10 @@ test: setup
 	@$(MAKE) --no-print-directory release
 	ctest --preset release -j $(JOBS)
 
-# All that takes longer: sanitizers, runs killed at random moments, coverage, a while of fuzzing.
+# All that takes longer: sanitizers, runs killed at random moments, labels without a meaning, coverage, a while of fuzzing.
 test-long: test asan tsan
 	@tests/long/kills.sh $(CURDIR)/build/ardor $(CURDIR)
+	@tests/long/null-labels.sh $(CURDIR)/build/ardor $(CURDIR)
 	@$(MAKE) --no-print-directory coverage MINIMUM=98.5
 	@$(MAKE) --no-print-directory fuzz
 

@@ -8,28 +8,57 @@
 #include "document.h"
 #include "outcome.h"
 
-/* The chosen candidate: its settings and its error in the inner folds. */
-static void print_chosen(FILE *out, const json_t *tune)
+static bool is_empty(const json_t *candidate) { return json_is_true(json_object_get(candidate, "empty")); }
+
+static void print_settings(FILE *out, const json_t *settings, const json_t *candidate)
 {
-    const json_t *candidates = json_object_get(tune, "candidates");
-    const json_t *candidate = json_array_get(candidates, (size_t)cli_count_of(tune, "chosen"));
     char value[128];
     size_t i;
     const json_t *name;
-    if (!candidate) return;
-    render_label(out, "  chosen");
-    json_array_foreach(json_object_get(tune, "settings"), i, name)
+    json_array_foreach(settings, i, name)
     {
         if (!json_is_string(name)) continue;
         cli_value_text(json_object_get(candidate, json_string_value(name)), "auto", value, sizeof value);
         fprintf(out, "%s%s = %s", i ? ", " : "", json_string_value(name), value);
     }
+}
+
+/* What the inner error says, which must not be read without what needs no model. */
+static void print_evidence(FILE *out, const json_t *tune, const json_t *candidate)
+{
+    if (!json_is_false(json_object_get(tune, "learnt"))) return;
+    render_label(out, "");
+    fprintf(out, "No evidence that anything was learnt: %s\n",
+            is_empty(candidate) ? "no candidate is so much better than the baseline that it was chosen"
+                                : "the inner error's 95 % limit is not below the baseline");
+}
+
+/* The chosen candidate: its settings and its error in the inner folds. */
+static void print_chosen(FILE *out, const json_t *tune)
+{
+    const json_t *candidates = json_object_get(tune, "candidates");
+    const json_t *candidate = json_array_get(candidates, (size_t)cli_count_of(tune, "chosen"));
+    const double baseline = cli_number_of(json_object_get(tune, "baseline"), "error");
+    if (!candidate) return;
+    render_label(out, "  chosen");
+    if (is_empty(candidate))
+        fputs("the empty model, which predicts the shares of the classes", out);
+    else
+        print_settings(out, json_object_get(tune, "settings"), candidate);
     const size_t n = json_array_size(candidates), finished = cli_finished_candidates(candidates);
     fprintf(out, " (of %zu candidates", n);
     if (finished < n) fprintf(out, ", %zu finished", finished);
     if (isfinite(cli_number_of(candidate, "error")))
         fprintf(out, "; inner error %.2f %%", 100 * cli_number_of(candidate, "error"));
+    if (isfinite(baseline)) fprintf(out, ", baseline %.2f %%", 100 * baseline);
     fputs(")\n", out);
+    print_evidence(out, tune, candidate);
+}
+
+static bool is_empty_choice(const json_t *document)
+{
+    const json_t *tune = json_object_get(document, "tune");
+    return is_empty(json_array_get(json_object_get(tune, "candidates"), (size_t)cli_count_of(tune, "chosen")));
 }
 
 static void print_tuning(FILE *out, const json_t *document)
@@ -144,7 +173,7 @@ int render_fit(FILE *out, const json_t *document)
     render_data(out, document);
     render_preparation(out, document);
     print_tuning(out, document);
-    render_values(out, "Settings", json_object_get(document, "settings"));
+    if (!is_empty_choice(document)) render_values(out, "Settings", json_object_get(document, "settings"));
     print_relaxed(out, json_object_get(document, "relax"));
     print_stop(out, document);
     render_label(out, "Model");

@@ -1,5 +1,5 @@
 /* Writes the seed corpus of fuzz/fuzz_model.c into the directory named: a model of each kind, and damaged ones. Run it again when
- * the settings of a method change. The seeds of older versions of the file (*-v2-*, *-v3-*) stay as they are. */
+ * the settings of a method change. The seeds of older versions of the file (*-v2-*, *-v3-*, *-v4-*) stay as they are. */
 #include "model_fixture.h"
 
 static void write_seed(ardor_context *context, const char *directory, const char *name, const char *text, size_t bytes)

@@ -187,6 +187,8 @@ static inline ard_fit_report make_report(ardor_context *context)
                             .class_weight = ard_strdup(context, "balanced"),
                             .seed = 7,
                             .relax_factor = 1,
+                            .baseline_error = (double)NAN,
+                            .baseline_deviance = (double)NAN,
                             .relax_error_before = (double)NAN,
                             .relax_error_after = (double)NAN,
                             .n_constant = 1};
@@ -199,14 +201,18 @@ static inline void add_tuning(ardor_context *context, const ard_method *method, 
     report->n_tuned = 2;
     report->tuned_setting[0] = ard_max64(0, ard_setting_index(method, "tol"));
     report->tuned_setting[1] = strength_of(method);
-    report->n_candidates = 3;
+    report->n_candidates = 4;
     report->chosen = 1;
     report->stopped = ARD_STOP_TIME;
-    report->candidate = ard_alloc(context, 3, sizeof *report->candidate);
-    report->candidate[0] = (ard_tuned){{1e-3, 0.5}, 0.5, 0.1, 1.25, 2.5, 3, ARD_TUNED_DONE, NULL};
-    report->candidate[1] = (ard_tuned){{1e-4, 0.25}, 0.125, (double)NAN, 0.75, 4, 3.5, ARD_TUNED_DONE, NULL};
-    report->candidate[2] =
-        (ard_tuned){{1e-5, 0.125}, NAN, NAN, NAN, NAN, NAN, ARD_TUNED_FAILED, ard_strdup(context, "the objective became nan")};
+    report->candidate = ard_alloc(context, 4, sizeof *report->candidate);
+    report->candidate[0] = (ard_tuned){{1e-3, 0.5}, 0.5, 0.1, 1.25, 2.5, 3, ARD_TUNED_DONE, NULL, false};
+    report->candidate[1] = (ard_tuned){{1e-4, 0.25}, 0.125, (double)NAN, 0.75, 4, 3.5, ARD_TUNED_DONE, NULL, false};
+    report->candidate[2] = (ard_tuned){
+        {1e-5, 0.125}, NAN, NAN, NAN, NAN, NAN, ARD_TUNED_FAILED, ard_strdup(context, "the objective became nan"), false};
+    report->candidate[3] = (ard_tuned){{NAN, NAN}, 0.375, 0.2, 0.625, 0, 0, ARD_TUNED_DONE, NULL, true};
+    report->baseline_error = 0.375;
+    report->baseline_deviance = 0.625;
+    report->learnt = true;
 }
 
 /* Prepared columns 0, 1, 2, 3 are 0, 1, 3, 4 of the data: column 2 was dropped as constant. */

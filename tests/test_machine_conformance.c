@@ -6,12 +6,13 @@
 #include "slopes.h"
 #include "json/json.h"
 #include "json/json_read.h"
+#include "machine/shares.h"
 
 #include "adding/src/machine/nearest.c"
 
 enum { ROWS = 300, N_TRAINING = 40 };
 
-static const ard_machine_kind *const kinds[] = {&ard_machine_nearest, &ard_machine_function, NULL};
+static const ard_machine_kind *const kinds[] = {&ard_machine_nearest, &ard_machine_function, &ard_machine_shares, NULL};
 
 static ard_machine make_nearest(ardor_context *context, ard_rng *rng)
 {
@@ -173,6 +174,13 @@ static void machines_conform(void **state)
         check_machine(&m, &matrix);
         ard_machine_free(context, &m);
     }
+    const double share[] = {1.0 / 3, 0, 2.0 / 3};
+    assert_ok(context, ard_shares_machine(context, 3, share, &m));
+    double *prob = predicted(context, &m, &matrix);
+    for (int i = 0; i < 3 * ROWS; i++) assert_true(prob[i] == share[i / ROWS]);
+    free(prob);
+    check_machine(&m, &matrix);
+    ard_machine_free(context, &m);
     free(x);
     ardor_context_free(context);
 }
@@ -186,7 +194,7 @@ static void making_one_short_of_memory(void **state)
     const int64_t feature[] = {0, 1}, row[] = {1};
     const double weight[] = {1, 2}, x[] = {1, 2, 3, 4}, mean[] = {0, 0}, v[2][4] = {{1, 0, 0, 1}, {1, 1, 1, 1}};
     const ard_matrix matrix = ard_matrix_dense(2, 2, x, 2);
-    for (int what = 0; what < 4; what++)
+    for (int what = 0; what < 5; what++)
         for (long long at = 1;; at++) {
             const ard_function_parts parts = {.basis = bases[what ? 4 : 0],
                                               .link = &ard_link_probit,
@@ -200,8 +208,9 @@ static void making_one_short_of_memory(void **state)
             ard_machine m = {0};
             ard_posterior q = {0};
             fault_reset(&f, at, false);
-            const int rc =
-                what < 2 ? ard_function_of(context, &parts, &m) : ard_posterior_of_covariance(context, 2, mean, v[what - 2], &q);
+            const int rc = what < 2   ? ard_function_of(context, &parts, &m)
+                           : what < 4 ? ard_posterior_of_covariance(context, 2, mean, v[what - 2], &q)
+                                      : ard_shares_machine(context, 2, (const double[]){.5, .5}, &m);
             const bool fired = atomic_load(&f.fired);
             assert_int_equal(rc, fired ? ARDOR_MEMORY : ARDOR_OK);
             if (fired) assert_int_equal(atomic_load(&f.live), base);
@@ -240,13 +249,32 @@ static void kinds_are_found_by_name(void **state)
     ardor_context_free(context);
 }
 
+static void shares_are_shares(void **state)
+{
+    (void)state;
+    static const char *const damages[][2] = {
+        {"\"features\": [], \"shares\": [0.5, 0.6]", "machine.shares has the sum 1.1000000000000001; shares add up to 1"},
+        {"\"features\": [], \"shares\": [1.5, -0.5]", "machine.shares has a share below 0"},
+        {"\"features\": [], \"shares\": [1.0]", "machine.shares"},
+        {"\"features\": [0], \"shares\": [0.5, 0.5]", "machine is of the kind 'shares', which reads no features"}};
+    ardor_context *context = new_context();
+    const ard_machine_frame frame = {kinds, 2, COLUMNS, N_TRAINING};
+    ard_machine m = {0};
+    for (int i = 0; i < COUNT_OF(damages); i++) {
+        char text[200];
+        snprintf(text, sizeof text, "{\"machine\": {\"kind\": \"shares\", %s}}", damages[i][0]);
+        assert_int_equal(read_text(context, text, &frame, &m), ARDOR_DATA);
+        assert_message(context, damages[i][1]);
+        assert_null(m.kind);
+    }
+    ardor_context_free(context);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(machines_conform),
-        cmocka_unit_test(making_one_short_of_memory),
-        cmocka_unit_test(no_kind_is_left_out),
-        cmocka_unit_test(kinds_are_found_by_name),
+        cmocka_unit_test(machines_conform),  cmocka_unit_test(making_one_short_of_memory), cmocka_unit_test(no_kind_is_left_out),
+        cmocka_unit_test(shares_are_shares), cmocka_unit_test(kinds_are_found_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Model files of versions 1 to 3: what they predict, what becomes of them, and damage. */
+/* Model files of versions 1 to 4: what they predict, what becomes of them, and damage. */
 #include "model_fixture.h"
 
 #include <dirent.h>
@@ -298,6 +298,26 @@ static void covariances_become_posteriors(void **state)
     ardor_context_free(context);
 }
 
+/* ---- tuning without the empty model and a baseline */
+
+static void candidates_of_version_4_are_none_of_them_empty(void **state)
+{
+    (void)state;
+    ardor_context *context = make_context();
+    char *text = read_text(SEED("valid-v4-rbf"));
+    ardor_model *model = parse_model(context, text);
+    const ard_fit_report *report = &model->report;
+    assert_int_equal(report->n_candidates, 3);
+    for (int i = 0; i < 3; i++) assert_false(report->candidate[i].empty);
+    assert_true(isnan(report->baseline_error) && isnan(report->baseline_deviance));
+    char *again = text_of(context, model);
+    assert_non_null(strstr(again, "\"baseline\": null,\n    \"learnt\": null,"));
+    ardor_model_free(model);
+    free(again);
+    free(text);
+    ardor_context_free(context);
+}
+
 /* ---- settings that were renamed */
 
 static void old_names_of_settings_are_read(void **state)
@@ -523,6 +543,7 @@ int main(void)
         cmocka_unit_test(scales_may_be_below_zero),
         cmocka_unit_test(frequencies_are_joined),
         cmocka_unit_test(covariances_become_posteriors),
+        cmocka_unit_test(candidates_of_version_4_are_none_of_them_empty),
         cmocka_unit_test(old_names_of_settings_are_read),
         cmocka_unit_test(damage_is_found_and_named),
         cmocka_unit_test(a_covariance_that_is_none_is_refused),

@@ -147,8 +147,13 @@ static void a_fit_tells_of_tuning_screening_and_relaxing(void **state)
     assert_string_equal(text_at(json, "tune.how"), "cv:5");
     assert_string_equal(text_at(json, "tune.rule"), "one-se");
     assert_string_equal(text_at(json, "tune.settings.1"), "lam1");
-    assert_keys(at(json, "tune.candidates.0"), "tol lam1 error error_se deviance n_features n_vectors status message");
+    assert_keys(at(json, "tune.candidates.0"), "tol lam1 error error_se deviance n_features n_vectors status message empty");
     assert_true(real_at(json, "tune.candidates.1.lam1") == 0.25);
+    assert_true(json_is_false(at(json, "tune.candidates.1.empty")) && json_is_true(at(json, "tune.candidates.3.empty")));
+    assert_null_at(json, "tune.candidates.3.lam1");
+    assert_keys(at(json, "tune"), "how rule settings candidates chosen baseline learnt");
+    assert_true(real_at(json, "tune.baseline.error") == 0.375 && real_at(json, "tune.baseline.deviance") == 0.625);
+    assert_true(json_is_true(at(json, "tune.learnt")));
     assert_null_at(json, "tune.candidates.1.error_se");
     assert_int_equal(int_at(json, "tune.chosen"), 1);
     assert_int_equal(int_at(json, "screen.n_features"), 17);

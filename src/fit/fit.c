@@ -72,11 +72,15 @@ static int fit_chosen(ardor_context *context, const ard_training *training, cons
         TRY(ard_fitter_solve(&fitter, settings, NULL, &(ard_ask){true, run->trace}, &out->fit));
     } else {
         TRY(ard_training_grid(training, &grid));
+        out->report.n_tuned = grid.n_tuned;
+        memcpy(out->report.tuned_setting, grid.setting, sizeof grid.setting);
+        if (ard_choice_is_empty(choice)) {
+            TRY(ard_training_empty(training, &out->fit));
+            goto done;
+        }
         TRY(ard_training_fitter(training, ard_path_of(&grid, choice->chosen), &fitter));
         TRY(follow_path(recipe, &fitter, &grid, choice->chosen, run, &out->fit));
         ard_candidate_settings(&grid, choice->chosen, &recipe->settings, settings);
-        out->report.n_tuned = grid.n_tuned;
-        memcpy(out->report.tuned_setting, grid.setting, sizeof grid.setting);
     }
 done:
     ard_fitter_close(&fitter);
@@ -134,14 +138,14 @@ static int settle_stop(ardor_context *context, const ard_training *training, ard
         if (choice->chosen < 0) TRY(ard_check_running(context));
         ard_cancel_heed(context);
     }
-    if (choice->chosen >= 0 && training->recipe->relax && isnan(choice->relax_error_after))
+    if (choice->chosen >= 0 && training->recipe->relax && isnan(choice->relax_error_after) && !ard_choice_is_empty(choice))
         ard_note(context, "stopped before the relaxed refits were tried: the fit is not relaxed");
     if (choice->chosen >= 0) return ARDOR_OK;
     ard_note(context, "out of time before any of the %lld candidates was finished in all inner folds: the fit is not tuned",
              (long long)choice->n_candidates);
-    ard_tuned_free(context, choice->n_candidates, choice->candidate);
-    choice->candidate = NULL;
-    choice->n_candidates = 0;
+    const ard_stop stopped = choice->stopped;
+    ard_choice_free(context, choice);
+    choice->stopped = stopped;
 done:
     return rc;
 }
@@ -166,6 +170,9 @@ static void report_choice(const ard_choice *choice, ard_fit_report *report)
     report->n_candidates = choice->n_candidates;
     report->chosen = choice->chosen;
     report->candidate = choice->candidate;
+    report->baseline_error = choice->baseline_error;
+    report->baseline_deviance = choice->baseline_deviance;
+    report->learnt = choice->learnt;
     report->stopped = choice->stopped;
     report->relax_factor = choice->relax_factor;
     report->relax_error_before = choice->relax_error_before;
@@ -180,7 +187,7 @@ int ard_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_ro
     ard_rows all = {0};
     ard_training training = {0};
     const ard_choice *chosen = given ? given->choice : NULL;
-    ard_choice choice = {.relax_factor = 1, .relax_error_before = NAN, .relax_error_after = NAN};
+    ard_choice choice = ard_choice_none();
     ard_fitted fitted = {0};
     const ard_method *method = recipe->method;
     const double start = ard_now();

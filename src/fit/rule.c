@@ -1,6 +1,7 @@
 /* The rules by which a candidate is chosen: `deviance` and `error` take the best by that figure; `one-se` takes, of all
  * candidates whose error is within one standard error of the least, the one with the fewest features (then the least error and
- * deviance: the strongest rates of all would also shrink what is kept). */
+ * deviance: the strongest rates of all would also shrink what is kept). Between equals the empty model comes first: what is no
+ * better than it was not learnt. */
 #include "fit/tune.h"
 
 /* Is a to be preferred over b by (figures in order)? */
@@ -13,8 +14,9 @@ static bool before(const double *a, const double *b, int n)
 
 bool ard_better(const ard_tuned *a, const ard_tuned *b, ard_rule rule)
 {
-    if (rule == ARD_RULE_DEVIANCE) return a->deviance < b->deviance;
-    return before((double[]){a->error, a->deviance}, (double[]){b->error, b->deviance}, 2);
+    const double by_deviance[2][2] = {{a->deviance, !a->empty}, {b->deviance, !b->empty}};
+    const double by_error[2][3] = {{a->error, !a->empty, a->deviance}, {b->error, !b->empty, b->deviance}};
+    return rule == ARD_RULE_DEVIANCE ? before(by_deviance[0], by_deviance[1], 2) : before(by_error[0], by_error[1], 3);
 }
 
 int64_t ard_choose(const ard_tuned *candidate, int64_t n, ard_rule rule)
@@ -27,9 +29,9 @@ int64_t ard_choose(const ard_tuned *candidate, int64_t n, ard_rule rule)
     for (int64_t i = 0; i < n; i++) {
         const ard_tuned *a = candidate + i, *b = candidate + best;
         if (a->status != ARD_TUNED_DONE || a->error > limit) continue;
-        double by_size[2][4] = {{a->n_features, a->error, a->deviance, a->n_vectors},
-                                {b->n_features, b->error, b->deviance, b->n_vectors}};
-        if (before(by_size[0], by_size[1], 4)) best = i;
+        double by_size[2][5] = {{a->n_features, a->error, !a->empty, a->deviance, a->n_vectors},
+                                {b->n_features, b->error, !b->empty, b->deviance, b->n_vectors}};
+        if (before(by_size[0], by_size[1], 5)) best = i;
     }
     return best;
 }

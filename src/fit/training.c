@@ -1,6 +1,11 @@
 /* Training problems. */
 #include "fit/training.h"
 
+#include <math.h>
+
+#include "machine/shares.h"
+#include "metric/baseline.h"
+
 static int prepare_rows(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_recipe *recipe,
                         const ard_given *given, ard_training *t)
 {
@@ -70,6 +75,23 @@ int ard_training_grid(const ard_training *t, ard_grid *out)
 {
     const ard_method *method = t->recipe->method;
     return method->grid(method, t->context, &t->problem, &t->recipe->settings, t->leak != NULL, out);
+}
+
+int ard_training_empty(const ard_training *t, ard_fit *out)
+{
+    int rc = ARDOR_OK;
+    const ard_targets *target = &t->problem.target;
+    double *share = NULL;
+    *out = ard_fit_empty();
+    NEW(t->context, share, target->n_classes);
+    ard_class_shares(target->n, target->label, target->weight, target->n_classes, share);
+    TRY(ard_shares_machine(t->context, target->n_classes, share, &out->machine));
+    out->null_model = true;
+    out->stop = ARD_STOP_NULL_MODEL;
+    for (int i = 0; i < ARD_MAX_SETTINGS; i++) out->used[i] = NAN;
+done:
+    ard_free(t->context, share);
+    return rc;
 }
 
 int ard_relax(const ard_training *t, const ard_settings *settings, const ard_fit *from, double factor, const ard_ask *ask,

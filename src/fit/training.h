@@ -41,6 +41,9 @@ int ard_training_fitter(const ard_training *training, int64_t path, ard_fitter *
 /* Its grid. */
 int ard_training_grid(const ard_training *training, ard_grid *out);
 
+/* The fit without features: its machine predicts the shares of the classes, by the weights of the targets. It has no settings. */
+int ard_training_empty(const ard_training *training, ard_fit *out);
+
 /* Refit on the features of `from` with its relax setting multiplied by `factor`, warm-started from it. */
 int ard_relax(const ard_training *training, const ard_settings *settings, const ard_fit *from, double factor, const ard_ask *ask,
               ard_fit *out);

@@ -13,8 +13,10 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "resample/plan_doubts.h"
+#include "base/remark.h"
+#include "metric/interval.h"
 #include "resample/parallel.h"
+#include "resample/plan_doubts.h"
 
 enum { ROUNDS = 10 };
 /* Of the time left, what tuning may take before its own pace is known; and how much longer than an inner fold's path the fit to
@@ -146,10 +148,22 @@ static void choose_relaxation(ardor_context *context, const tuning *t, ard_choic
     out->relax_error_after = best.error;
 }
 
+ard_choice ard_choice_none(void)
+{
+    return (ard_choice){.chosen = -1,
+                        .baseline_error = NAN,
+                        .baseline_deviance = NAN,
+                        .relax_factor = 1,
+                        .relax_error_before = NAN,
+                        .relax_error_after = NAN};
+}
+
+bool ard_choice_is_empty(const ard_choice *choice) { return choice->chosen >= 0 && choice->candidate[choice->chosen].empty; }
+
 void ard_choice_free(ardor_context *context, ard_choice *choice)
 {
     ard_tuned_free(context, choice->n_candidates, choice->candidate);
-    *choice = (ard_choice){0};
+    *choice = ard_choice_none();
 }
 
 /* A training part with fewer rows than folds, though the data have enough of them, has one fold a row. */
@@ -199,31 +213,85 @@ static int list_candidates(ardor_context *context, tuning *t, const ard_training
     ard_grid grid = {0};
     TRY(ard_training_grid(training, &grid));
     t->n_candidates = grid.n;
-    NEW(context, t->candidate, grid.n);
+    NEW(context, t->candidate, grid.n + 1);
     for (int64_t i = 0; i < grid.n; i++)
         memcpy(t->candidate[i].value, grid.value + i * grid.n_tuned, (size_t)grid.n_tuned * sizeof *grid.value);
+    for (int j = 0; j < ARD_MAX_TUNED; j++) t->candidate[grid.n].value[j] = NAN;
+    t->candidate[grid.n].empty = true;
 done:
     ard_grid_free(context, &grid);
     return rc;
 }
 
+/* The figures of candidate i, which are in column i of a table with n columns. */
+static void fill_in(const tuning *t, fold_score *score, int64_t n, int64_t i, ard_tuned *candidate)
+{
+    ard_tuned figures = summarise(score, t->plan->n_folds, n, i);
+    memcpy(figures.value, candidate->value, sizeof figures.value);
+    figures.empty = candidate->empty;
+    if (t->recipe->tune == ARD_TUNE_FIRST && figures.status == ARD_TUNED_DONE)
+        figures.error = median_error(score + i, t->plan->n_folds, n);
+    *candidate = figures;
+}
+
+/* The empty model alone is no choice: where no other candidate is done, nothing was tried. */
 static int choose(ardor_context *context, tuning *t, const ard_choice *out)
 {
     int rc = ARDOR_OK;
-    const int64_t n_folds = t->plan->n_folds;
-    for (int64_t i = 0; i < t->n_candidates; i++) {
-        ard_tuned figures = summarise(t->score, n_folds, t->n_candidates, i);
-        memcpy(figures.value, t->candidate[i].value, sizeof figures.value);
-        if (t->recipe->tune == ARD_TUNE_FIRST && figures.status == ARD_TUNED_DONE)
-            figures.error = median_error(t->score + i, n_folds, t->n_candidates);
-        t->candidate[i] = figures;
-    }
-    t->chosen = ard_choose(t->candidate, t->n_candidates, ard_recipe_rule(t->recipe));
+    const ard_rule rule = ard_recipe_rule(t->recipe);
+    for (int64_t i = 0; i < t->n_candidates; i++) fill_in(t, t->score, t->n_candidates, i, t->candidate + i);
+    fill_in(t, t->empty, 1, 0, t->candidate + t->n_candidates);
+    t->chosen = ard_choose(t->candidate, t->n_candidates, rule);
     REQUIRE(context, t->chosen >= 0 || out->stopped != ARD_STOP_NONE, ARDOR_NUMERIC,
             "none of the %lld candidates could be fitted in all %lld inner folds; the first: %s", (long long)t->n_candidates,
-            (long long)n_folds, t->candidate[0].message);
+            (long long)t->plan->n_folds, t->candidate[0].message);
+    if (t->chosen >= 0) t->chosen = ard_choose(t->candidate, t->n_candidates + 1, rule);
 done:
     return rc;
+}
+
+static void hand_over(tuning *t, ard_choice *out)
+{
+    const ard_tuned *empty = t->candidate + t->n_candidates;
+    out->chosen = t->chosen;
+    out->n_candidates = t->n_candidates + 1;
+    out->candidate = t->candidate;
+    out->baseline_error = empty->error;
+    out->baseline_deviance = empty->deviance;
+    t->candidate = NULL;
+}
+
+/* An error with the weights of classes in it; without such weights that of the candidate, by which it was chosen. */
+static double judged_error(const tuning *t, const fold_score *score, int64_t n, const ard_tuned *candidate)
+{
+    double weight = 0, error = 0;
+    if (!t->recipe->class_weight) return candidate->error;
+    for (int64_t f = 0; f < t->plan->n_folds; f++) {
+        weight += score[f * n].class_weight;
+        error += score[f * n].class_error;
+    }
+    return error / weight;
+}
+
+/* Is the chosen candidate's error, up to the upper end of its interval, below the baseline's? With
+ * weights of classes it is these that tell: a fit that follows them is wrong about many rows of the class that has most, however
+ * well it knows the classes apart, and the class shares that follow them even more. */
+static void judge(ardor_context *context, const tuning *t, ard_choice *out)
+{
+    if (out->chosen < 0) return;
+    const ard_tuned *chosen = out->candidate + out->chosen;
+    const bool nothing = chosen->n_features == 0 && chosen->n_vectors == 0;
+    const double baseline = judged_error(t, t->empty, 1, out->candidate + t->n_candidates);
+    const double error = chosen->empty ? baseline : judged_error(t, t->score + out->chosen, t->n_candidates, chosen);
+    out->learnt = ard_interval_wilson(error, t->n_tested).high < baseline;
+    if (nothing)
+        ard_warn(context, ARD_WARN_NOTHING_LEARNT,
+                 "no evidence that anything was learnt: no candidate is so much better than the class shares alone that "
+                 "it was chosen, so the model has no features; more rows or other features may help");
+    else if (!out->learnt)
+        ard_warn(context, ARD_WARN_NOTHING_LEARNT,
+                 "no evidence that anything was learnt: the inner error, up to its 95 %% limit, is not below that of the "
+                 "class shares alone; do not rely on the features kept: more rows or other features may help");
 }
 
 static int score_relaxations(ardor_context *context, tuning *t, ard_choice *out)
@@ -263,8 +331,10 @@ static void close_tuning(ardor_context *context, tuning *t, ard_prepare **own)
     for (int64_t f = 0; own && f < n_folds; f++) ard_prepare_free(own[f]);
     ard_free(context, own);
     free_scores(context, n_folds * TUNE_N_RELAX, t->relaxed);
+    free_scores(context, n_folds, t->empty);
+    ard_free(context, t->factor);
     free_scores(context, n_folds * t->n_candidates, t->score);
-    ard_tuned_free(context, t->n_candidates, t->candidate);
+    ard_tuned_free(context, t->n_candidates + 1, t->candidate);
 }
 
 int ard_tune(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_training *training,
@@ -277,12 +347,13 @@ int ard_tune(ardor_context *context, const ardor_dataset *data, const ard_rows *
     const bool relax = recipe->relax && recipe->method->weaken >= 0;
     tuning t = {.context = context,
                 .data = data,
+                .rows = rows,
                 .recipe = recipe,
                 .leak = training->leak,
                 .run = run,
                 .training = training,
                 .prepared = prepared};
-    *out = (ard_choice){.relax_factor = 1, .relax_error_before = NAN, .relax_error_after = NAN};
+    *out = ard_choice_none();
     TRY(list_candidates(context, &t, training));
     if (!plan) {
         TRY(inner_plan(context, data, rows, recipe, &inner));
@@ -291,19 +362,22 @@ int ard_tune(ardor_context *context, const ardor_dataset *data, const ard_rows *
     t.plan = plan;
     if (inner) TRY(ard_plan_doubt_classes(context, data, rows, plan, "inner folds"));
     if (inner && run->keep) TRY(ard_plan_doubt_rows(context, data, plan, "inner folds")); /* else the outer folds have said it */
+    NEW(context, t.factor, data->n_classes);
+    TRY(ard_class_weights(context, recipe, data, rows, t.factor));
     if (relax && !prepared) { /* the folds are opened twice and prepared once */
         NEW(context, own, plan->n_folds);
         t.prepared = own;
     }
     TRY(score_candidates(context, &t, out));
+    TRY(new_scores(context, plan->n_folds, 1, &t.empty));
+    TRY(tune_score_empty(context, &t));
     TRY(choose(context, &t, out));
-    if (relax && t.chosen >= 0 && out->stopped == ARD_STOP_NONE) TRY(score_relaxations(context, &t, out));
-    out->chosen = t.chosen;
-    out->n_candidates = t.n_candidates;
-    out->candidate = t.candidate;
-    t.candidate = NULL;
+    if (relax && t.chosen >= 0 && t.chosen < t.n_candidates && out->stopped == ARD_STOP_NONE)
+        TRY(score_relaxations(context, &t, out));
+    hand_over(&t, out);
+    judge(context, &t, out);
 done:
-    if (rc != ARDOR_OK) *out = (ard_choice){0};
+    if (rc != ARDOR_OK) *out = ard_choice_none();
     close_tuning(context, &t, own);
     ard_plan_free(inner);
     return rc;

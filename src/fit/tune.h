@@ -20,7 +20,10 @@ typedef struct ard_run {
 
 typedef struct ard_choice {
     int64_t n_candidates, chosen; /* chosen -1: no candidate was finished before the stop */
-    ard_tuned *candidate;         /* scores over the inner folds; values are those of the grid of all the rows */
+    /* Scores over the inner folds; values are those of the grid of all the rows. Behind the grid's own, the empty model. */
+    ard_tuned *candidate;
+    double baseline_error, baseline_deviance; /* the empty model's */
+    bool learnt;                              /* the chosen one's error, up to its 95 % limit, is below that */
     double relax_factor, relax_error_before, relax_error_after;
     ard_stop stopped; /* NONE, or TIME, CANCELLED where that cut the tuning short */
 } ard_choice;
@@ -32,8 +35,12 @@ int ard_tune(ardor_context *context, const ardor_dataset *data, const ard_rows *
              const ard_plan *plan, ard_prepare **prepared, const ard_run *run, ard_choice *out);
 /* Is candidate a to be preferred by the figure of the rule (one-se: by the error)? */
 bool ard_better(const ard_tuned *a, const ard_tuned *b, ard_rule rule);
-/* The position of the candidate that the rule takes of those that are done; -1: none is. */
+/* The position of the candidate that the rule takes of those that are done; -1: none is. Ties go to the empty model. */
 int64_t ard_choose(const ard_tuned *candidate, int64_t n, ard_rule rule);
+/* Nothing was chosen. */
+ard_choice ard_choice_none(void);
+/* Is it the empty model? */
+bool ard_choice_is_empty(const ard_choice *choice);
 void ard_choice_free(ardor_context *context, ard_choice *choice);
 
 /* ---- the fit */

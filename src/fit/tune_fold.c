@@ -4,7 +4,7 @@
 #include "fit/tune_inside.h"
 #include "metric/decide.h"
 
-static const double LEAST_PROBABILITY = 1e-12;
+const double tune_least_probability = 1e-12;
 const double tune_relax_factors[TUNE_N_RELAX] = {1, .5, .25, .1, .03};
 
 static int score_fit(const fold_state *s, const ard_fit *fit, fold_score *out)
@@ -22,7 +22,9 @@ static int score_fit(const fold_state *s, const ard_fit *fit, fold_score *out)
         out->weight += weight;
         out->squares += weight * weight;
         out->error += wrong ? weight : 0.0;
-        out->deviance -= weight * log(fmax(truth, LEAST_PROBABILITY));
+        out->class_weight += weight * s->t->factor[data->label[row]];
+        out->class_error += wrong ? weight * s->t->factor[data->label[row]] : 0.0;
+        out->deviance -= weight * log(fmax(truth, tune_least_probability));
     }
 done:
     return rc;

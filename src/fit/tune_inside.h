@@ -11,6 +11,7 @@ typedef struct fold_score {
     ard_tuned_status status; /* in this fold */
     char *message;           /* of a failure */
     double weight, squares, error, deviance, n_features, n_vectors;
+    double class_weight, class_error; /* weight and error, with the weights of classes in them */
 } fold_score;
 
 /* The factors of relaxed refits, strong to weak. */
@@ -19,6 +20,7 @@ enum { TUNE_N_RELAX = 5 };
 typedef struct tuning {
     ardor_context *context;
     const ardor_dataset *data;
+    const ard_rows *rows; /* all that are trained or tested on */
     const ard_recipe *recipe;
     const ard_leak *leak;
     const ard_plan *plan;
@@ -31,7 +33,10 @@ typedef struct tuning {
     int64_t n_candidates;         /* of every fold's grid */
     fold_score *score;            /* n_folds x n_candidates */
     fold_score *relaxed;          /* n_folds x TUNE_N_RELAX, for the chosen candidate */
-    ard_tuned *candidate;         /* values: those of all the rows */
+    double *factor;               /* n_classes: the weights of classes */
+    fold_score *empty;            /* n_folds, of the empty model */
+    double n_tested;              /* the effective number of rows that are tested */
+    ard_tuned *candidate;         /* n_candidates and the empty model; values: those of all the rows */
     int64_t chosen;
 } tuning;
 
@@ -55,6 +60,10 @@ int tune_advance_fold(ardor_context *context, void *argument, int64_t fold);
 /* the relaxed refits of the chosen candidate. */
 int tune_score_relaxed(ardor_context *context, void *argument, int64_t fold);
 
+/* The scores of the empty model in every fold, and n_tested. */
+int tune_score_empty(ardor_context *context, tuning *t);
+
 void tune_close_fold(fold_state *state);
 extern const double tune_relax_factors[TUNE_N_RELAX];
+extern const double tune_least_probability; /* of the deviance */
 #endif

@@ -16,6 +16,7 @@ typedef struct ard_tuned {
     double error, error_se, deviance, n_features, n_vectors; /* means over the inner folds; NaN unless it is done */
     ard_tuned_status status;
     char *message; /* of its first failure; else NULL */
+    bool empty;    /* the model without features, which every grid has behind its own; it has no settings (NaN) */
 } ard_tuned;
 
 const char *ard_tuned_status_name(ard_tuned_status status); /* "done", "failed", "unfinished" */
@@ -33,8 +34,12 @@ typedef struct ard_fit_report {
     int tuned_setting[ARD_MAX_TUNED];
     int64_t n_candidates, chosen; /* 0 candidates: not tuned */
     ard_tuned *candidate;
-    ard_stop stopped;                             /* NONE, or TIME, CANCELLED where that cut the tuning short */
-    double relax_factor;                          /* 1: not relaxed */
+    /* Over the inner test rows, of predicting the shares of the classes: error and deviance of the empty model. NaN: not tuned,
+     * or of an older file. */
+    double baseline_error, baseline_deviance;
+    bool learnt;         /* with a baseline: is there evidence that the chosen candidate's error is below its error? */
+    ard_stop stopped;    /* NONE, or TIME, CANCELLED where that cut the tuning short */
+    double relax_factor; /* 1: not relaxed */
     double relax_error_before, relax_error_after; /* inner cross-validation, NaN without relax */
     int64_t n_constant;
     ard_remarks warnings;

@@ -6,7 +6,7 @@
 #include "model/model.h"
 
 /* 2: prepare.filter, others; 3: machines; 4: the preparation as a list of steps; 5: inputs,
- * warnings. */
+ * warnings; the empty model and the baseline of a tuning. */
 enum { ARD_MODEL_VERSION = 5 };
 
 /* The whole document; see docs/model-format.md. */
@@ -31,6 +31,8 @@ void ard_json_model_settings(ard_json *json, const char *key, const ardor_model 
 void ard_json_tuned(ard_json *json, const char *key, const ardor_model *model);
 /* the candidates: [{"lam1": .., "error": .., ..}, ..], one to a line, */
 void ard_json_candidates(ard_json *json, const char *key, const ardor_model *model);
+/* "baseline": {"error": .., "deviance": ..}, "learnt": .., or null twice; */
+void ard_json_baseline(ard_json *json, const ard_fit_report *report);
 /* the method's own numbers: {"log_evidence": .., ..}; null where it has none, */
 void ard_json_extras(ard_json *json, const char *key, const ardor_model *model);
 /* and the iterations, one to a line; null without a trace. */

@@ -233,6 +233,16 @@ static int check_most(const ard_node *root, const ardor_model *model)
     return ARDOR_OK;
 }
 
+/* What the empty model says of a model that is one. */
+static int check_empty(const ard_node *root, const ardor_model *model)
+{
+    const ard_fit_report *report = &model->report;
+    const bool chosen = report->candidate && report->n_candidates > 0; /* of a method that is known */
+    if (model->fit.null_model || !chosen || !report->candidate[report->chosen].empty) return ARDOR_OK;
+    return ard_fail(root->context, ARDOR_DATA, "%s: the chosen candidate is the empty model but the model has features",
+                    root->file);
+}
+
 /* What ties the parts of the file together. */
 static int check_model(const ard_node *root, int64_t version, const ardor_model *model)
 {
@@ -245,6 +255,7 @@ static int check_model(const ard_node *root, int64_t version, const ardor_model 
             "%s: the model has %lld features, of data with "
             "%lld columns",
             root->file, (long long)machine->n_features, (long long)model->report.p);
+    TRY(check_empty(root, model));
     TRY(check_most(root, model));
     if (model->row_feature) {
         TRY(ard_name_index_new(root->context, model->n_row_features, model->row_feature, &index));

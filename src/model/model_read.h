@@ -9,7 +9,8 @@
 #include "model/model_file.h"
 
 /* The last version of the file whose numbers are members of the document, and its settings under the names that they had then;
- * and the last one whose preparation is not a list of steps. */
+ * the last one whose preparation is not a list of steps; and the last one without inputs, warnings, and the empty model and the
+ * baseline of a tuning. */
 enum { ARD_MODEL_OLD = 2, ARD_MODEL_OLD_PREPARE = 3, ARD_MODEL_OLD_INPUTS = 4 };
 
 /* ---- model_read_parts.c: what all versions have */
@@ -33,7 +34,7 @@ int ard_read_frequency(ard_node *object, double *out);
 
 int ard_read_settings(ard_node *object, int64_t version, ardor_model *model);
 int ard_read_extras(ard_node *object, ardor_model *model);
-/* Members "tuned", "candidates" and "chosen" of the report. */
+/* Members "tuned", "candidates", "chosen", "baseline" and "learnt" of the report. */
 int ard_read_tuning(ard_node *report, int64_t version, ardor_model *model);
 /* Member "trace" of the report. Files of version 2 and before call a certificate of any kind KKT violations, and have numbers
  * there where there is none: `old` is the kind that it was. */

@@ -145,11 +145,16 @@ done:
 static int read_candidate(ard_node *node, int64_t version, const ardor_model *model, ard_tuned *out)
 {
     int rc = ARDOR_OK;
+    ard_node empty;
     TRY(ard_node_object(node));
     for (int j = 0; j < model->report.n_tuned; j++)
         TRY(read_setting_of(node, &model->method->settings[model->report.tuned_setting[j]], version, &out->value[j]));
     TRY(ard_read_fields(ard_tuned_fields, node, out));
     if (version > ARD_MODEL_OLD_PREPARE) TRY(read_status(node, out));
+    if (version > ARD_MODEL_OLD_INPUTS) {
+        TRY(ard_node_member(node, "empty", &empty));
+        TRY(ard_node_bool(&empty, &out->empty));
+    }
     TRY(ard_node_done(node));
 done:
     return rc;
@@ -190,18 +195,40 @@ done:
     return rc;
 }
 
+static int read_baseline(ard_node *report, ard_fit_report *to)
+{
+    int rc = ARDOR_OK;
+    ard_node baseline, learnt;
+    TRY(ard_node_member(report, "baseline", &baseline));
+    TRY(ard_node_member(report, "learnt", &learnt));
+    if (ard_node_is_null(&baseline)) {
+        if (!ard_node_is_null(&learnt)) rc = ard_node_fail(&learnt, "must be null: there is no baseline");
+        goto done;
+    }
+    if (to->n_candidates == 0) TRY(ard_node_fail(&baseline, "must be null: there are no candidates"));
+    TRY(ard_node_object(&baseline));
+    TRY(ard_member_real(&baseline, "error", &to->baseline_error));
+    TRY(ard_member_real(&baseline, "deviance", &to->baseline_deviance));
+    TRY(ard_node_done(&baseline));
+    TRY(ard_node_bool(&learnt, &to->learnt));
+done:
+    return rc;
+}
+
 int ard_read_tuning(ard_node *report, int64_t version, ardor_model *model)
 {
     int rc = ARDOR_OK;
-    const ard_fit_report *to = &model->report;
+    ard_fit_report *to = &model->report;
     ard_node chosen;
+    to->baseline_error = to->baseline_deviance = (double)NAN;
     TRY(read_tuned(report, version, model));
     TRY(read_candidates(report, version, model));
     TRY(ard_node_member(report, "chosen", &chosen));
     if (to->n_candidates > 0)
         TRY(ard_node_int(&chosen, 0, to->n_candidates - 1, &model->report.chosen));
     else if (!ard_node_is_null(&chosen))
-        rc = ard_node_fail(&chosen, "must be null: there are no candidates");
+        TRY(ard_node_fail(&chosen, "must be null: there are no candidates"));
+    if (version > ARD_MODEL_OLD_INPUTS) TRY(read_baseline(report, to));
 done:
     return rc;
 }

@@ -71,6 +71,7 @@ static void write_candidate(ard_json *json, const ardor_model *model, const ard_
     ard_json_fields(json, ard_tuned_fields, candidate);
     ard_json_text(json, "status", ard_tuned_status_name(candidate->status));
     ard_json_text(json, "message", candidate->message);
+    ard_json_bool(json, "empty", candidate->empty);
     ard_json_close(json);
 }
 
@@ -83,6 +84,20 @@ void ard_json_candidates(ard_json *json, const char *key, const ardor_model *mod
         else
             ard_json_raw(json, NULL, model->foreign.candidate[i]);
     ard_json_close(json);
+}
+
+void ard_json_baseline(ard_json *json, const ard_fit_report *report)
+{
+    if (isnan(report->baseline_error)) {
+        ard_json_null(json, "baseline");
+        ard_json_null(json, "learnt");
+        return;
+    }
+    ard_json_open_line(json, "baseline", '{');
+    ard_json_real(json, "error", report->baseline_error);
+    ard_json_real(json, "deviance", report->baseline_deviance);
+    ard_json_close(json);
+    ard_json_bool(json, "learnt", report->learnt);
 }
 
 void ard_json_extras(ard_json *json, const char *key, const ardor_model *model)
@@ -189,6 +204,7 @@ static void write_report(ard_json *json, const ardor_model *model)
         ard_json_int(json, "chosen", report->chosen);
     else
         ard_json_null(json, "chosen");
+    ard_json_baseline(json, report);
     ard_json_trace(json, "trace", model);
     ard_json_close(json);
 }

@@ -68,12 +68,21 @@ static void write_rows(ard_json *json, const ardor_evaluation *evaluation)
     ard_json_close(json);
 }
 
+/* The empty model of a tuning was made with no settings. */
+static bool has_settings(const ardor_evaluation *evaluation, const ard_fold_result *fold)
+{
+    for (int i = 0; i < evaluation->recipe.method->n_settings; i++)
+        if (!isnan(fold->used[i])) return true;
+    return !fold->null_model;
+}
+
 /* A setting is the fold's own if some fold's model was made with another value than the one configured (NaN: left
  * open, and so it stays where the method does not need it). */
 static bool differs_by_fold(const ardor_evaluation *evaluation, int setting)
 {
     double configured = evaluation->recipe.settings.value[setting];
     for (int64_t f = 0; f < evaluation->n_done; f++) {
+        if (!has_settings(evaluation, evaluation->fold + f)) continue;
         double used = evaluation->fold[f].used[setting];
         if (used != configured && !(isnan(used) && isnan(configured))) return true;
     }

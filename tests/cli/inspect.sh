@@ -115,6 +115,16 @@ END
 expect 0 inspect partial.json
 prints '^Tuning  *cv:5, rule error; cancelled$'
 prints '^  chosen  *a = 2 (of 3 candidates, 1 finished; inner error 25.00 %)$'
+prints_not 'No evidence'
+sed 's/"chosen": 1/"chosen": 1, "baseline": {"error": 0.375}, "learnt": false/; s/"done"/&, "empty": false/' partial.json \
+    >unlearnt.json
+expect 0 inspect unlearnt.json
+prints '^  chosen  *a = 2 (of 3 candidates, 1 finished; inner error 25.00 %, baseline 37.50 %)$'
+prints '^  *No evidence that anything was learnt: the inner error.s 95 % limit is not below the baseline$'
+sed 's/"empty": false/"empty": true/; s/"a": 2/"a": null/; s/0.25/0.375/' unlearnt.json >empty.json
+expect 0 inspect empty.json
+prints '^  chosen  *the empty model, which predicts the shares of the classes (of 3 .* error 37.50 %, baseline 37.50 %)$'
+prints '^  *No evidence that anything was learnt: no candidate is so much better than the baseline'
 
 # Results that lack everything, or have it in another type, do no harm.
 for format in ardor-fit ardor-evaluation; do
