@@ -26,6 +26,7 @@ test: setup
 test-long: test asan tsan
 	@tests/long/kills.sh $(CURDIR)/build/ardor $(CURDIR)
 	@tests/long/null-labels.sh $(CURDIR)/build/ardor $(CURDIR)
+	@tests/long/null-intervals.sh $(CURDIR)/build/ardor $(CURDIR)
 	@$(MAKE) --no-print-directory coverage MINIMUM=98.5
 	@$(MAKE) --no-print-directory fuzz
 

@@ -44,7 +44,7 @@ typedef struct cli_options {
     bool transpose;
     int header; /* as in ardor_read_options */
     char *output;
-    bool json, quiet;
+    bool json, quiet, verbose;
     char *rows, *features, *noise, *seed; /* simulate */
     cli_setting *setting;                 /* last value of each key */
     size_t n_settings;
@@ -87,6 +87,7 @@ enum {
     OPTION_NO_HEADER,
     OPTION_JSON,
     OPTION_QUIET,
+    OPTION_VERBOSE,
     OPTION_SET,
     OPTION_ENSEMBLE, /* part of the contract, not in this version */
     OPTION_KEYS      /* and those after it: the common keys (keys.h) */
@@ -95,7 +96,13 @@ enum {
 /* Tables to include with CLI_INCLUDE. */
 extern struct poptOption cli_reading_options[];
 extern const struct poptOption cli_output_options[];
+extern const struct poptOption cli_result_options[]; /* of what is shown to people in full or in short */
 extern const struct poptOption cli_later_options[];
+/* A row of the verbs that show fits or evaluations. */
+#define CLI_VERBOSE                                                                                                              \
+    {                                                                                                                            \
+        "verbose", '\0', POPT_ARG_NONE, NULL, OPTION_VERBOSE, "show every setting, and what the optimiser says of the fit", NULL \
+    }
 #define CLI_INCLUDE(table, title)                                                                                                \
     {                                                                                                                            \
         NULL, '\0', POPT_ARG_INCLUDE_TABLE, (void *)(table), 0, (title), NULL                                                    \
@@ -171,8 +178,8 @@ void cli_print_padded(FILE *out, const char *text, int width);
 /* ---- render.c: documents for people */
 
 /* Render the JSON of a fit or an evaluation, or a summary of finished folds (records.h), on `out`; `source` names it in
- * messages. */
-int cli_render(FILE *out, const char *json, const char *source);
+ * messages. verbose: with every setting, and what the optimiser says. */
+int cli_render(FILE *out, const char *json, const char *source, bool verbose);
 
 /* ---- outcome.c: how a run ended */
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 static const struct poptOption options_table[] = {CLI_INCLUDE(cli_reading_options, "Data:"),
-                                                  CLI_INCLUDE(cli_output_options, "Output:"),
+                                                  CLI_INCLUDE(cli_result_options, "Output:"),
                                                   CLI_INCLUDE(cli_later_options, NULL), POPT_TABLEEND};
 
 static const char notes[] =
@@ -71,7 +71,8 @@ static int run(const cli_options *options)
     cli_note_outcome(json);
     if (options->output) TRY(cli_deliver(context, options->output, json));
     if (options->json) TRY(cli_deliver(context, NULL, json));
-    if (!options->json && !(options->output && cli_is_stdout(options->output))) TRY(cli_render(stdout, json, "evaluate"));
+    if (!options->json && !(options->output && cli_is_stdout(options->output)))
+        TRY(cli_render(stdout, json, "evaluate", options->verbose));
     TRY(cli_outcome(json));
 done:
     ardor_string_free(context, json);

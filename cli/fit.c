@@ -2,7 +2,7 @@
 #include "cli.h"
 
 static const struct poptOption options_table[] = {CLI_INCLUDE(cli_reading_options, "Data:"),
-                                                  CLI_INCLUDE(cli_output_options, "Output:"),
+                                                  CLI_INCLUDE(cli_result_options, "Output:"),
                                                   CLI_INCLUDE(cli_later_options, NULL), POPT_TABLEEND};
 
 static const char notes[] =
@@ -43,7 +43,8 @@ static int run(const cli_options *options)
     TRY(cli_status(context, ardor_model_json(context, model, &json)));
     cli_note_outcome(json);
     if (options->json) TRY(cli_deliver(context, NULL, json));
-    if (!options->json && !(options->output && cli_is_stdout(options->output))) TRY(cli_render(stdout, json, "fit"));
+    if (!options->json && !(options->output && cli_is_stdout(options->output)))
+        TRY(cli_render(stdout, json, "fit", options->verbose));
     TRY(cli_outcome(json));
 done:
     ardor_string_free(context, json);

@@ -10,6 +10,7 @@
 
 static const struct poptOption options_table[] = {
     {"json", '\0', POPT_ARG_NONE, NULL, OPTION_JSON, "print one JSON document on standard output", NULL},
+    CLI_VERBOSE,
     {"quiet", 'q', POPT_ARG_NONE, NULL, OPTION_QUIET, "no notes on standard error", NULL},
     {"help", 'h', POPT_ARG_NONE, NULL, OPTION_HELP, "show this help", NULL},
     POPT_TABLEEND};
@@ -79,7 +80,7 @@ done:
 
 static int show(const cli_options *options, const char *text, const char *path)
 {
-    return options->json ? cli_deliver(NULL, NULL, text) : cli_render(stdout, text, path);
+    return options->json ? cli_deliver(NULL, NULL, text) : cli_render(stdout, text, path, options->verbose);
 }
 
 /* A summary for people; for programs the file itself is one object to a line. */
@@ -89,7 +90,7 @@ static int show_records(const cli_options *options, const json_t *summary, const
         return cli_error(CLI_USAGE, "inspect: %s has finished folds, a JSON object to a line already: --json has nothing to add",
                          path);
     char *text = json_dumps(summary, 0);
-    int code = text ? cli_render(stdout, text, path) : cli_error(CLI_FAILED, "out of memory");
+    int code = text ? cli_render(stdout, text, path, options->verbose) : cli_error(CLI_FAILED, "out of memory");
     free(text);
     return code;
 }

@@ -31,12 +31,15 @@ struct poptOption cli_reading_options[] = {
     FLAG("no-header", OPTION_NO_HEADER, "the first row is data"),
     POPT_TABLEEND};
 
-const struct poptOption cli_output_options[] = {
-    {"output", 'o', POPT_ARG_STRING, NULL, OPTION_OUTPUT, "write the result to this file (see below)", "FILE"},
-    FLAG("json", OPTION_JSON, "print one JSON document on standard output"),
-    {"quiet", 'q', POPT_ARG_NONE, NULL, OPTION_QUIET, "no progress and no notes on standard error", NULL},
-    {"help", 'h', POPT_ARG_NONE, NULL, OPTION_HELP, "show this help", NULL},
-    POPT_TABLEEND};
+#define OUTPUT_FIRST                                                                                                             \
+    {"output", 'o', POPT_ARG_STRING, NULL, OPTION_OUTPUT, "write the result to this file (see below)", "FILE"},                  \
+        FLAG("json", OPTION_JSON, "print one JSON document on standard output")
+#define OUTPUT_LAST                                                                                                              \
+    {"quiet", 'q', POPT_ARG_NONE, NULL, OPTION_QUIET, "no progress, notes and warnings on standard error", NULL},                \
+        {"help", 'h', POPT_ARG_NONE, NULL, OPTION_HELP, "show this help", NULL}, POPT_TABLEEND
+
+const struct poptOption cli_output_options[] = {OUTPUT_FIRST, OUTPUT_LAST};
+const struct poptOption cli_result_options[] = {OUTPUT_FIRST, CLI_VERBOSE, OUTPUT_LAST};
 
 const struct poptOption cli_later_options[] = {
     {"ensemble", '\0', POPT_ARG_STRING | POPT_ARGFLAG_DOC_HIDDEN, NULL, OPTION_ENSEMBLE, NULL, NULL}, POPT_TABLEEND};
@@ -118,6 +121,9 @@ static bool set_flag(cli_options *options, int code)
         return true;
     case OPTION_QUIET:
         options->quiet = true;
+        return true;
+    case OPTION_VERBOSE:
+        options->verbose = true;
         return true;
     default:
         return false;

@@ -31,14 +31,14 @@ static bool is_format(const json_t *document, const char *name)
     return format && strcmp(format, name) == 0;
 }
 
-int cli_render(FILE *out, const char *json, const char *source)
+int cli_render(FILE *out, const char *json, const char *source, bool verbose)
 {
     json_error_t error;
     json_t *document = json_loads(json, JSON_REJECT_DUPLICATES, &error);
     if (!document) return cli_error(CLI_DATA, "%s: line %d: not a JSON document: %s", source, error.line, error.text);
-    int code = is_format(document, "ardor-evaluation") ? render_evaluation(out, document)
+    int code = is_format(document, "ardor-evaluation") ? render_evaluation(out, document, verbose)
                : is_format(document, "ardor-records")  ? print_records(out, document)
-                                                       : render_fit(out, document);
+                                                       : render_fit(out, document, verbose);
     json_decref(document);
     return code;
 }

@@ -3,11 +3,12 @@
 #define ARDOR_CLI_RENDER_H
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 /* The documents. */
-int render_fit(FILE *out, const json_t *document);
-int render_evaluation(FILE *out, const json_t *document);
+int render_fit(FILE *out, const json_t *document, bool verbose);
+int render_evaluation(FILE *out, const json_t *document, bool verbose);
 
 /* The words at the beginning of a line. */
 void render_label(FILE *out, const char *text);

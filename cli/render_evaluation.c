@@ -261,7 +261,7 @@ static void print_confusion(FILE *out, const json_t *confusion)
     }
 }
 
-int render_evaluation(FILE *out, const json_t *document)
+int render_evaluation(FILE *out, const json_t *document, bool verbose)
 {
     const json_t *summary = json_object_get(document, "summary"), *unrelaxed = json_object_get(document, "unrelaxed");
     const json_t *selection = json_object_get(document, "selection"), *baseline = json_object_get(summary, "baseline");
@@ -271,6 +271,7 @@ int render_evaluation(FILE *out, const json_t *document)
     render_data(out, document);
     render_preparation(out, document);
     print_protocol(out, document);
+    if (verbose) render_values(out, "Settings", json_object_get(document, "settings"));
     print_missing(out, document);
     print_stops(out, json_object_get(document, "folds"));
     fputs(both ? "\nRelaxed refits\n" : "\n", out);

@@ -126,7 +126,7 @@ static void print_screen(FILE *out, const json_t *screen)
     fputs("\n", out);
 }
 
-static void print_stop(FILE *out, const json_t *document)
+static void print_stop(FILE *out, const json_t *document, bool verbose)
 {
     const char *reason = cli_text_of(document, "stop_reason");
     const double seconds = cli_number_of(document, "seconds");
@@ -134,14 +134,33 @@ static void print_stop(FILE *out, const json_t *document)
     fprintf(out, "%s after %lld iterations", reason ? reason : "?", cli_count_of(document, "iterations"));
     if (isfinite(seconds)) fprintf(out, ", %.3g s", seconds);
     fputs("\n", out);
-    print_optimum(out, document);
-    print_bound(out, document);
-    print_screen(out, json_object_get(document, "screen"));
+    if (verbose) {
+        print_optimum(out, document);
+        print_bound(out, document);
+        print_screen(out, json_object_get(document, "screen"));
+    }
     if (isfinite(cli_number_of(document, "train_error"))) {
         render_label(out, "Training error");
         const bool weighted = cli_text_of(document, "weights") || cli_text_of(document, "class_weight");
         fprintf(out, "%.2f %%%s\n", 100 * cli_number_of(document, "train_error"), weighted ? " (weighted)" : "");
     }
+}
+
+/* ---- settings */
+
+/* Those that were asked for; of a document of an older version, and verbose: all. */
+static void print_own_settings(FILE *out, const json_t *document, bool verbose)
+{
+    size_t i;
+    const json_t *name, *given = json_object_get(document, "given"), *settings = json_object_get(document, "settings");
+    json_t *own = verbose || !given ? NULL : json_object();
+    json_array_foreach(given, i, name)
+    {
+        json_t *value = own && json_is_string(name) ? json_object_get(settings, json_string_value(name)) : NULL;
+        if (value) json_object_set(own, json_string_value(name), value);
+    }
+    render_values(out, "Settings", own ? own : settings);
+    json_decref(own);
 }
 
 /* Weights where there are some, else scales. Of methods that resample, the core and the tail. */
@@ -166,16 +185,16 @@ done:
     return code;
 }
 
-int render_fit(FILE *out, const json_t *document)
+int render_fit(FILE *out, const json_t *document, bool verbose)
 {
     long long n_features = cli_count_of(document, "n_features");
     render_method(out, document);
     render_data(out, document);
     render_preparation(out, document);
     print_tuning(out, document);
-    if (!is_empty_choice(document)) render_values(out, "Settings", json_object_get(document, "settings"));
+    if (!is_empty_choice(document)) print_own_settings(out, document, verbose);
     print_relaxed(out, json_object_get(document, "relax"));
-    print_stop(out, document);
+    print_stop(out, document, verbose);
     render_label(out, "Model");
     if (n_features == 0) {
         fputs("null model: no feature is used, every row gets the same class probabilities\n", out);

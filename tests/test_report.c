@@ -81,7 +81,7 @@ static void a_fit_has_every_key_in_order(void **state)
     char keys[LISTED];
     assert_keys(
         json,
-        listed_keys("format version ardor method basis settings classes positive target weights group id header rows "
+        listed_keys("format version ardor method basis settings given classes positive target weights group id header rows "
                     "columns data_hash protocol",
                     "class_weight seed n p n_constant_dropped tune screen relax stopped stop_reason iterations objective kkt "
                     "certificate null_model bias n_features weight_unit features others n_vectors extras train_error trace "

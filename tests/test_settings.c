@@ -62,6 +62,7 @@ static char *drawn(const ardor_dataset *data, const char *spec, const char *more
     ardor_model *model = fit(data, full);
     json_t *root = model_json(model);
     json_object_del(root, "seed");
+    json_object_del(root, "given");
     json_object_del(at(root, "settings"), "halves_seed");
     json_object_del(at(root, "settings"), "search_seed");
     ardor_model_free(model);

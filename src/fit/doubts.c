@@ -122,6 +122,18 @@ static void doubt_probes(ardor_context *context, const ardor_dataset *data, cons
                  (long long)n, n == 1 ? "is" : "are", first);
 }
 
+static void doubt_null(ardor_context *context, const ard_choice *choice, const ard_fit *fit)
+{
+    if (!fit->null_model) return;
+    if (choice->n_candidates == 0)
+        ard_warn(context, ARD_WARN_NULL_MODEL,
+                 "the fit ended without any feature (the null model): weaker rates or --tune may find a model");
+    else
+        ard_warn(context, ARD_WARN_NULL_MODEL,
+                 "tuning ended in the null model: no feature is used, and every row gets the same probabilities; more rows, or "
+                 "another --method or --basis, may show what these did not");
+}
+
 int ard_fit_doubts(ardor_context *context, const ardor_dataset *data, const ard_training *training, const ard_choice *choice,
                    const ard_fitted *fitted)
 {
@@ -130,6 +142,7 @@ int ard_fit_doubts(ardor_context *context, const ardor_dataset *data, const ard_
         TRY(doubt_rates(context, training));
     else
         doubt_choice(context, training, choice, &fitted->report);
+    doubt_null(context, choice, &fitted->fit);
     doubt_bounds(context, fitted);
     doubt_probes(context, data, fitted);
 done:

@@ -4,8 +4,8 @@
 
 #include "fit/tune.h"
 
-/* Rates that nothing chose; a choice at the edge of its grid; classes that are separated without limit; control probes among the
- * features. */
+/* Null models; rates that nothing chose; a choice at the edge of its grid; classes that are separated without limit; control
+ * probes among the features. */
 int ard_fit_doubts(ardor_context *context, const ardor_dataset *data, const ard_training *training, const ard_choice *choice,
                    const ard_fitted *fitted);
 #endif

@@ -103,11 +103,23 @@ static int final_fit(ardor_context *context, const ard_training *training, const
         TRY(ard_relax(training, &settings, &out->unrelaxed, choice->relax_factor, &(ard_ask){true, run->trace}, &out->fit));
         TRY(check_kept(context, run, &out->fit));
     }
-    if (out->fit.null_model && choice->n_candidates == 0)
-        ard_note(context, "the fit ended without any feature (the null model): weaker rates or --tune may find a model");
     TRY(training_error(context, training, &out->fit, &out->report.train_error));
 done:
     ard_progress_end(context);
+    return rc;
+}
+
+static int name_given(ardor_context *context, const ard_recipe *recipe, ard_fit_report *report)
+{
+    int rc = ARDOR_OK;
+    const ard_method *method = recipe->method;
+    NEW(context, report->given, method->n_settings);
+    for (int i = 0; i < method->n_settings; i++) {
+        if (!recipe->settings.given[i]) continue;
+        COPY(context, report->given[report->n_given], method->settings[i].name);
+        report->n_given++;
+    }
+done:
     return rc;
 }
 
@@ -120,6 +132,7 @@ static int describe(ardor_context *context, const ardor_dataset *data, const ard
     report->p = data->p;
     report->basis = recipe->basis;
     report->seed = recipe->seed;
+    TRY(name_given(context, recipe, report));
     COPY(context, report->protocol, ard_protocol_name(recipe->protocol));
     if (recipe->class_weight) COPY(context, report->class_weight, recipe->class_weight);
     COPY(context, report->tune, ard_tune_name(recipe, buffer));

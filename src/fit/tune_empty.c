@@ -4,17 +4,11 @@
  * shares of the classes, as the targets of the fit weigh them, of all the rows that the plan trains or tests on, and is scored on
  * the test rows like any other candidate: its figures are the baseline. Shares of the inner training parts would not do: where
  * the classes are nearly balanced they change sides from fold to fold, always to the class that the test part has less of, and
- * the baseline came out worse than a coin.
- *
- * Where classes tie (with balanced class weights all do, but for rounding) one of them is drawn: of k classes, (k - 1)/k of a
- * row are wrong. Taking the first one for all rows would make the error of the empty model that of the rarer class or of the
- * more frequent one, as their names have it. */
+ * the baseline came out worse than a coin. */
 #include <math.h>
 
 #include "fit/tune_inside.h"
 #include "metric/baseline.h"
-
-static const double ROUNDING = 1e-9; /* of shares that are equal */
 
 enum { IN_PLAN = 1, TESTED = 2 };
 
@@ -73,22 +67,12 @@ done:
     return rc;
 }
 
-/* The part of a row of this class that is wrong. */
-static double wrong_part(int n_classes, const double *share, int label)
-{
-    double most = 0;
-    int ties = 0;
-    for (int c = 0; c < n_classes; c++) most = fmax(most, share[c]);
-    for (int c = 0; c < n_classes; c++) ties += share[c] >= most * (1 - ROUNDING);
-    return share[label] >= most * (1 - ROUNDING) ? 1 - 1.0 / ties : 1;
-}
-
 static void score_shares(const tuning *t, const double *share, const double *tested, fold_score *score)
 {
     const int n_classes = t->data->n_classes;
     score->status = ARD_TUNED_DONE;
     for (int c = 0; c < n_classes; c++) {
-        const double wrong = tested[c] * wrong_part(n_classes, share, c);
+        const double wrong = tested[c] * ard_shares_wrong(n_classes, share, c);
         score->error += wrong;
         score->class_weight += tested[c] * t->factor[c];
         score->class_error += wrong * t->factor[c];

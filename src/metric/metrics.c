@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "metric/decide.h"
+#include "metric/baseline.h"
 #include "metric/interval.h"
 #include "metric/ranking.h"
 
@@ -16,6 +16,7 @@ static const double SMALLEST_PROBABILITY = 1e-15;
 /* Predictions, and scratch for them. */
 typedef struct work {
     const ard_predictions *of;
+    const double *wrong; /* n_classes: the part of a row that is wrong; NULL: as predicted */
     ard_folds folds;
     double *class_error, *class_weight, *class_squares; /* n_classes */
 } work;
@@ -30,7 +31,7 @@ static void errors_of_rows(const work *w, int64_t n, const int64_t *row, ard_met
     for (int64_t i = 0; i < n; i++) {
         const double weight_here = ard_prediction_weight(p, row[i]);
         int32_t c = p->label[row[i]];
-        w->class_error[c] += p->predicted[row[i]] != c ? weight_here : 0;
+        w->class_error[c] += weight_here * (w->wrong ? w->wrong[c] : p->predicted[row[i]] != c);
         w->class_weight[c] += weight_here;
         w->class_squares[c] += weight_here * weight_here;
     }
@@ -145,10 +146,10 @@ static void set_ranking(const ard_ranking *ranking, ard_metrics *out)
     out->average_precision = ranking->average_precision;
 }
 
-int ard_metrics_compute(ardor_context *context, const ard_predictions *p, ard_metrics *out)
+static int compute(ardor_context *context, const ard_predictions *p, const double *wrong, ard_metrics *out)
 {
     int rc = ARDOR_OK;
-    work w = {.of = p};
+    work w = {.of = p, .wrong = wrong};
     ard_ranking ranking;
     TRY(ard_folds_new(context, p, &w.folds));
     NEW(context, w.class_error, p->n_classes);
@@ -168,6 +169,11 @@ done:
     return rc;
 }
 
+int ard_metrics_compute(ardor_context *context, const ard_predictions *predictions, ard_metrics *out)
+{
+    return compute(context, predictions, NULL, out);
+}
+
 /* ---- the baseline */
 
 static ard_metric without_interval(ard_metric m) { return isnan(m.value) ? m : ard_interval_none(m.value); }
@@ -176,24 +182,22 @@ int ard_metrics_baseline(ardor_context *context, const ard_predictions *predicti
 {
     int rc = ARDOR_OK, present = 0;
     ard_predictions p = *predictions;
-    double *prob = NULL;
-    int32_t *predicted = NULL;
+    double *prob = NULL, *wrong = NULL;
     NEW(context, prob, p.n * p.n_classes);
-    NEW(context, predicted, p.n);
+    NEW(context, wrong, p.n_classes);
     for (int c = 0; c < p.n_classes; c++) {
         present += share[c] > 0;
+        wrong[c] = ard_shares_wrong(p.n_classes, share, c);
         for (int64_t i = 0; i < p.n; i++) prob[c * p.n + i] = share[c];
     }
-    ard_decide_all(p.n, p.n_classes, prob, predicted);
     p.prob = prob;
-    p.predicted = predicted;
-    TRY(ard_metrics_compute(context, &p, out));
+    TRY(compute(context, &p, wrong, out));
     out->auc = without_interval(out->auc);
     out->auc_weighted = without_interval(out->auc_weighted);
     out->average_precision = without_interval(out->average_precision);
     if (!isnan(out->balanced_error.value)) out->balanced_error = ard_interval_none(1.0 - 1.0 / present);
 done:
-    ard_free(context, predicted);
+    ard_free(context, wrong);
     ard_free(context, prob);
     return rc;
 }

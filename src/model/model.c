@@ -29,6 +29,7 @@ void ard_fit_report_free(ardor_context *context, ard_fit_report *report)
     ard_free(context, report->tune);
     ard_free(context, report->rule);
     ard_remarks_free(context, &report->warnings);
+    ard_names_free(context, report->n_given, report->given);
     ard_tuned_free(context, report->n_candidates, report->candidate);
     *report = (ard_fit_report){0};
 }

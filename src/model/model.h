@@ -32,6 +32,8 @@ typedef struct ard_fit_report {
     uint64_t seed;
     int n_tuned;
     int tuned_setting[ARD_MAX_TUNED];
+    int64_t n_given;
+    char **given;                 /* names of the settings that were asked for */
     int64_t n_candidates, chosen; /* 0 candidates: not tuned */
     ard_tuned *candidate;
     /* Over the inner test rows, of predicting the shares of the classes: error and deviance of the empty model. NaN: not tuned,

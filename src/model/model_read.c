@@ -107,6 +107,19 @@ done:
     return rc;
 }
 
+static int read_given(ard_node *object, ard_fit_report *report)
+{
+    int rc = ARDOR_OK;
+    ard_node list;
+    int64_t n = 0;
+    TRY(ard_member_array(object, "given", &list, &n));
+    NEW(object->context, report->given, n);
+    report->n_given = n;
+    TRY(ard_read_names(&list, n, report->given));
+done:
+    return rc;
+}
+
 static int read_report(ard_node *root, int64_t version, ardor_model *model)
 {
     int rc = ARDOR_OK;
@@ -121,6 +134,7 @@ static int read_report(ard_node *root, int64_t version, ardor_model *model)
     TRY(read_counted(&report, model));
     if (version > ARD_MODEL_OLD_PREPARE) TRY(read_stopped(&report, &model->report.stopped));
     if (version > ARD_MODEL_OLD_INPUTS) TRY(ard_member_remarks(&report, "warnings", &model->report.warnings));
+    if (version > ARD_MODEL_OLD_INPUTS) TRY(read_given(&report, &model->report));
     TRY(ard_read_tuning(&report, version, model));
     TRY(ard_read_trace(&report, ARD_MODEL_VERSION, ARD_CERTIFICATE_NONE, model));
     TRY(ard_node_done(&report));

@@ -22,8 +22,7 @@ done:
     return rc;
 }
 
-/* A list of unique, non-empty names, into `size` zeroed places. */
-static int read_names(const ard_node *array, int64_t size, char **names)
+int ard_read_names(const ard_node *array, int64_t size, char **names)
 {
     int rc = ARDOR_OK;
     for (int64_t i = 0; i < size; i++) {
@@ -47,7 +46,7 @@ int ard_read_classes(ard_node *root, ardor_model *model)
         TRY(ard_node_fail(&classes, "must hold %s, but holds %lld", many ? "two classes or more" : "two classes", (long long)n));
     NEW(root->context, model->class_name, n);
     model->n_classes = (int)n;
-    TRY(read_names(&classes, n, model->class_name));
+    TRY(ard_read_names(&classes, n, model->class_name));
 done:
     return rc;
 }
@@ -67,7 +66,7 @@ static int read_row_features(ard_node *parent, ardor_model *model)
     TRY(ard_node_array(&rows, &n));
     NEW(parent->context, model->row_feature, n);
     model->prepare->p_in = model->n_row_features = n;
-    TRY(read_names(&rows, n, model->row_feature));
+    TRY(ard_read_names(&rows, n, model->row_feature));
 done:
     return rc;
 }

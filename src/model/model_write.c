@@ -198,6 +198,7 @@ static void write_report(ard_json *json, const ardor_model *model)
     write_counted(json, model);
     ard_json_text(json, "stopped", ard_stopped_name(report->stopped));
     ard_json_remarks(json, "warnings", &report->warnings);
+    ard_json_texts(json, "given", report->n_given, report->given);
     ard_json_tuned(json, "tuned", model);
     ard_json_candidates(json, "candidates", model);
     if (report->n_candidates > 0)

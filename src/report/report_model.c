@@ -220,6 +220,7 @@ int ard_report_model(ardor_context *context, const ardor_model *model, char **ou
     ard_json_text(&json, "method", model->method_name);
     ard_json_text(&json, "basis", ard_basis_name(model->report.basis, basis));
     ard_json_model_settings(&json, "settings", model);
+    ard_json_texts(&json, "given", model->report.n_given, model->report.given);
     ard_json_texts(&json, "classes", model->n_classes, model->class_name);
     ard_json_text(&json, "positive", ard_positive_name(model->n_classes, model->class_name));
     ard_json_inputs(&json, "rows", &model->inputs);

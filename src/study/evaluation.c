@@ -167,14 +167,14 @@ done:
     return rc;
 }
 
-/* Error of n predictions; `always`: of this class instead, if it is one. */
-static double error_of(const ardor_evaluation *e, int64_t first, int64_t n, int32_t always)
+/* Error of n predictions; share: of the baseline that knows these instead, NULL: of the predictions. */
+static double error_of(const ardor_evaluation *e, int64_t first, int64_t n, const double *share)
 {
     double wrong = 0, total = 0;
     for (int64_t i = first; i < first + n; i++) {
-        double weight = e->weight ? e->weight[i] : 1.0;
+        const double weight = e->weight ? e->weight[i] : 1.0;
         total += weight;
-        if ((always < 0 ? e->predicted[i] : always) != e->label[i]) wrong += weight;
+        wrong += weight * (share ? ard_shares_wrong(e->n_classes, share, e->label[i]) : e->predicted[i] != e->label[i]);
     }
     return total > 0 ? wrong / total : NAN;
 }
@@ -185,7 +185,7 @@ static void add_fold(maker *m, const ard_record *r, int64_t first, ard_fold_resu
     *to = (ard_fold_result){.fold = r->fold,
                             .n_train = r->n_train,
                             .n_test = r->n_test,
-                            .test_error = error_of(e, first, r->n_test, -1),
+                            .test_error = error_of(e, first, r->n_test, NULL),
                             .n_features = r->n_selected,
                             .n_vectors = r->n_vectors,
                             .n_screened = r->n_screened,
@@ -194,7 +194,7 @@ static void add_fold(maker *m, const ard_record *r, int64_t first, ard_fold_resu
                             .objective = r->objective,
                             .certificate = r->certificate,
                             .relax_factor = r->relax_factor,
-                            .baseline_error = error_of(e, first, r->n_test, ard_decide(1, e->n_classes, m->share, 0)),
+                            .baseline_error = error_of(e, first, r->n_test, m->share),
                             .seconds = r->seconds};
     memcpy(to->used, r->used, sizeof to->used);
     e->mean_n_features += (double)r->n_selected / (double)e->n_done;
@@ -282,14 +282,15 @@ done:
 static void warn_of_leave_one_out(const maker *m)
 {
     const ardor_evaluation *e = m->e;
-    int64_t single = 0, null = 0, wrong = 0, expected = 0;
+    int64_t single = 0, null = 0, wrong = 0;
+    double expected = 0;
     for (int64_t k = 0; k < e->n_done; k++) {
         single += e->fold[k].n_test == 1;
         null += e->fold[k].null_model;
         wrong += e->fold[k].null_model && e->fold[k].test_error > 0;
-        expected += e->fold[k].null_model && e->fold[k].baseline_error > 0;
+        expected += e->fold[k].null_model ? e->fold[k].baseline_error : 0;
     }
-    if (single < e->n_done || 2 * null < e->n_done || wrong <= expected) return;
+    if (single < e->n_done || 2 * null < e->n_done || (double)wrong <= expected + 0.5) return;
     ard_warn(m->context, ARD_WARN_LOO_NULL,
              "%lld of %lld folds end in a null model, which is wrong in %lld of them: leaving one row out makes its class the "
              "rarer one, so that a null model predicts the other, and the error says nothing of the data; use a plan such as "

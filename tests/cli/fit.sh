@@ -8,8 +8,14 @@ expect 0 fit data.csv --basis linear
 prints '^Method  *jcfo, basis linear'
 prints '^Data  *60 rows, 6 features'
 prints '^Stopped'
+prints_none() { grep -q -e "$1" out && fail "$command_line: standard output has '$1'"; }
+prints_none 'Optimum\|KKT\|Screen\|start_scale'
+expect 0 fit data.csv --basis linear --verbose
 prints '^Optimum'
 prints 'KKT'
+prints 'start_scale = 1'
+expect 0 fit data.csv --method bpm --set s2=3
+prints '^Settings  *s2 = 3$'
 expect 0 fit data.csv --basis linear --json
 is_json out
 prints '"format": *"ardor-fit"'

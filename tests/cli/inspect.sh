@@ -48,18 +48,18 @@ prints_not 'baseline\|AUC\|Calibration\|Predictions'
 
 # What a method can say of its maximum, and no more.
 "$ardor" fit data.csv --method rvm -q -o gradient.json >out || fail "no model of rvm"
-expect 0 inspect gradient.json
+expect 0 inspect gradient.json --verbose
 prints '^Optimum .*; largest gradient: weights [0-9.e-]*$'
 prints_not KKT
 "$ardor" fit data.csv --method bpm -q -o none.json >out || fail "no model of bpm"
-expect 0 inspect none.json
+expect 0 inspect none.json --verbose
 prints '^Optimum  *objective [-0-9.e]*$'
-expect 0 inspect model.json
+expect 0 inspect model.json --verbose
 prints '^Optimum .*; KKT violation: weights [0-9.e-]*, scales [0-9.e-]*$'
 
 # Models of older versions, and of methods that this library does not have.
 old=$source_dir/tests/data/models-v2
-expect 0 inspect "$old/rvm-identity.json"
+expect 0 inspect "$old/rvm-identity.json" --verbose
 prints '; largest gradient: weights'
 expect 0 predict "$old/rvm-identity.json" "$old/data.csv" -q
 [ "$(wc -l <out)" -eq 33 ] || fail "not 33 lines"
