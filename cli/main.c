@@ -35,8 +35,8 @@ static void print_summary(FILE *out)
     fputs("  help      show this help, or with a verb, the help of the verb\n\n"
           "`ardor VERB --help` lists the options of a verb; `ardor --version` prints the version.\n\n"
           "Results go to standard output, progress and notes to standard error. Exit status: 0 done, 2 usage,\n"
-          "3 bad input data or file, 4 numerical failure, 5 cancelled (what there is is saved), or out of time with\n"
-          "nothing to save, 1 anything else.\n",
+          "3 bad input data or file, 4 numerical failure, 5 cancelled (what was finished is saved), or out of time with\n"
+          "nothing finished, 1 anything else.\n",
           out);
 }
 

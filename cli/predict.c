@@ -2,7 +2,9 @@
 #include "cli.h"
 
 #include <stdlib.h>
-#include <string.h>
+
+#include "document.h"
+#include "render.h"
 
 static const struct poptOption options_table[] = {CLI_INCLUDE(cli_reading_options, "Data:"),
                                                   CLI_INCLUDE(cli_output_options, "Output:"), POPT_TABLEEND};
@@ -11,8 +13,9 @@ static const char notes[] =
     "Prints CSV with the columns id, class (the most probable one) and prob_CLASS for every class of the model;\n"
     "-o writes it to a file. --json prints the predictions as one JSON document on standard output.\n"
     "Features are matched by name: a missing one is an error, extra ones are ignored with one note.\n"
-    "DATA needs no labels. If it has a column `class`, or the one that --target names, the error is noted on\n"
-    "standard error.\n\n"
+    "DATA needs no labels. If it has a column `class`, or the one that --target names, the predictions are compared with\n"
+    "it: error, AUC and other figures with their intervals go to standard error. Labels that are no class of the model are\n"
+    "named and not counted.\n\n"
     "Examples:\n"
     "  ardor predict model.json new.csv -o predictions.csv\n"
     "  zcat new.csv.gz | ardor predict model.json - --id sample\n";
@@ -37,13 +40,6 @@ static int predicted_class(const prediction *p, int64_t row)
     return best;
 }
 
-/* Name of the class that the data state for a row, or NULL. */
-static const char *true_class(const prediction *p, int64_t row)
-{
-    int label = ardor_dataset_label(p->data, row);
-    return label < 0 ? NULL : ardor_dataset_class_name(p->data, label);
-}
-
 static void print_csv(FILE *out, const prediction *p)
 {
     char number[CLI_NUMBER_BYTES];
@@ -62,74 +58,38 @@ static void print_csv(FILE *out, const prediction *p)
     }
 }
 
-static bool print_json_row(FILE *out, const prediction *p, int64_t row)
-{
-    char number[CLI_NUMBER_BYTES];
-    const char *truth = true_class(p, row);
-    fputs(row ? ",\n{\"id\": " : "\n{\"id\": ", out);
-    bool fine = cli_print_json_text(out, ardor_dataset_row_name(p->data, row));
-    if (truth) {
-        fputs(", \"class\": ", out);
-        fine = cli_print_json_text(out, truth) && fine;
-    }
-    fputs(", \"predicted\": ", out);
-    fine = cli_print_json_text(out, ardor_model_class_name(p->model, predicted_class(p, row))) && fine;
-    fputs(", \"prob\": {", out);
-    for (int k = 0; k < p->classes; k++) {
-        fputs(k ? ", " : "", out);
-        fine = cli_print_json_text(out, ardor_model_class_name(p->model, k)) && fine;
-        fprintf(out, ": %s", cli_number(probability(p, row, k), number));
-    }
-    fputs("}}", out);
-    return fine;
-}
-
-static bool print_json(FILE *out, const prediction *p)
-{
-    bool fine = true;
-    fputs("{\"format\": \"ardor-predictions\", \"rows\": [", out);
-    for (int64_t i = 0; i < p->rows; i++) fine = print_json_row(out, p, i) && fine;
-    fputs("\n]}\n", out);
-    return fine;
-}
-
 /* Make the whole text first: a file is written at once or not at all. */
-static int deliver(ardor_context *context, const prediction *p, bool json, const char *path)
+static int deliver_csv(ardor_context *context, const prediction *p, const char *path)
 {
     char *text = NULL;
     size_t bytes = 0;
-    bool fine = true;
     FILE *memory = open_memstream(&text, &bytes);
     if (!memory) return cli_error(CLI_FAILED, "out of memory");
-    if (json)
-        fine = print_json(memory, p);
-    else
-        print_csv(memory, p);
+    print_csv(memory, p);
     bool complete = !ferror(memory);
     if (fclose(memory) != 0) complete = false;
-    int code;
-    if (!complete)
-        code = cli_error(CLI_FAILED, "out of memory");
-    else if (!fine)
-        code = cli_error(CLI_DATA, "a row or class name is not UTF-8, which JSON needs");
-    else
-        code = cli_deliver(context, path, text);
+    int code = complete ? cli_deliver(context, path, text) : cli_error(CLI_FAILED, "out of memory");
     free(text);
     return code;
 }
 
-static void note_error(const prediction *p)
+/* How right the predictions are, on standard error: results go to standard output. */
+static int tell_figures(const char *json)
 {
-    int64_t labelled = 0, wrong = 0;
-    for (int64_t i = 0; i < p->rows; i++) {
-        const char *truth = true_class(p, i);
-        if (!truth) continue;
-        labelled++;
-        wrong += strcmp(truth, ardor_model_class_name(p->model, predicted_class(p, i))) != 0;
+    json_error_t error;
+    json_t *document = json_loads(json, 0, &error);
+    if (!document) return cli_error(CLI_FAILED, "the predictions cannot be read back: %s", error.text);
+    const json_t *summary = json_object_get(document, "summary");
+    if (json_object_size(summary) > 0) {
+        cli_note("error %.4g %%: %lld wrong of %lld labelled rows",
+                 100 * cli_number_of(json_object_get(summary, "error"), "value"), cli_count_of(document, "n_wrong"),
+                 cli_count_of(document, "n_compared"));
+        render_case_weights(stderr, document);
+        render_metrics(stderr, summary, NULL);
+        render_confusion(stderr, json_object_get(document, "confusion"));
     }
-    if (labelled > 0)
-        cli_note("error %.4g %%: %lld wrong of %lld labelled rows", 100 * (double)wrong / (double)labelled, (long long)wrong,
-                 (long long)labelled);
+    json_decref(document);
+    return CLI_DONE;
 }
 
 static int run(const cli_options *options)
@@ -139,6 +99,7 @@ static int run(const cli_options *options)
     ardor_model *model = NULL;
     ardor_dataset *data = NULL;
     prediction p = {0};
+    char *json = NULL;
     const cli_file input[] = {{"MODEL", options->argument[0]}, {"DATA", options->argument[1]}};
     if (options->json && options->output && cli_is_stdout(options->output))
         return cli_error(CLI_USAGE, "predict: --json and -o - both ask for standard output");
@@ -153,10 +114,13 @@ static int run(const cli_options *options)
     cli_begin_computation(context);
     TRY(cli_status(context, ardor_predict(context, model, data, p.prob)));
     cli_end_computation();
-    if (options->output || !options->json) TRY(deliver(context, &p, false, options->output));
-    if (options->json) TRY(deliver(context, &p, true, NULL));
-    note_error(&p);
+    if (options->json || !options->quiet)
+        TRY(cli_status(context, ardor_predictions_json(context, model, data, p.prob, options->json, &json)));
+    if (options->output || !options->json) TRY(deliver_csv(context, &p, options->output));
+    if (options->json) TRY(cli_deliver(context, NULL, json));
+    if (!options->quiet) TRY(tell_figures(json));
 done:
+    ardor_string_free(context, json);
     free(p.prob);
     ardor_dataset_free(data);
     ardor_model_free(model);

@@ -16,11 +16,21 @@ void render_label(FILE *out, const char *text);
 void render_values(FILE *out, const char *title, const json_t *object);
 void render_method(FILE *out, const json_t *document);
 void render_data(FILE *out, const json_t *document);
+/* The column of case weights, if there is one. */
+void render_case_weights(FILE *out, const json_t *document);
 void render_preparation(FILE *out, const json_t *document);
 /* "title: weights 1e-07, scales 2e-07", of what is known of them. */
 void render_pair(FILE *out, const char *title, const json_t *pair);
 /* The tuning as asked for: "cv:5"; NULL if there was none. */
 const char *render_tuning_of(const json_t *document, const char **rule);
+
+/* ---- figures: render_figures.c */
+
+/* The figures of a summary, a line each, with the baseline's (NULL: there is none). */
+void render_metrics(FILE *out, const json_t *summary, const json_t *baseline);
+/* A line for each that is no better than knowing how frequent the classes are. */
+void render_no_better(FILE *out, const json_t *summary, const json_t *baseline);
+void render_confusion(FILE *out, const json_t *confusion);
 
 /* ---- tables of features: render_parts.c */
 

@@ -77,80 +77,6 @@ static void print_stops(FILE *out, const json_t *folds)
     fprintf(out, "%zu of %zu folds (%s)\n", count, json_array_size(folds), reason);
 }
 
-/* A figure of merit: value, interval and how the interval was made, and the baseline's value. A document of version 1 has
- * no baseline but the error of the majority class. */
-typedef struct figure {
-    const char *key, *title;
-    double factor;       /* 100 shows percentages */
-    const char *instead; /* of losses: what does as well where the figure is no better than the baseline's */
-} figure;
-
-static const figure FIGURES[] = {{"error", "error", 100, "always naming the most frequent class does as well"},
-                                 {"majority_error", "majority class error", 100, NULL},
-                                 {"balanced_error", "balanced error", 100, "naming one class for every row does as well"},
-                                 {"auc", "AUC", 1, NULL},
-                                 {"auc_weighted", "AUC by class shares", 1, NULL},
-                                 {"average_precision", "average precision", 1, NULL},
-                                 {"log_loss", "log loss", 1, "those as the probabilities of every row do as well"},
-                                 {"brier", "Brier score", 1, "those as the probabilities of every row do as well"}};
-enum { N_FIGURES = sizeof FIGURES / sizeof *FIGURES };
-
-static int digits_of(const figure *f) { return f->factor == 100 ? 2 : 4; }
-static const char *unit_of(const figure *f) { return f->factor == 100 ? " %" : ""; }
-
-/* "  AUC    .8   [.7, .9]  95 % wilson", without the end of the line. */
-static void print_metric(FILE *out, const figure *f, const json_t *metric)
-{
-    char text[96] = "";
-    const double value = cli_number_of(metric, "value"), low = cli_number_of(metric, "low"), high = cli_number_of(metric, "high");
-    const char *interval = cli_text_of(metric, "interval"), *reason = cli_text_of(metric, "reason"), *unit = unit_of(f);
-    const int digits = digits_of(f);
-    fputs("  ", out);
-    cli_print_padded(out, f->title, 22);
-    if (!isfinite(value)) {
-        fprintf(out, "%9s   %s", "-", reason ? reason : "");
-        return;
-    }
-    fprintf(out, "%9.*f%s", digits, f->factor * value, unit);
-    if (!isfinite(low) || !isfinite(high)) return;
-    snprintf(text, sizeof text, "   [%.*f, %.*f]%s  95 %% %s", digits, f->factor * low, digits, f->factor * high, unit,
-             interval ? interval : "");
-    fputs(text, out);
-}
-
-/* Where there is a value, or a reason why there is none. */
-static bool has_metric(const json_t *metric) { return isfinite(cli_number_of(metric, "value")) || cli_text_of(metric, "reason"); }
-
-static void print_metrics(FILE *out, const json_t *summary, const json_t *baseline)
-{
-    for (int i = 0; i < N_FIGURES; i++) {
-        const figure *f = FIGURES + i;
-        const json_t *metric = json_object_get(summary, f->key);
-        const double base = cli_number_of(json_object_get(baseline, f->key), "value");
-        const bool known = isfinite(cli_number_of(metric, "value"));
-        if (!has_metric(metric) || (baseline && strcmp(f->key, "majority_error") == 0)) continue;
-        if (strcmp(f->key, "auc_weighted") == 0 && !known) continue;
-        print_metric(out, f, metric);
-        if (known && isfinite(base)) fprintf(out, "   baseline %.*f%s", digits_of(f), f->factor * base, unit_of(f));
-        fputs("\n", out);
-    }
-}
-
-/* What is no better than knowing how frequent the classes are. */
-static void print_no_better(FILE *out, const json_t *summary, const json_t *baseline)
-{
-    bool first = true;
-    for (int i = 0; i < N_FIGURES; i++) {
-        const figure *f = FIGURES + i;
-        const double value = cli_number_of(json_object_get(summary, f->key), "value"),
-                     base = cli_number_of(json_object_get(baseline, f->key), "value");
-        if (!f->instead || !(value >= base)) continue;
-        fprintf(out, "%sThe %s is no better than the class shares' (%.*f%s against %.*f%s): %s.\n", first ? "\n" : "", f->title,
-                digits_of(f), f->factor * value, unit_of(f), digits_of(f), f->factor * base, unit_of(f), f->instead);
-        first = false;
-    }
-}
-
 /* The .632+ estimate of a bootstrap plan, with what it is made of. */
 static void print_bootstrap(FILE *out, const json_t *bootstrap)
 {
@@ -211,56 +137,6 @@ static void print_calibration(FILE *out, const json_t *document)
         fprintf(out, "not known: %s\n", reason ? reason : "?");
 }
 
-static void print_counts(FILE *out, const json_t *classes, const json_t *counts)
-{
-    char text[CLI_NUMBER_BYTES];
-    size_t t, p;
-    const json_t *row, *count;
-    int width = 10;
-    for (t = 0; t < json_array_size(classes); t++) {
-        const int w = (int)cli_text_width(json_string_value(json_array_get(classes, t))) + 2;
-        if (w > width) width = w;
-    }
-    fputs("  ", out);
-    cli_print_padded(out, "true \\ predicted", 22);
-    for (p = 0; p < json_array_size(classes); p++) cli_print_padded(out, json_string_value(json_array_get(classes, p)), -width);
-    fputs("\n", out);
-    json_array_foreach(counts, t, row)
-    {
-        fputs("  ", out);
-        cli_print_padded(out, json_string_value(json_array_get(classes, t)), 22);
-        json_array_foreach(row, p, count)
-        {
-            cli_value_text(count, "-", text, sizeof text);
-            cli_print_padded(out, text, -width);
-        }
-        fputs("\n", out);
-    }
-}
-
-static void print_confusion(FILE *out, const json_t *confusion)
-{
-    static const figure of_two[] = {{"sensitivity", "sensitivity", 100, NULL},
-                                    {"specificity", "specificity", 100, NULL},
-                                    {"ppv", "PPV", 100, NULL},
-                                    {"npv", "NPV", 100, NULL},
-                                    {"mcc", "MCC", 1, NULL}};
-    const json_t *classes = json_object_get(confusion, "classes");
-    if (json_array_size(classes) < 2) return;
-    const char *positive = json_string_value(json_array_get(classes, 1));
-    fprintf(out, "\n%s\n",
-            json_is_true(json_object_get(confusion, "weighted")) ? "Predictions, sums of case weights" : "Predictions");
-    print_counts(out, classes, json_object_get(confusion, "counts"));
-    if (json_array_size(classes) != 2) return;
-    fputs("Of the positive class ", out);
-    cli_print_padded(out, positive ? positive : "?", 0);
-    fputs("\n", out);
-    for (size_t i = 0; i < sizeof of_two / sizeof *of_two; i++) {
-        print_metric(out, of_two + i, json_object_get(confusion, of_two[i].key));
-        fputs("\n", out);
-    }
-}
-
 int render_evaluation(FILE *out, const json_t *document, bool verbose)
 {
     const json_t *summary = json_object_get(document, "summary"), *unrelaxed = json_object_get(document, "unrelaxed");
@@ -275,15 +151,15 @@ int render_evaluation(FILE *out, const json_t *document, bool verbose)
     print_missing(out, document);
     print_stops(out, json_object_get(document, "folds"));
     fputs(both ? "\nRelaxed refits\n" : "\n", out);
-    print_metrics(out, summary, baseline);
+    render_metrics(out, summary, baseline);
     print_bootstrap(out, json_object_get(document, "bootstrap"));
     if (both) {
         fputs("\nWithout the relaxed refit\n", out);
-        print_metrics(out, unrelaxed, baseline);
+        render_metrics(out, unrelaxed, baseline);
     }
-    print_no_better(out, summary, baseline);
+    render_no_better(out, summary, baseline);
     print_calibration(out, document);
-    print_confusion(out, json_object_get(document, "confusion"));
+    render_confusion(out, json_object_get(document, "confusion"));
     fprintf(out, "\n%.4g of %lld features in the mean", cli_number_of(summary, "mean_n_features"), cli_count_of(document, "p"));
     if (isfinite(vectors) && vectors > 0) fprintf(out, ", %.4g vectors", vectors);
     if (isfinite(cli_number_of(document, "seconds"))) fprintf(out, "; %.3g s", cli_number_of(document, "seconds"));

@@ -76,6 +76,11 @@ static void print_column(FILE *out, const char *title, const char *name, const c
     fprintf(out, "%s\n", remark);
 }
 
+void render_case_weights(FILE *out, const json_t *document)
+{
+    print_column(out, "Case weights", cli_text_of(document, "weights"), ", by which all figures are weighted");
+}
+
 void render_data(FILE *out, const json_t *document)
 {
     const long long dropped = cli_count_of(json_object_get(document, "columns"), "dropped");
@@ -87,7 +92,7 @@ void render_data(FILE *out, const json_t *document)
     print_target(out, document);
     print_column(out, "Row names", cli_text_of(document, "id"), "");
     print_column(out, "Groups", cli_text_of(document, "group"), "");
-    print_column(out, "Case weights", cli_text_of(document, "weights"), ", by which all figures are weighted");
+    render_case_weights(out, document);
     print_column(out, "Class weights", cli_text_of(document, "class_weight"), ", in training only");
 }
 

@@ -90,6 +90,7 @@ ardor_add_hygiene(flow "${objects}")
 ardor_add_hygiene(bans $<TARGET_FILE:ardor_static>)
 ardor_add_hygiene(sizes)
 ardor_add_hygiene(paths)
+ardor_add_hygiene(constants)
 if(NOT ARDOR_INSTRUMENTATION)       # sanitizers and coverage export symbols of their own
   ardor_add_hygiene(symbols $<TARGET_FILE:ardor> $<IF:$<BOOL:${ARDOR_API_COMPLETE}>,complete,partial>)
 endif()

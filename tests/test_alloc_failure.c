@@ -11,7 +11,7 @@ static char directory[] = "ardor-memory-XXXXXX";
 static char csv_path[80], split_path[80], splits_plan[90], model_path[80], target_path[80], packed_path[80];
 enum { FILES = 5 };
 static ardor_context *clean; /* whose memory never fails: the inputs are its */
-static ardor_dataset *small, *wide;
+static ardor_dataset *small, *wide, *strange;
 static ardor_model *model;
 static ardor_evaluation *evaluation;
 
@@ -147,6 +147,18 @@ static ardor_status json_of(ardor_context *context, const operation *o, const ar
     return status;
 }
 
+/* Of the training table; or of a class that the model does not know. */
+static ardor_status predictions_of(ardor_context *context, const operation *o, const ardor_spec *spec, void **out)
+{
+    char *text = (char *)out;
+    double prob[2 * 24];
+    (void)spec;
+    for (int i = 0; i < 2 * 24; i++) prob[i] = i % 3 ? .4 : .6;
+    ardor_status status = ardor_predictions_json(context, model, o->path ? strange : small, prob, 1, &text);
+    *out = text;
+    return status;
+}
+
 /* ---- their results */
 
 static char *model_text(ardor_context *context, void *out)
@@ -278,6 +290,8 @@ static const operation operations[] = {
     {.name = "load", .run = load, .text = model_text, .release = release_model, .path = model_path},
     {.name = "model_json", .run = json_of, .release = release_text, .path = "model"},
     {.name = "evaluation_json", .run = json_of, .release = release_text, .path = "evaluation"},
+    {.name = "predictions_json", .run = predictions_of, .release = release_text},
+    {.name = "predictions_json, unknown labels", .run = predictions_of, .release = release_text, .path = "strange"},
     {.name = "methods_json", .run = json_of, .release = release_text, .path = "methods"},
     {.name = "methods_json of one", .run = json_of, .release = release_text, .path = "method"},
 };
@@ -447,6 +461,10 @@ static int setup(void **state)
     assert_int_equal(ardor_context_new(NULL, &clean), ARDOR_OK);
     small = fault_data(clean, 24, 3);
     wide = fault_data(clean, 14, 90);
+    assert_int_equal(ardor_dataset_from_arrays(clean, 4, 1, (const double[]){1, 2, 3, 4}, 4,
+                                               (const char *const[]){"yes", "no", "alien", NULL}, NULL,
+                                               (const double[]){1, 2, 3, 4}, &strange),
+                     ARDOR_OK);
     write_splits(small);
     fault_write_file(csv_path, CSV);
     fault_write_file(target_path, OLD_TEXT);
@@ -463,6 +481,7 @@ static int teardown(void **state)
     (void)state;
     ardor_evaluation_free(evaluation);
     ardor_model_free(model);
+    ardor_dataset_free(strange);
     ardor_dataset_free(wide);
     ardor_dataset_free(small);
     ardor_context_free(clean);

@@ -136,6 +136,51 @@ static void rows_are_drawn_within_folds(void **state)
     free(drawn);
 }
 
+/* Of many rows the limits are those that the resamples of a part have, which is 1/sqrt(2) as wide. */
+static void many_rows_have_the_limits_of_resamples(void **state)
+{
+    (void)state;
+    enum { MANY = 30000, PART = MANY / 2 };
+    ard_rng rng;
+    int32_t *label = make_array(MANY, sizeof *label), *predicted = make_array(MANY, sizeof *predicted);
+    int64_t *fold = make_array(MANY, sizeof *fold);
+    double *weight = make_reals(MANY);
+    ard_rng_init(&rng, 34, 0, 0);
+    for (int64_t i = 0; i < PART; i++) { /* the folds differ much, and the weights go with being wrong */
+        fold[i] = i % 2;
+        label[i] = ard_rng_uniform(&rng) < (fold[i] ? .6 : .4);
+        predicted[i] = ard_rng_uniform(&rng) < (fold[i] ? .1 : .8) ? 1 - label[i] : label[i];
+        weight[i] = predicted[i] != label[i] ? 5 * ard_rng_uniform(&rng) : .5;
+        fold[PART + i] = fold[i], label[PART + i] = label[i], predicted[PART + i] = predicted[i], weight[PART + i] = weight[i];
+    }
+    for (int folds = 1; folds < 3; folds++)
+        for (int weighted = 0; weighted < 2; weighted++) {
+            ard_predictions p = {.n = PART,
+                                 .n_classes = 2,
+                                 .label = label,
+                                 .predicted = predicted,
+                                 .weight = weighted ? weight : NULL,
+                                 .n_folds = folds,
+                                 .fold = folds > 1 ? fold : NULL,
+                                 .n_repetitions = 1,
+                                 .n_distinct = PART};
+            ard_confusion part = confusion_of(&p);
+            p.n = p.n_distinct = MANY;
+            ard_confusion all = confusion_of(&p);
+            assert_string_equal(part.mcc.interval, "bootstrap");
+            assert_string_equal(all.mcc.interval, "normal");
+            assert_near(all.mcc.value, part.mcc.value, 1e-12, "MCC");
+            assert_near(sqrt(2) * (all.mcc.high - all.mcc.low) / (part.mcc.high - part.mcc.low), 1, .09, "the width");
+            assert_near(all.mcc.low + all.mcc.high, 2 * all.mcc.value, 1e-12, "the middle");
+            ard_confusion_free(context, &all);
+            ard_confusion_free(context, &part);
+        }
+    free(weight);
+    free(fold);
+    free(predicted);
+    free(label);
+}
+
 /* ---- edges */
 
 static void says_why_there_is_no_value(void **state)
@@ -179,8 +224,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_the_definitions), cmocka_unit_test(documented_correlation),
-        cmocka_unit_test(rows_are_drawn_within_folds), cmocka_unit_test(says_why_there_is_no_value),
-        cmocka_unit_test(many_classes_are_counted),
+        cmocka_unit_test(rows_are_drawn_within_folds), cmocka_unit_test(many_rows_have_the_limits_of_resamples),
+        cmocka_unit_test(says_why_there_is_no_value),  cmocka_unit_test(many_classes_are_counted),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

@@ -238,6 +238,12 @@ ARDOR_API int ardor_model_feature_direction(const ardor_model *model, int64_t in
  * column-major, the caller's; columns in the order of ardor_model_class_name. After an error some rows may
  * have been written. */
 ARDOR_API ardor_status ardor_predict(ardor_context *context, const ardor_model *model, const ardor_dataset *data, double *prob);
+/* JSON of such predictions (docs/json.md); prob: as ardor_predict filled it. Where rows have labels they are compared: figures
+ * with intervals and the confusion table, by the case weights of `data` if it has them. Labels are matched to the model's classes
+ * by name; those that it does not know are named, with a warning, and their rows not counted. A warning, too: `data` is the
+ * table that the model was fitted to. rows 0: the document's `rows` is null, which of a large table is most of it. */
+ARDOR_API ardor_status ardor_predictions_json(ardor_context *context, const ardor_model *model, const ardor_dataset *data,
+                                              const double *prob, int rows, char **out);
 
 /* ------------------------------------------------------------------ evaluate */
 

@@ -20,6 +20,20 @@ ardor_status ardor_evaluation_json(ardor_context *context, const ardor_evaluatio
     return rc != ARDOR_OK ? rc : ard_report_evaluation(context, evaluation, out);
 }
 
+ardor_status ardor_predictions_json(ardor_context *context, const ardor_model *model, const ardor_dataset *data,
+                                    const double *prob, int rows, char **out)
+{
+    ard_predicted predicted = {0};
+    int rc = check(context, context && model && data && prob ? model : NULL, out);
+    if (rc != ARDOR_OK) return rc;
+    ard_remarks_forget(context);
+    TRY(ard_predicted_of(context, model, data, prob, &predicted));
+    TRY(ard_report_predictions(context, model, data, prob, &predicted, rows != 0, out));
+done:
+    ard_predicted_free(context, &predicted);
+    return rc;
+}
+
 ardor_status ardor_methods_json(ardor_context *context, const char *name, char **out)
 {
     int rc = check(context, context, out);

@@ -24,6 +24,8 @@ typedef enum ard_remark_kind {
     ARD_WARN_CONTROL_PROBES,
     ARD_WARN_WEAK_TEACHER,
     ARD_WARN_LOO_NULL,
+    ARD_WARN_UNKNOWN_LABELS, /* of a prediction: classes that the model does not have */
+    ARD_WARN_TRAINING_TABLE, /* of a prediction: what the model was fitted to */
     ARD_N_REMARK_KINDS
 } ard_remark_kind;
 

@@ -138,7 +138,7 @@ static const ard_key common_key[] = {
     {"threads", "N", "an integer from 1 to 1024, or auto", "1", NULL, "run", BOTH,
      "number of threads; auto: the online processors", parse_threads},
     {"time-limit", "SECONDS", "seconds above 0, or none", "none", NULL, "run", BOTH,
-     "end with what there is after so much wall time", parse_time_limit},
+     "stop after so much wall time with the folds, candidates or iterations that are finished", parse_time_limit},
     {"trace", "off|on", "off or on", "off", "on", "run", BOTH, "record every iteration in the result of a fit", parse_trace},
 };
 enum { N_COMMON = sizeof common_key / sizeof *common_key };

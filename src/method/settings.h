@@ -1,7 +1,8 @@
 /* The settings of a method: one table each, the one source for checks, help, bindings, documents and the model file.
  *
  * A name means the same in every table that has it. `tol` ends the iterations of the fit, when their certificate or change is
- * below it; `inner_tol` ends a loop inside one of them; `help` says of what. */
+ * below it; `inner_tol` ends a loop inside one of them; `help` says of what. Where a default, or what stands for "auto", is from
+ * is said in the README of the method, under "Constants". */
 #ifndef ARD_SETTINGS_H
 #define ARD_SETTINGS_H
 

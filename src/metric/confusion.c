@@ -7,6 +7,8 @@
 #include "metric/interval.h"
 
 enum { DRAWS = 1000, LEFT_OUT = 25 }; /* draws, and how many of them are beyond each limit of 95 % */
+/* Of more rows none are drawn: that takes a minute of a million, and has the limits of the normal distribution. */
+enum { MOST_DRAWN = 20000 };
 
 /* Sums of weights and of their squares over the rows of one true and one predicted class. */
 typedef struct cell {
@@ -72,15 +74,12 @@ static int by_rising_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static int resample_mcc(ardor_context *context, const work *w, ard_metric *mcc)
+static int resample_mcc(ardor_context *context, const work *w, int64_t lots, const int64_t *lot, const int64_t *row,
+                        ard_metric *mcc)
 {
     int rc = ARDOR_OK;
-    int64_t *row = NULL, *lot = NULL;
     double *value = NULL;
-    NEW(context, row, w->of->n);
-    NEW(context, lot, w->of->n_folds + 2);
     NEW(context, value, DRAWS);
-    const int64_t lots = list_lots(w, row, lot);
     for (int b = 0; b < DRAWS; b++) {
         ard_rng rng;
         table drawn = {0};
@@ -94,6 +93,54 @@ static int resample_mcc(ardor_context *context, const work *w, ard_metric *mcc)
     if (high - low > 1e-12) *mcc = (ard_metric){mcc->value, fmin(low, mcc->value), fmax(high, mcc->value), "bootstrap", NULL};
 done:
     ard_free(context, value);
+    return rc;
+}
+
+/* What the correlation gains with the weight of each cell. */
+static void mcc_gradient(const table *t, double out[2][2])
+{
+    const double mcc = mcc_of(t);
+    double truth[2], said[2];
+    for (int c = 0; c < 2; c++) {
+        truth[c] = t->at[c][0].weight + t->at[c][1].weight;
+        said[c] = t->at[0][c].weight + t->at[1][c].weight;
+    }
+    const double margins = sqrt(truth[0] * truth[1] * said[0] * said[1]);
+    for (int a = 0; a < 2; a++)
+        for (int b = 0; b < 2; b++)
+            out[a][b] = (a == b ? 1 : -1) * t->at[1 - a][1 - b].weight / margins - mcc / 2 * (1 / truth[a] + 1 / said[b]);
+}
+
+/* The variance over those resamples, of the correlation as a linear function of the cells. */
+static double variance_of_mcc(const work *w, int64_t lots, const int64_t *lot, const int64_t *row)
+{
+    double gain[2][2], variance = 0;
+    mcc_gradient(w->table + w->of->n_repetitions, gain);
+    for (int64_t k = 0; k < lots; k++) {
+        double sum = 0, squares = 0;
+        for (int64_t j = lot[k]; j < lot[k + 1]; j++) {
+            const int64_t i = row[j];
+            const double each = ard_prediction_weight(w->of, i) * gain[w->of->label[i]][w->of->predicted[i]];
+            sum += each;
+            squares += each * each;
+        }
+        if (lot[k] < lot[k + 1]) variance += fmax(squares - sum * sum / (double)(lot[k + 1] - lot[k]), 0);
+    }
+    return variance;
+}
+
+static int interval_of_mcc(ardor_context *context, const work *w, ard_metric *mcc)
+{
+    int rc = ARDOR_OK;
+    int64_t *row = NULL, *lot = NULL;
+    NEW(context, row, w->of->n);
+    NEW(context, lot, w->of->n_folds + 2);
+    const int64_t lots = list_lots(w, row, lot);
+    if (w->of->n > MOST_DRAWN)
+        *mcc = ard_interval_normal(mcc->value, sqrt(variance_of_mcc(w, lots, lot, row)), -1, 1);
+    else
+        TRY(resample_mcc(context, w, lots, lot, row, mcc));
+done:
     ard_free(context, lot);
     ard_free(context, row);
     return rc;
@@ -109,7 +156,7 @@ static int set_mcc(ardor_context *context, const work *w, ard_metric *out)
         *out = ard_interval_absent("all rows are of one class, or are predicted to be");
         return ARDOR_OK;
     }
-    if (n == 1) TRY(resample_mcc(context, w, &mcc));
+    if (n == 1) TRY(interval_of_mcc(context, w, &mcc));
     for (int64_t r = 0; r < n; r++) w->each[r] = mcc_of(w->table + r);
     *out = ard_interval_repeated(mcc, n, w->each, ard_predictions_ratio(p), -1, 1, 0);
 done:

@@ -16,7 +16,8 @@ typedef struct ard_confusion {
  * that is tested repeatedly counting once; of given splits and resamples the corrected t over those that have a value, and
  * Wilson's where they are all alike. Matthews' correlation: of one repetition percentiles of 1000 resamples of the rows
  * within their folds (rows that are alone in their fold are resampled together), in which a resample without the
- * correlation counts as 0; of several the corrected t. */
+ * correlation counts as 0, and of more than 20000 rows the normal interval with the variance that these have to first order; of
+ * several repetitions the corrected t. */
 int ard_confusion_compute(ardor_context *context, const ard_predictions *predictions, ard_confusion *out);
 void ard_confusion_free(ardor_context *context, ard_confusion *confusion);
 #endif

@@ -28,7 +28,7 @@
 
 #include "metric/interval.h"
 
-static const char *const NO_FOLD = "no fold has both classes";
+static const char *const NO_FOLD = "no fold has both classes", *const ONE_CLASS = "all rows are of one class";
 
 typedef struct scored {
     double score;
@@ -209,12 +209,14 @@ static ard_metric over_repetitions(const work *w, ard_metric rows, const ard_quo
     return ard_interval_repeated(rows, w->of->n_repetitions, w->each, ard_predictions_ratio(w->of), 0, 1, fewer);
 }
 
+/* Where no positive row is compared with a negative one. */
+static ard_metric nothing_compared(const work *w) { return ard_interval_absent(w->of->n_folds > 1 ? NO_FOLD : ONE_CLASS); }
+
 static void two_classes(work *w, ard_ranking *out)
 {
     curves_of_class(w, 1);
     const ard_quotient pairs = total_of(w, w->curves.concordant), precision = total_of(w, w->curves.precise);
-    *out = (ard_ranking){ard_interval_absent(NO_FOLD), ard_interval_absent("two classes have one AUC"),
-                         ard_interval_absent(NO_FOLD)};
+    *out = (ard_ranking){nothing_compared(w), ard_interval_absent("two classes have one AUC"), nothing_compared(w)};
     if (!(pairs.of > 0)) return;
     const double auc = ard_clip(ard_quotient_value(pairs), 0, 1), average = ard_clip(ard_quotient_value(precision), 0, 1);
     const double once = ard_predictions_distinct(w->of), factor = correction(w);
@@ -243,7 +245,7 @@ static void add_class(const work *w, int64_t at, double share, ard_quotient pair
 static ard_metric mean_over_classes(const work *w, const double *sum, const double *of)
 {
     const int64_t n = w->of->n_repetitions;
-    if (!(of[n] > 0)) return ard_interval_absent(NO_FOLD);
+    if (!(of[n] > 0)) return nothing_compared(w);
     for (int64_t r = 0; r < n; r++) w->each[r] = sum[r] / of[r];
     return ard_interval_repeated(ard_interval_none(sum[n] / of[n]), n, w->each, ard_predictions_ratio(w->of), 0, 1, 0);
 }

@@ -1,10 +1,14 @@
-/* JSON documents of fits, evaluations, methods and keys: the contract that scripts rely on. */
+/* JSON documents of fits, predictions, evaluations, methods and keys: the contract that scripts rely on. */
 #ifndef ARD_REPORT_H
 #define ARD_REPORT_H
 #include "json/json.h"
 #include "study/evaluation.h"
+#include "study/predicted.h"
 /* Each returns a string from the context's allocator. */
 int ard_report_model(ardor_context *context, const ardor_model *model, char **out);
+/* `rows` false: without them. */
+int ard_report_predictions(ardor_context *context, const ardor_model *model, const ardor_dataset *data, const double *prob,
+                           const ard_predicted *predicted, bool rows, char **out);
 int ard_report_evaluation(ardor_context *context, const ardor_evaluation *evaluation, char **out);
 int ard_report_methods(ardor_context *context, const char *name, char **out);
 int ard_report_keys(ardor_context *context, char **out);
@@ -16,4 +20,8 @@ void ard_report_weight_unit(ard_json *json, const ard_prepare_options *options, 
 void ard_report_class(ard_json *json, const char *key, int n_classes, char *const *name, int index);
 /* the members "kkt", which is null unless the certificate is one, and "certificate". */
 void ard_report_certificate(ard_json *json, const ard_certificate *certificate);
+/* Figures: one, all of a summary as members, and the member "confusion". */
+void ard_report_metric(ard_json *json, const char *key, const ard_metric *metric);
+void ard_report_metrics(ard_json *json, const ard_metrics *metrics);
+void ard_report_confusion(ard_json *json, char *const *class_name, bool weighted, const ard_confusion *confusion);
 #endif

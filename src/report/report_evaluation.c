@@ -130,50 +130,10 @@ static void write_folds(ard_json *json, const ardor_evaluation *evaluation)
     ard_json_close(json);
 }
 
-static void write_metric(ard_json *json, const char *key, const ard_metric *metric)
-{
-    ard_json_open_line(json, key, '{');
-    ard_json_real(json, "value", metric->value);
-    ard_json_real(json, "low", metric->low);
-    ard_json_real(json, "high", metric->high);
-    ard_json_text(json, "interval", metric->interval);
-    ard_json_text(json, "reason", metric->reason);
-    ard_json_close(json);
-}
-
-static void write_metrics(ard_json *json, const ard_metrics *metrics)
-{
-    write_metric(json, "error", &metrics->error);
-    write_metric(json, "balanced_error", &metrics->balanced_error);
-    write_metric(json, "auc", &metrics->auc);
-    write_metric(json, "auc_weighted", &metrics->auc_weighted);
-    write_metric(json, "average_precision", &metrics->average_precision);
-    write_metric(json, "log_loss", &metrics->log_loss);
-    write_metric(json, "brier", &metrics->brier);
-}
-
 static void write_baseline(ard_json *json, const ard_metrics *baseline)
 {
     ard_json_open(json, "baseline", '{');
-    write_metrics(json, baseline);
-    ard_json_close(json);
-}
-
-static void write_confusion(ard_json *json, const ardor_evaluation *evaluation)
-{
-    const ard_confusion *confusion = &evaluation->confusion;
-    ard_json_open(json, "confusion", '{');
-    ard_json_texts(json, "classes", evaluation->n_classes, evaluation->class_name);
-    ard_json_open(json, "counts", '[');
-    for (int c = 0; c < confusion->n_classes; c++)
-        ard_json_reals(json, NULL, confusion->n_classes, confusion->count + c * confusion->n_classes, 1);
-    ard_json_close(json);
-    ard_json_bool(json, "weighted", evaluation->weight != NULL);
-    write_metric(json, "sensitivity", &confusion->sensitivity);
-    write_metric(json, "specificity", &confusion->specificity);
-    write_metric(json, "ppv", &confusion->ppv);
-    write_metric(json, "npv", &confusion->npv);
-    write_metric(json, "mcc", &confusion->mcc);
+    ard_report_metrics(json, baseline);
     ard_json_close(json);
 }
 
@@ -213,13 +173,13 @@ static void write_bootstrap(ard_json *json, const ardor_evaluation *evaluation)
 static void write_summary(ard_json *json, const ardor_evaluation *evaluation)
 {
     ard_json_open(json, "summary", '{');
-    write_metrics(json, &evaluation->summary);
+    ard_report_metrics(json, &evaluation->summary);
     ard_json_real(json, "mean_n_features", evaluation->mean_n_features);
     ard_json_real(json, "mean_n_vectors", evaluation->mean_n_vectors);
-    write_metric(json, "majority_error", &evaluation->baseline.error);
+    ard_report_metric(json, "majority_error", &evaluation->baseline.error);
     write_baseline(json, &evaluation->baseline);
     ard_json_close(json);
-    write_confusion(json, evaluation);
+    ard_report_confusion(json, evaluation->class_name, evaluation->weight != NULL, &evaluation->confusion);
     write_calibration(json, evaluation);
     write_bootstrap(json, evaluation);
     if (!evaluation->relaxed) {
@@ -227,7 +187,7 @@ static void write_summary(ard_json *json, const ardor_evaluation *evaluation)
         return;
     }
     ard_json_open(json, "unrelaxed", '{');
-    write_metrics(json, &evaluation->unrelaxed);
+    ard_report_metrics(json, &evaluation->unrelaxed);
     ard_json_close(json);
 }
 

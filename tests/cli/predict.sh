@@ -17,6 +17,15 @@ awk -F, 'NR == 1 { a = substr($3, 6); b = substr($4, 6); next }
            if ($2 != ($4 > $3 ? b : a)) exit 1 }' out || fail "rows of predictions: $(head -n 3 out)"
 # Every digit that a double needs: among 160 of them some need 17.
 grep -qE ',0\.0*[1-9][0-9]{16}(,|$)' out || fail "no probability has 17 digits"
+# Below it all figures, each with its interval, and what they are of.
+for line in '  error  *[0-9.]* %   \[[0-9.]*, [0-9.]*\] %  95 % wilson' '  balanced error .* %  95 % normal' \
+    '  AUC .*  95 % delong' '  average precision .*  95 % jackknife' '  log loss .*  95 % normal' \
+    '  Brier score .*  95 % normal' '  sensitivity .* wilson' '  specificity .* wilson' '  PPV .* wilson' \
+    '  NPV .* wilson' '  MCC .*  95 % bootstrap' '  true . predicted  *-1  *1' 'Of the positive class 1'; do
+    says "^$line\$"
+done
+[ "$(grep -c '^ardor: ' err)" -eq 2 ] || fail "not two lines of ardor: $(grep '^ardor: ' err)"
+says '^ardor: warning: this is the table the model was fitted to: these figures are of the training rows'
 wrong=$(paste -d, <(cut -d, -f2 predictions.csv) <(awk -F, '{ print $NF }' data.csv) |
         awk -F, 'NR > 1 && $1 != $2 { wrong++ } END { print wrong + 0 }')
 says ": $wrong wrong of 80"
@@ -30,8 +39,15 @@ same out predictions.csv
 "$ardor" predict model.json - -q <data.csv >out || fail "predict from standard input"
 same out predictions.csv
 expect 0 predict model.json data.csv -q --json
+silent
 is_json out
 [ "$(grep -o '"predicted"' out | wc -l)" -eq 80 ] || fail "predict --json: not 80 rows"
+
+# With one value changed it is another table.
+awk 'NR == 9 { sub(/^[^,]*/, "0.125") } { print }' data.csv >changed.csv
+expect 0 predict model.json changed.csv
+grep -q '^ardor: warning' err && fail "a changed table: $(cat err)"
+says '^ardor: note: error .* wrong of 80 labelled rows'
 
 # Names of rows, quoted where needed.
 awk 'NR == 1 { print "name," $0; next } { printf "\"row, %d\",%s\n", NR - 1, $0 }' data.csv >named.csv
@@ -65,6 +81,33 @@ refuses 2 predict model.json data.csv -o ./data.csv --json
 says '^ardor: -o ./data.csv is the file of DATA data.csv, '
 same data.csv data.kept
 same model.json model.kept
+
+# Labels that are no class of the model are named and not counted, however they are spelt.
+relabel() { awk -F, -v OFS=, -v names="$1" -v to="$2" 'NR > 1 && index(names, "<" $NF ">") { $NF = to } { print }' "$3"; }
+relabel '<-1>' no changed.csv | relabel '<1>' yes - >other.csv
+expect 0 predict model.json other.csv -o other.out
+[ "$(wc -l <err)" -eq 1 ] || fail "unknown labels: not one line: $(cat err)"
+says "^ardor: warning: 80 of 80 labelled rows have a class that the model does not know (no, yes; the model's are -1, 1): "
+expect 0 predict model.json other.csv -q --json
+silent
+is_json out
+prints '"summary": null'
+prints '{"label": "no", "n": [1-9][0-9]*}'
+relabel '<1>' +1 changed.csv >plus.csv
+expect 0 predict model.json plus.csv
+says "labelled rows have a class that the model does not know (+1; the model's are -1, 1)"
+says '^ardor: note: error .* labelled rows$'
+says '^  AUC  *-   all rows are of one class$'
+# One among many.
+awk -F, -v OFS=, 'NR == 5 { $NF = "unsure" } { print }' changed.csv >one.csv
+expect 0 predict model.json one.csv
+says "^ardor: warning: 1 of 80 labelled rows has a class that the model does not know (unsure; the model's are -1, 1): it is not"
+says '^ardor: note: error .* wrong of 79 labelled rows$'
+# Case weights count, and are named.
+awk -F, -v OFS=, '{ print NR == 1 ? "w" : 1 + (NR > 41), $0 }' changed.csv >weighted.csv
+expect 0 predict model.json weighted.csv --weights w
+says '^Case weights  *w, by which all figures are weighted$'
+says '^Predictions, sums of case weights$'
 
 refuses 3 predict no-such-model.json data.csv
 says no-such-model.json

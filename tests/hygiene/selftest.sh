@@ -12,7 +12,8 @@ good_tree()
 {
     rm -rf "$tree"
     mkdir -p "$tree/src/base" "$tree/src/linalg" "$tree/src/special" "$tree/src/solver" "$tree/src/method/jcfo" \
-             "$tree/cli" "$tree/include/ardor"
+             "$tree/cli" "$tree/include/ardor" "$tree/docs"
+    printf '# Numbers\n\n`LIMIT`, `values`\n' >"$tree/docs/constants.md"
     cat >"$tree/include/ardor/ardor.h" <<'END'
 #define ARDOR_API __attribute__((visibility("default")))
 /* ARDOR_API int ardor_in_a_comment(void); */
@@ -217,6 +218,33 @@ case $check in
             plant cli/main.c '/wor''k/x'
             catches "a file under version control" 'cli/main.c:3:'
         fi
+        ;;
+    constants)
+        plant src/fit/tune.c 'static const double LIMIT = 1, values[] = {1, 2};\nenum { LIMIT = 3 };\n/* #define OTHER 1 */'
+        passes "constants that the page has"
+        good_tree
+        plant src/fit/tune.c 'static const double LIMIT = 1, SHARE = .75;'
+        catches "a second constant of a line" 'src/fit/tune.c: SHARE: docs/constants.md does not say'
+        plant src/fit/tune.c 'void f(void)\n{\n    static const double list[] = {\n        1,\n        2};\n}'
+        catches "a list in a function, over several lines" 'src/fit/tune.c: list: docs'
+        plant src/fit/tune.c 'const double public_list[2] = {1, 2};'
+        catches "a list that other files see" 'src/fit/tune.c: public_list: docs'
+        plant src/fit/tune.c 'enum { LIMIT = 1, ROUNDS = 10 };'
+        catches "an enumeration" 'src/fit/tune.c: ROUNDS: docs'
+        plant src/fit/tune.c 'enum { MORE = LIMIT + 6 };'
+        catches "an expression" 'src/fit/tune.c: MORE: docs'
+        plant src/fit/tune.h '#define TOL 1e-8'
+        catches "a macro" 'src/fit/tune.h: TOL: docs'
+        plant src/method/jcfo/README.md '# x\n\n## Constants\n\n`TOL`'
+        plant src/method/jcfo/jcfo.c '#define TOL 1e-8'
+        passes "a constant in the README of its folder"
+        plant src/method/jcfo/jcfo.c 'static const double LIMIT = 1;'
+        catches "a constant that only the other page has" 'jcfo.c: LIMIT: src/method/jcfo/README.md does not say'
+        plant src/solver/README.md '## Constants\n\n`TOL`'
+        plant src/solver/sites/ep.c '#define TOL 1e-8'
+        passes "a constant in the README of the folder above"
+        rm "$tree/docs/constants.md"
+        catches "no page" 'docs/constants.md is not there'
         ;;
     *) echo "no self-test for $check"; failed=1 ;;
 esac

@@ -3,7 +3,7 @@
  * The log-likelihood grows with n and, at a fixed signal-to-noise ratio, the rates that give the same sparsity with its
  * square root (rbf), or with n where only q = lam1 lam2 counts (bilinear kernels: the split between lam1 and lam2 is
  * absorbed by the scale invariance, so lam1 = lam2 = sqrt q). Behind a screen the classifier is already sparse and
- * the values of q are absolute. */
+ * the values of q are absolute. README.md, "Constants", says where the values are from. */
 #include <math.h>
 
 #include "method/jcfo/jcfo.h"

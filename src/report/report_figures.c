@@ -1,0 +1,41 @@
+/* Figures of merit and confusion tables, which documents of evaluations and of predictions have in common. */
+#include "report/report.h"
+
+void ard_report_metric(ard_json *json, const char *key, const ard_metric *metric)
+{
+    ard_json_open_line(json, key, '{');
+    ard_json_real(json, "value", metric->value);
+    ard_json_real(json, "low", metric->low);
+    ard_json_real(json, "high", metric->high);
+    ard_json_text(json, "interval", metric->interval);
+    ard_json_text(json, "reason", metric->reason);
+    ard_json_close(json);
+}
+
+void ard_report_metrics(ard_json *json, const ard_metrics *metrics)
+{
+    ard_report_metric(json, "error", &metrics->error);
+    ard_report_metric(json, "balanced_error", &metrics->balanced_error);
+    ard_report_metric(json, "auc", &metrics->auc);
+    ard_report_metric(json, "auc_weighted", &metrics->auc_weighted);
+    ard_report_metric(json, "average_precision", &metrics->average_precision);
+    ard_report_metric(json, "log_loss", &metrics->log_loss);
+    ard_report_metric(json, "brier", &metrics->brier);
+}
+
+void ard_report_confusion(ard_json *json, char *const *class_name, bool weighted, const ard_confusion *confusion)
+{
+    ard_json_open(json, "confusion", '{');
+    ard_json_texts(json, "classes", confusion->n_classes, class_name);
+    ard_json_open(json, "counts", '[');
+    for (int c = 0; c < confusion->n_classes; c++)
+        ard_json_reals(json, NULL, confusion->n_classes, confusion->count + c * confusion->n_classes, 1);
+    ard_json_close(json);
+    ard_json_bool(json, "weighted", weighted);
+    ard_report_metric(json, "sensitivity", &confusion->sensitivity);
+    ard_report_metric(json, "specificity", &confusion->specificity);
+    ard_report_metric(json, "ppv", &confusion->ppv);
+    ard_report_metric(json, "npv", &confusion->npv);
+    ard_report_metric(json, "mcc", &confusion->mcc);
+    ard_json_close(json);
+}
