@@ -120,7 +120,8 @@ void cli_begin_computation(ardor_context *context);
 void cli_end_computation(void);
 /* Exit code of a library call, after printing its message if it failed. */
 int cli_status(ardor_context *context, ardor_status status);
-int cli_read(ardor_context *context, const cli_options *options, const char *path, bool no_target, ardor_dataset **out);
+/* model: what is to predict the rows, which then need no labels; NULL: they are to be learnt from. */
+int cli_read(ardor_context *context, const cli_options *options, const char *path, const ardor_model *model, ardor_dataset **out);
 /* The value that the command line has for a key, or NULL. */
 const char *cli_setting_value(const cli_options *options, const char *key);
 /* The program's own default of a key, or NULL. */
@@ -180,6 +181,8 @@ void cli_print_padded(FILE *out, const char *text, int width);
 /* Render the JSON of a fit or an evaluation, or a summary of finished folds (records.h), on `out`; `source` names it in
  * messages. verbose: with every setting, and what the optimiser says. */
 int cli_render(FILE *out, const char *json, const char *source, bool verbose);
+/* The warnings of such a document, where they have not been told on standard error. */
+int cli_render_warnings(FILE *out, const char *json, const char *source);
 
 /* ---- outcome.c: how a run ended */
 

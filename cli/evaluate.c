@@ -62,7 +62,7 @@ static int run(const cli_options *options)
     TRY(check_files(options));
     TRY(cli_open(&context));
     TRY(cli_spec(context, options, &spec));
-    TRY(cli_read(context, options, options->argument[0], false, &data));
+    TRY(cli_read(context, options, options->argument[0], NULL, &data));
     if (cli_setting_value(options, "trace")) cli_note("the result of evaluate has no traces; those of fit have");
     cli_begin_computation(context);
     TRY(cli_status(context, ardor_evaluate(context, data, spec, &evaluation)));

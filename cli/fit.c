@@ -38,7 +38,7 @@ static int run(const cli_options *options)
     TRY(cli_check_apart((cli_file){"-o", options->output}, &(cli_file){"DATA", options->argument[0]}, 1));
     TRY(cli_open(&context));
     TRY(cli_spec(context, options, &spec));
-    TRY(cli_read(context, options, options->argument[0], false, &data));
+    TRY(cli_read(context, options, options->argument[0], NULL, &data));
     cli_begin_computation(context);
     TRY(cli_status(context, ardor_fit(context, data, spec, &model)));
     cli_end_computation();

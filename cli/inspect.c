@@ -80,7 +80,9 @@ done:
 
 static int show(const cli_options *options, const char *text, const char *path)
 {
-    return options->json ? cli_deliver(NULL, NULL, text) : cli_render(stdout, text, path, options->verbose);
+    if (options->json) return cli_deliver(NULL, NULL, text);
+    const int code = cli_render(stdout, text, path, options->verbose);
+    return code == CLI_DONE ? cli_render_warnings(stdout, text, path) : code;
 }
 
 /* A summary for people; for programs the file itself is one object to a line. */

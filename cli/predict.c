@@ -13,9 +13,9 @@ static const char notes[] =
     "Prints CSV with the columns id, class (the most probable one) and prob_CLASS for every class of the model;\n"
     "-o writes it to a file. --json prints the predictions as one JSON document on standard output.\n"
     "Features are matched by name: a missing one is an error, extra ones are ignored with one note.\n"
-    "DATA needs no labels. If it has a column `class`, or the one that --target names, the predictions are compared with\n"
-    "it: error, AUC and other figures with their intervals go to standard error. Labels that are no class of the model are\n"
-    "named and not counted.\n\n"
+    "DATA needs no labels. If it has the column that the model was fitted to, or the one that --target names, predictions\n"
+    "are compared with it: error, AUC and other figures with their intervals go to standard error. Labels that are no class\n"
+    "of the model are named and not counted.\n\n"
     "Examples:\n"
     "  ardor predict model.json new.csv -o predictions.csv\n"
     "  zcat new.csv.gz | ardor predict model.json - --id sample\n";
@@ -85,7 +85,7 @@ static int tell_figures(const char *json)
                  100 * cli_number_of(json_object_get(summary, "error"), "value"), cli_count_of(document, "n_wrong"),
                  cli_count_of(document, "n_compared"));
         render_case_weights(stderr, document);
-        render_metrics(stderr, summary, NULL);
+        render_metrics(stderr, summary, NULL, 1);
         render_confusion(stderr, json_object_get(document, "confusion"));
     }
     json_decref(document);
@@ -107,7 +107,7 @@ static int run(const cli_options *options)
     TRY(cli_check_apart((cli_file){"-o", options->output}, input, 2));
     TRY(cli_open(&context));
     TRY(cli_status(context, ardor_model_load(context, options->argument[0], &model)));
-    TRY(cli_read(context, options, options->argument[1], true, &data));
+    TRY(cli_read(context, options, options->argument[1], model, &data));
     p = (prediction){model, data, ardor_dataset_rows(data), ardor_model_classes(model), NULL};
     p.prob = calloc((size_t)p.rows * (size_t)p.classes + 1, sizeof *p.prob);
     if (!p.prob) TRY(cli_error(CLI_FAILED, "out of memory"));

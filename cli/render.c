@@ -31,14 +31,40 @@ static bool is_format(const json_t *document, const char *name)
     return format && strcmp(format, name) == 0;
 }
 
-int cli_render(FILE *out, const char *json, const char *source, bool verbose)
+static int parse(const char *json, const char *source, json_t **out)
 {
     json_error_t error;
-    json_t *document = json_loads(json, JSON_REJECT_DUPLICATES, &error);
-    if (!document) return cli_error(CLI_DATA, "%s: line %d: not a JSON document: %s", source, error.line, error.text);
-    int code = is_format(document, "ardor-evaluation") ? render_evaluation(out, document, verbose)
-               : is_format(document, "ardor-records")  ? print_records(out, document)
-                                                       : render_fit(out, document, verbose);
+    *out = json_loads(json, JSON_REJECT_DUPLICATES, &error);
+    return *out ? CLI_DONE : cli_error(CLI_DATA, "%s: line %d: not a JSON document: %s", source, error.line, error.text);
+}
+
+int cli_render(FILE *out, const char *json, const char *source, bool verbose)
+{
+    json_t *document = NULL;
+    int code = parse(json, source, &document);
+    if (code != CLI_DONE) return code;
+    code = is_format(document, "ardor-evaluation") ? render_evaluation(out, document, verbose)
+           : is_format(document, "ardor-records")  ? print_records(out, document)
+                                                   : render_fit(out, document, verbose);
+    json_decref(document);
+    return code;
+}
+
+int cli_render_warnings(FILE *out, const char *json, const char *source)
+{
+    size_t i;
+    json_t *document = NULL;
+    const json_t *warning;
+    const int code = parse(json, source, &document);
+    const json_t *list = json_object_get(document, "warnings");
+    if (json_array_size(list) > 0) fputs("\nWarnings\n", out);
+    json_array_foreach(list, i, warning)
+    {
+        const char *text = cli_text_of(warning, "text");
+        fputs("  ", out);
+        cli_print_padded(out, text ? text : "?", 0);
+        fputs("\n", out);
+    }
     json_decref(document);
     return code;
 }

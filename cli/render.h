@@ -26,10 +26,10 @@ const char *render_tuning_of(const json_t *document, const char **rule);
 
 /* ---- figures: render_figures.c */
 
-/* The figures of a summary, a line each, with the baseline's (NULL: there is none). */
-void render_metrics(FILE *out, const json_t *summary, const json_t *baseline);
-/* A line for each that is no better than knowing how frequent the classes are. */
-void render_no_better(FILE *out, const json_t *summary, const json_t *baseline);
+/* The figures of a summary over so many folds, a line each, with the baseline's (NULL: there is none). */
+void render_metrics(FILE *out, const json_t *summary, const json_t *baseline, long long folds);
+/* A line for each that is no better than knowing how frequent the classes are; what to think of it where classes have weights. */
+void render_no_better(FILE *out, const json_t *summary, const json_t *baseline, bool class_weights);
 void render_confusion(FILE *out, const json_t *confusion);
 
 /* ---- tables of features: render_parts.c */

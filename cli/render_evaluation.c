@@ -120,27 +120,73 @@ static int print_selection(FILE *out, const json_t *document)
 
 /* ---- probabilities and classes */
 
+/* Share of the positive class among the rows that the figures are of. */
+static double positive_share(const json_t *document)
+{
+    double sum[2] = {0, 0};
+    const json_t *counts = json_object_get(json_object_get(document, "confusion"), "counts");
+    for (size_t t = 0; t < 2; t++)
+        for (size_t p = 0; p < 2; p++) sum[t] += json_number_value(json_array_get(json_array_get(counts, t), p));
+    return sum[1] / (sum[0] + sum[1]);
+}
+
+/* "the mean probability of tumor, 0.6540, is 0.0088 above its share" */
+static void print_in_the_large(FILE *out, const json_t *document, double large)
+{
+    char distance[32];
+    const double share = positive_share(document);
+    const char *positive = json_string_value(json_array_get(json_object_get(document, "classes"), 1));
+    fputs("\nCalibration: the mean probability of ", out);
+    cli_print_padded(out, positive ? positive : "?", 0);
+    if (isfinite(share)) fprintf(out, ", %.4f,", share + large);
+    snprintf(distance, sizeof distance, "%.4f", fabs(large));
+    if (strcmp(distance, "0.0000") == 0)
+        fputs(" is its share", out);
+    else
+        fprintf(out, " is %s %s its share", distance, large > 0 ? "above" : "below");
+}
+
 static void print_calibration(FILE *out, const json_t *document)
 {
     const json_t *calibration = json_object_get(document, "calibration");
     const double large = cli_number_of(calibration, "in_the_large"), slope = cli_number_of(calibration, "slope");
+    const double low = cli_number_of(calibration, "slope_low"), high = cli_number_of(calibration, "slope_high");
     const char *reason = cli_text_of(calibration, "reason");
-    const char *positive = json_string_value(json_array_get(json_object_get(document, "classes"), 1));
     if (!isfinite(large)) return;
-    fputs("\nCalibration: the mean probability of ", out);
-    cli_print_padded(out, positive ? positive : "?", 0);
-    fprintf(out, " is its share %+.4f; slope ", large);
+    print_in_the_large(out, document, large);
     if (isfinite(slope))
-        fprintf(out, "%.3g [%.3g, %.3g] (below 1: probabilities are too extreme)\n", slope,
-                cli_number_of(calibration, "slope_low"), cli_number_of(calibration, "slope_high"));
+        fprintf(out, "; slope %.3g [%.3g, %.3g]%s\n", slope, low, high,
+                high < 1  ? ": the probabilities are too extreme"
+                : low > 1 ? ": the probabilities are too cautious"
+                          : "");
     else
-        fprintf(out, "not known: %s\n", reason ? reason : "?");
+        fprintf(out, "; slope not known: %s\n", reason ? reason : "?");
+}
+
+/* Does the interval of a figure lie on the better side of the baseline as a whole? */
+static bool is_better(const json_t *summary, const char *key, bool more)
+{
+    const json_t *figure = json_object_get(summary, key);
+    const double base = cli_number_of(json_object_get(json_object_get(summary, "baseline"), key), "value");
+    return more ? cli_number_of(figure, "low") > base : cli_number_of(figure, "high") < base;
+}
+
+/* What is selected must not be read without it. Of classes that differ much in size the error alone would not do. */
+static void print_evidence(FILE *out, const json_t *document)
+{
+    const json_t *summary = json_object_get(document, "summary");
+    const bool learnt = is_better(summary, "error", false) || is_better(summary, "balanced_error", false) ||
+                        is_better(summary, "log_loss", false) || is_better(summary, "brier", false) ||
+                        is_better(summary, "auc", true);
+    if (learnt || !json_is_object(json_object_get(summary, "baseline"))) return;
+    fputs("\nNo evidence that anything was learnt: of no figure is the whole interval better than the baseline.\n", out);
 }
 
 int render_evaluation(FILE *out, const json_t *document, bool verbose)
 {
     const json_t *summary = json_object_get(document, "summary"), *unrelaxed = json_object_get(document, "unrelaxed");
     const json_t *selection = json_object_get(document, "selection"), *baseline = json_object_get(summary, "baseline");
+    const long long folds = cli_count_of(document, "folds_done");
     double vectors = cli_number_of(summary, "mean_n_vectors");
     bool both = json_object_size(unrelaxed) > 0;
     render_method(out, document);
@@ -151,17 +197,18 @@ int render_evaluation(FILE *out, const json_t *document, bool verbose)
     print_missing(out, document);
     print_stops(out, json_object_get(document, "folds"));
     fputs(both ? "\nRelaxed refits\n" : "\n", out);
-    render_metrics(out, summary, baseline);
+    render_metrics(out, summary, baseline, folds);
     print_bootstrap(out, json_object_get(document, "bootstrap"));
     if (both) {
         fputs("\nWithout the relaxed refit\n", out);
-        render_metrics(out, unrelaxed, baseline);
+        render_metrics(out, unrelaxed, baseline, folds);
     }
-    render_no_better(out, summary, baseline);
+    render_no_better(out, summary, baseline, cli_text_of(document, "class_weight"));
+    print_evidence(out, document);
     print_calibration(out, document);
     render_confusion(out, json_object_get(document, "confusion"));
     fprintf(out, "\n%.4g of %lld features in the mean", cli_number_of(summary, "mean_n_features"), cli_count_of(document, "p"));
-    if (isfinite(vectors) && vectors > 0) fprintf(out, ", %.4g vectors", vectors);
+    if (isfinite(vectors) && vectors > 0) fprintf(out, ", %.4g vector%s", vectors, vectors == 1 ? "" : "s");
     if (isfinite(cli_number_of(document, "seconds"))) fprintf(out, "; %.3g s", cli_number_of(document, "seconds"));
     if (json_array_size(selection) == 0) {
         fputs("\nNo feature was selected in any fold.\n", out);

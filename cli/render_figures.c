@@ -14,23 +14,23 @@
 typedef struct figure {
     const char *key, *title;
     double factor;       /* 100 shows percentages */
-    const char *instead; /* of losses: what does as well where the figure is no better than the baseline's */
+    const char *instead; /* of losses: what does as well or better where the figure is no better than the baseline's */
 } figure;
 
-static const figure FIGURES[] = {{"error", "error", 100, "always naming the most frequent class does as well"},
+static const figure FIGURES[] = {{"error", "error", 100, "always naming the most frequent class does"},
                                  {"majority_error", "majority class error", 100, NULL},
-                                 {"balanced_error", "balanced error", 100, "naming one class for every row does as well"},
+                                 {"balanced_error", "balanced error", 100, "naming one class for every row does"},
                                  {"auc", "AUC", 1, NULL},
                                  {"auc_weighted", "AUC by class shares", 1, NULL},
                                  {"average_precision", "average precision", 1, NULL},
-                                 {"log_loss", "log loss", 1, "those as the probabilities of every row do as well"},
-                                 {"brier", "Brier score", 1, "those as the probabilities of every row do as well"}};
+                                 {"log_loss", "log loss", 1, "those as the probabilities of every row do"},
+                                 {"brier", "Brier score", 1, "those as the probabilities of every row do"}};
 enum { N_FIGURES = sizeof FIGURES / sizeof *FIGURES };
 
 static int digits_of(const figure *f) { return f->factor == 100 ? 2 : 4; }
 static const char *unit_of(const figure *f) { return f->factor == 100 ? " %" : ""; }
 
-/* "  AUC    .8   [.7, .9]  95 % wilson", without the end of the line. */
+/* "  AUC    .8   [.7, .9]  95 % wilson", without the end of the line, or why something of it is missing. */
 static void print_metric(FILE *out, const figure *f, const json_t *metric)
 {
     char text[96] = "";
@@ -44,7 +44,10 @@ static void print_metric(FILE *out, const figure *f, const json_t *metric)
         return;
     }
     fprintf(out, "%9.*f%s", digits, f->factor * value, unit);
-    if (!isfinite(low) || !isfinite(high)) return;
+    if (!isfinite(low) || !isfinite(high)) {
+        if (reason) fprintf(out, "   no interval: %s", reason);
+        return;
+    }
     snprintf(text, sizeof text, "   [%.*f, %.*f]%s  95 %% %s", digits, f->factor * low, digits, f->factor * high, unit,
              interval ? interval : "");
     fputs(text, out);
@@ -53,33 +56,44 @@ static void print_metric(FILE *out, const figure *f, const json_t *metric)
 /* Where there is a value, or a reason why there is none. */
 static bool has_metric(const json_t *metric) { return isfinite(cli_number_of(metric, "value")) || cli_text_of(metric, "reason"); }
 
-void render_metrics(FILE *out, const json_t *summary, const json_t *baseline)
+void render_metrics(FILE *out, const json_t *summary, const json_t *baseline, long long folds)
 {
     for (int i = 0; i < N_FIGURES; i++) {
         const figure *f = FIGURES + i;
         const json_t *metric = json_object_get(summary, f->key);
         const double base = cli_number_of(json_object_get(baseline, f->key), "value");
         const bool known = isfinite(cli_number_of(metric, "value"));
+        const long long compared = cli_count_of(metric, "folds");
         if (!has_metric(metric) || (baseline && strcmp(f->key, "majority_error") == 0)) continue;
         if (strcmp(f->key, "auc_weighted") == 0 && !known) continue;
         print_metric(out, f, metric);
+        if (known && compared > 0 && compared < folds) fprintf(out, "   of %lld of %lld folds", compared, folds);
         if (known && isfinite(base)) fprintf(out, "   baseline %.*f%s", digits_of(f), f->factor * base, unit_of(f));
         fputs("\n", out);
     }
 }
 
-void render_no_better(FILE *out, const json_t *summary, const json_t *baseline)
+/* "as well" where the two differ by rounding. */
+static bool is_worse(double value, double base) { return value > base + 1e-9 * fabs(base); }
+
+void render_no_better(FILE *out, const json_t *summary, const json_t *baseline, bool class_weights)
 {
-    bool first = true;
+    bool any = false, expected = false;
     for (int i = 0; i < N_FIGURES; i++) {
         const figure *f = FIGURES + i;
         const double value = cli_number_of(json_object_get(summary, f->key), "value"),
                      base = cli_number_of(json_object_get(baseline, f->key), "value");
         if (!f->instead || !(value >= base)) continue;
-        fprintf(out, "%sThe %s is no better than the class shares' (%.*f%s against %.*f%s): %s.\n", first ? "\n" : "", f->title,
-                digits_of(f), f->factor * value, unit_of(f), digits_of(f), f->factor * base, unit_of(f), f->instead);
-        first = false;
+        fprintf(out, "%sThe %s is no better than the class shares' (%.*f%s against %.*f%s): %s %s.\n", any ? "" : "\n", f->title,
+                digits_of(f), f->factor * value, unit_of(f), digits_of(f), f->factor * base, unit_of(f), f->instead,
+                is_worse(value, base) ? "better" : "as well");
+        any = true;
+        expected = expected || strcmp(f->key, "balanced_error") != 0;
     }
+    if (class_weights && expected)
+        fputs("With class weights the error, the log loss and the Brier score are expected to be above the baseline's:\n"
+              "judge by the balanced error and the AUC.\n",
+              out);
 }
 
 /* ---- confusion */

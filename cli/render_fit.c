@@ -126,12 +126,26 @@ static void print_screen(FILE *out, const json_t *screen)
     fputs("\n", out);
 }
 
+/* A stop reason in words, where its name is none. */
+static const char *words_of(const char *reason)
+{
+    static const char *const words[][2] = {{"max_iter", "at the limit of its iterations"},
+                                           {"null_model", "with the null model"},
+                                           {"time", "out of time"},
+                                           {"drop", "where pruning further would lose evidence"},
+                                           {"pruned", "where pruning further would leave nothing"}};
+    for (size_t i = 0; reason && i < sizeof words / sizeof *words; i++)
+        if (strcmp(reason, words[i][0]) == 0) return words[i][1];
+    return reason ? reason : "?";
+}
+
 static void print_stop(FILE *out, const json_t *document, bool verbose)
 {
     const char *reason = cli_text_of(document, "stop_reason");
+    const long long iterations = cli_count_of(document, "iterations");
     const double seconds = cli_number_of(document, "seconds");
     render_label(out, "Stopped");
-    fprintf(out, "%s after %lld iterations", reason ? reason : "?", cli_count_of(document, "iterations"));
+    fprintf(out, "%s after %lld iteration%s", words_of(reason), iterations, iterations == 1 ? "" : "s");
     if (isfinite(seconds)) fprintf(out, ", %.3g s", seconds);
     fputs("\n", out);
     if (verbose) {

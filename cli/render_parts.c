@@ -91,7 +91,9 @@ void render_data(FILE *out, const json_t *document)
     fputs(json_is_false(json_object_get(document, "header")) ? "; no header\n" : "\n", out);
     print_target(out, document);
     print_column(out, "Row names", cli_text_of(document, "id"), "");
-    print_column(out, "Groups", cli_text_of(document, "group"), "");
+    print_column(out, "Groups", cli_text_of(document, "group"),
+                 cli_text_of(document, "plan") ? ", kept together; intervals still count their rows as independent"
+                                               : ", kept together");
     render_case_weights(out, document);
     print_column(out, "Class weights", cli_text_of(document, "class_weight"), ", in training only");
 }
@@ -131,7 +133,7 @@ void render_preparation(FILE *out, const json_t *document)
     fprintf(out, "standardise %s", standardise);
     print_steps(out, document);
     print_filter(out, document);
-    if (dropped > 0) fprintf(out, "; %lld constant features dropped", dropped);
+    if (dropped > 0) fprintf(out, "; %lld constant feature%s dropped", dropped, dropped == 1 ? "" : "s");
     fputs("\n", out);
 }
 

@@ -102,7 +102,7 @@ int cli_status(ardor_context *context, ardor_status status)
     return cli_error(code, "%s", ardor_context_message(context));
 }
 
-int cli_read(ardor_context *context, const cli_options *options, const char *path, bool no_target, ardor_dataset **out)
+int cli_read(ardor_context *context, const cli_options *options, const char *path, const ardor_model *model, ardor_dataset **out)
 {
     ardor_read_options reading = {0};
     reading.size = sizeof reading;
@@ -114,7 +114,8 @@ int cli_read(ardor_context *context, const cli_options *options, const char *pat
     reading.positive = options->positive;
     reading.transpose = options->transpose;
     reading.header = options->header;
-    reading.no_target = no_target;
+    reading.no_target = model != NULL;
+    reading.expected_target = ardor_model_target(model);
     return cli_status(context, ardor_dataset_read(context, path, &reading, out));
 }
 

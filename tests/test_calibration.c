@@ -174,7 +174,7 @@ static void says_why_there_is_no_slope(void **state)
     sample_make(&s, &rng, 40, 2, 40, 1, false);
     for (int64_t i = 0; i < 40; i++) s.fold[i] = i;
     ard_calibration c = calibration_of(&s.p);
-    assert_string_equal(c.reason, "fewer than 10 rows inform it");
+    assert_string_equal(c.reason, "no fold has both classes");
     assert_true(isnan(c.slope) && isnan(c.slope_low) && !isnan(c.in_the_large));
     /* All logits of a fold alike: null models. */
     sample_make(&s, &rng, 40, 2, 2, 1, false);
@@ -182,7 +182,29 @@ static void says_why_there_is_no_slope(void **state)
         s.prob[40 + i] = .25 + .5 * (double)s.fold[i];
         s.prob[i] = 1 - s.prob[40 + i];
     }
+    assert_string_equal(calibration_of(&s.p).reason, "in every fold with both classes the probabilities are all alike");
+    for (int64_t i = 0; i < 40; i++) s.fold[i] = s.label[i]; /* which differ between folds of one class */
+    assert_string_equal(calibration_of(&s.p).reason, "no fold has both classes");
+    /* A fold whose probabilities differ, of 8 rows. */
+    for (int64_t i = 0; i < 40; i++) {
+        s.fold[i] = i < 8;
+        s.prob[40 + i] = i < 8 ? .1 * (double)(i + 1) : .25;
+        s.prob[i] = 1 - s.prob[40 + i];
+        s.label[i] = i % 3 == 0;
+    }
     assert_string_equal(calibration_of(&s.p).reason, "fewer than 10 rows inform it");
+    /* One fold, and whose rows are all of one class. */
+    s.p.n_folds = 1;
+    for (int64_t i = 0; i < 40; i++) {
+        s.fold[i] = 0;
+        s.prob[i] = s.prob[40 + i] = .5;
+    }
+    assert_string_equal(calibration_of(&s.p).reason, "the probabilities are all alike");
+    for (int64_t i = 0; i < 40; i++) s.prob[40 + i] = .4 + .2 * s.label[i];
+    assert_string_equal(calibration_of(&s.p).reason, "the probabilities separate the classes");
+    for (int64_t i = 0; i < 40; i++) s.label[i] = 1;
+    assert_string_equal(calibration_of(&s.p).reason, "all rows are of one class");
+    s.p.n_folds = 2;
     /* Classes apart in each fold, either way, with a tie at the border; not so if one fold has them the other way round. */
     for (int way = 0; way < 2; way++) {
         for (int64_t i = 0; i < 40; i++) {
@@ -192,7 +214,7 @@ static void says_why_there_is_no_slope(void **state)
             s.prob[i] = 1 - s.prob[40 + i];
         }
         c = calibration_of(&s.p);
-        assert_string_equal(c.reason, "the probabilities separate the classes");
+        assert_string_equal(c.reason, "in every fold the probabilities separate the classes");
         for (int64_t i = 0; i < 20; i++) s.label[i] = 1 - s.label[i];
         c = calibration_of(&s.p);
         assert_null(c.reason);

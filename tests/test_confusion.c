@@ -39,6 +39,36 @@ static ard_metric share_of(const ard_predictions *p, const int right[2], const i
     return ard_interval_about(a / (a + b), p->n_repetitions, each, p->test_size / p->train_size, 0, 1);
 }
 
+static double mcc_of(const ard_predictions *p)
+{
+    double unused = 0;
+    const double a = cell(p, -1, 1, 1, &unused), b = cell(p, -1, 0, 1, &unused), d = cell(p, -1, 1, 0, &unused),
+                 e = cell(p, -1, 0, 0, &unused);
+    return (a * e - b * d) / sqrt((a + b) * (a + d) * (e + b) * (e + d));
+}
+
+/* The variance of resamples of the rows within their folds, from what the correlation gains with the weight of each row. */
+static double slow_variance(const sample *s)
+{
+    double variance = 0;
+    for (int64_t f = 0; f < s->p.n_folds; f++) {
+        double n = 0, sum = 0, squares = 0;
+        for (int64_t i = 0; i < s->p.n; i++) {
+            sample moved = *s;
+            sample_bind(&moved);
+            moved.p.weight = moved.weight;
+            if (s->fold[i] != f) continue;
+            moved.weight[i] = s->weight[i] + 1e-5;
+            double gain = mcc_of(&moved.p);
+            moved.weight[i] = s->weight[i] - 1e-5;
+            gain = s->weight[i] * (gain - mcc_of(&moved.p)) / 2e-5;
+            n++, sum += gain, squares += gain * gain;
+        }
+        if (n > 0) variance += squares - sum * sum / n;
+    }
+    return variance;
+}
+
 static void agrees_with_the_definitions(void **state)
 {
     (void)state;
@@ -61,9 +91,8 @@ static void agrees_with_the_definitions(void **state)
         assert_metric(&c.ppv, &expected, 1e-13, "PPV");
         expected = share_of(&s.p, tn, fn);
         assert_metric(&c.npv, &expected, 1e-13, "NPV");
-        const double a = c.count[3], b = c.count[1], d = c.count[2], e = c.count[0];
-        assert_near(c.mcc.value, (a * e - b * d) / sqrt((a + b) * (a + d) * (e + b) * (e + d)), 1e-14, "MCC");
-        assert_string_equal(c.mcc.interval, repetitions == 1 ? "bootstrap" : "corrected-t");
+        assert_near(c.mcc.value, mcc_of(&s.p), 1e-14, "MCC");
+        assert_string_equal(c.mcc.interval, repetitions == 1 ? "corrected-bootstrap" : folds == 2 ? "corrected-t" : "normal");
         assert_true(c.mcc.low < c.mcc.value && c.mcc.value < c.mcc.high);
         ard_confusion_free(context, &c);
     }
@@ -82,6 +111,37 @@ static void documented_correlation(void **state)
 
 /* ---- the interval of the correlation */
 
+/* Of a partition by the root of 1 + J n_test/n_train, which is 1 where nothing trains; a row that is tested twice counts once,
+ * and so do the folds. */
+static void folds_that_train_each_other_widen_it(void **state)
+{
+    (void)state;
+    ard_rng rng;
+    ard_rng_init(&rng, 35, 0, 0);
+    for (int trial = 0; trial < 20; trial++) {
+        sample s;
+        sample_make(&s, &rng, 60, 2, 5, 1, trial % 2);
+        s.p.test_size = 12, s.p.train_size = 48;
+        ard_confusion c = confusion_of(&s.p);
+        s.p.train_size = INFINITY;
+        ard_confusion plain = confusion_of(&s.p);
+        assert_string_equal(c.mcc.interval, "corrected-bootstrap");
+        assert_string_equal(plain.mcc.interval, "bootstrap");
+        assert_near(c.mcc.value - c.mcc.low, fmin(1.5 * (plain.mcc.value - plain.mcc.low), 1 + c.mcc.value), 1e-12, "below");
+        assert_near(c.mcc.high - c.mcc.value, fmin(1.5 * (plain.mcc.high - plain.mcc.value), 1 - c.mcc.value), 1e-12, "above");
+        ard_confusion_free(context, &plain);
+        ard_confusion_free(context, &c);
+        sample_make(&s, &rng, 60, 2, 6, 2, trial % 2); /* two passes of three folds of ten rows */
+        s.p.test_size = 10, s.p.train_size = 20;
+        c = confusion_of(&s.p);
+        const double error = sqrt((1 + 3 * 10. / 20) * 2 * slow_variance(&s));
+        assert_string_equal(c.mcc.interval, "normal");
+        assert_near(c.mcc.low, fmax(c.mcc.value - 1.959963984540054 * error, -1), 1e-7, "low");
+        assert_near(c.mcc.high, fmin(c.mcc.value + 1.959963984540054 * error, 1), 1e-7, "high");
+        ard_confusion_free(context, &c);
+    }
+}
+
 static int by_value(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
@@ -99,6 +159,7 @@ static void rows_are_drawn_within_folds(void **state)
     ard_rng_init(&rng, 32, 0, 0);
     for (int alone = 0; alone < 2; alone++) {
         sample_make(&s, &rng, ROWS, 2, alone ? ROWS : 2, 1, false);
+        s.p.train_size = INFINITY; /* as many as make no difference */
         for (int64_t i = 0; i < ROWS; i++) {
             s.fold[i] = alone ? i : i / 30;
             s.label[i] = i / 30 == 0;
@@ -163,11 +224,13 @@ static void many_rows_have_the_limits_of_resamples(void **state)
                                  .n_folds = folds,
                                  .fold = folds > 1 ? fold : NULL,
                                  .n_repetitions = 1,
+                                 .train_size = 3,
+                                 .test_size = 1,
                                  .n_distinct = PART};
             ard_confusion part = confusion_of(&p);
             p.n = p.n_distinct = MANY;
             ard_confusion all = confusion_of(&p);
-            assert_string_equal(part.mcc.interval, "bootstrap");
+            assert_string_equal(part.mcc.interval, folds > 1 ? "corrected-bootstrap" : "bootstrap");
             assert_string_equal(all.mcc.interval, "normal");
             assert_near(all.mcc.value, part.mcc.value, 1e-12, "MCC");
             assert_near(sqrt(2) * (all.mcc.high - all.mcc.low) / (part.mcc.high - part.mcc.low), 1, .09, "the width");
@@ -205,6 +268,31 @@ static void says_why_there_is_no_value(void **state)
     ard_confusion_free(context, &c);
 }
 
+/* All right: so are the resamples, of which none loses a class. */
+static void perfect_folds_have_no_interval(void **state)
+{
+    (void)state;
+    sample s = {.p = {.n = 60, .n_classes = 2, .n_folds = 2, .train_size = 30, .test_size = 30, .n_distinct = 60}};
+    for (int64_t i = 0; i < 60; i++) {
+        s.label[i] = s.predicted[i] = i % 2;
+        s.fold[i] = i / 30;
+        s.weight[i] = 1;
+    }
+    sample_bind(&s);
+    for (int repetitions = 1; repetitions < 3; repetitions++) {
+        if (repetitions == 2) { /* of two folds each */
+            s.p.n_folds = 4, s.p.n_distinct = 30;
+            for (int64_t i = 0; i < 60; i++) s.fold[i] = i / 15;
+        }
+        s.p.n_repetitions = repetitions;
+        ard_confusion c = confusion_of(&s.p);
+        assert_true(c.mcc.value == 1 && isnan(c.mcc.low) && isnan(c.mcc.high));
+        assert_string_equal(c.mcc.interval, "none");
+        assert_string_equal(c.mcc.reason, "the resamples are all alike");
+        ard_confusion_free(context, &c);
+    }
+}
+
 static void many_classes_are_counted(void **state)
 {
     (void)state;
@@ -223,9 +311,10 @@ static void many_classes_are_counted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(agrees_with_the_definitions), cmocka_unit_test(documented_correlation),
-        cmocka_unit_test(rows_are_drawn_within_folds), cmocka_unit_test(many_rows_have_the_limits_of_resamples),
-        cmocka_unit_test(says_why_there_is_no_value),  cmocka_unit_test(many_classes_are_counted),
+        cmocka_unit_test(agrees_with_the_definitions),    cmocka_unit_test(documented_correlation),
+        cmocka_unit_test(rows_are_drawn_within_folds),    cmocka_unit_test(many_rows_have_the_limits_of_resamples),
+        cmocka_unit_test(says_why_there_is_no_value),     cmocka_unit_test(many_classes_are_counted),
+        cmocka_unit_test(perfect_folds_have_no_interval), cmocka_unit_test(folds_that_train_each_other_widen_it),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

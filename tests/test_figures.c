@@ -37,6 +37,22 @@ static ardor_dataset *noise(int64_t n, int64_t positives, const double *weight)
 
 /* ---- leave-one-out */
 
+/* Of classes of equal size it is said what a null model would do, where none of the fits is one; of others, and of folds, not. */
+static void equal_classes_left_one_out(void **state)
+{
+    (void)state;
+    static const char text[] = "leave-one-out of classes of equal size: ";
+    for (int k = 0; k < 4; k++) {
+        ardor_dataset *data = noise(ROWS, k & 1 ? 11 : 12, NULL);
+        notes[0] = '\0';
+        json_t *root = evaluate(data, k & 2 ? "method=spr lam1=.01 plan=kfold:4" : "method=spr lam1=.01 plan=loo");
+        assert_true((strstr(notes, text) != NULL) == (k == 0));
+        assert_false(has_warning(root, "loo_null_model"));
+        json_decref(root);
+        ardor_dataset_free(data);
+    }
+}
+
 static void null_models_left_one_out(void **state)
 {
     (void)state;
@@ -106,7 +122,8 @@ static void shares_are_of_the_rows_of_the_plan(void **state)
                     (tested[1] * (1 - share) * (1 - share) + tested[0] * share * share) / all, 1e-12, "Brier");
         assert_near(number_at(root, "summary.baseline.balanced_error.value"), .5, 0, "balanced error");
         assert_near(number_at(root, "summary.baseline.auc.value"), .5, 0, "AUC");
-        assert_near(number_at(root, "summary.baseline.average_precision.value"), tested[1] / all, 1e-12, "average precision");
+        assert_near(number_at(root, "summary.baseline.average_precision.value"), (1 + 1 / 2. + 1 / 3.) / 3, 1e-12,
+                    "average precision of an order of 3 rows, one of them positive");
         json_decref(root);
         ardor_dataset_free(data);
     }
@@ -146,6 +163,7 @@ static void counts_and_intervals_are_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(equal_classes_left_one_out),
         cmocka_unit_test(null_models_left_one_out),
         cmocka_unit_test(shares_are_of_the_rows_of_the_plan),
         cmocka_unit_test(counts_and_intervals_are_told),

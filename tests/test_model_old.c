@@ -173,6 +173,38 @@ static void old_models_are_saved_as_new_ones(void **state)
     ardor_context_free(context);
 }
 
+/* Version 4 knows the target and nothing else of the table, and has no warnings. */
+static void version_4_says_less_of_its_inputs(void **state)
+{
+    (void)state;
+    static const char *const names[] = {SEED("valid-v4-linear"), SEED("valid-v4-rbf"), SEED("valid-v4-identity"),
+                                        SEED("valid-v4-unknown"), SEED("valid-v4-null")};
+    static const char unknown[] = "  \"weights\": null,\n  \"group\": null,\n  \"id\": null,\n  \"header\": null,\n"
+                                  "  \"rows\": null,\n  \"columns\": null,\n  \"method\"";
+    ardor_context *context = make_context();
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        char *text = read_text(names[k]), *report = NULL;
+        assert_non_null(strstr(text, "\"version\": 4"));
+        ardor_model *model = parse_model(context, text);
+        char *first = text_of(context, model);
+        assert_non_null(strstr(first, "\"version\": 5"));
+        assert_non_null(strstr(first, unknown));
+        assert_non_null(strstr(first, "\"warnings\": []"));
+        ardor_model *again = parse_model(context, first);
+        char *second = text_of(context, again);
+        assert_string_equal(first, second);
+        assert_int_equal(ardor_model_json(context, again, &report), ARDOR_OK);
+        assert_non_null(strstr(report, "\"rows\": null"));
+        ardor_string_free(context, report);
+        free(second);
+        ardor_model_free(again);
+        free(first);
+        ardor_model_free(model);
+        free(text);
+    }
+    ardor_context_free(context);
+}
+
 /* ---- what they become */
 
 static ardor_model *load(ardor_context *context, const char *name)
@@ -538,6 +570,7 @@ int main(void)
         cmocka_unit_test(old_models_predict_what_they_did),
         cmocka_unit_test(old_models_have_directions),
         cmocka_unit_test(old_models_are_saved_as_new_ones),
+        cmocka_unit_test(version_4_says_less_of_its_inputs),
         cmocka_unit_test(certificates_are_called_what_they_are),
         cmocka_unit_test(numbers_of_no_certificate_are_left_out),
         cmocka_unit_test(scales_may_be_below_zero),

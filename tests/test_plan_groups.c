@@ -119,22 +119,22 @@ static void copies_of_a_row_stay_together(void **state)
 /* ---- the numbers of classes and of groups */
 
 /* The same table with class c called order[c] and the groups numbered from behind. */
-static table renumbered(const table *t, const int32_t *order)
+static void renumber(const table *t, const int32_t *order, table *out)
 {
-    table other = *t;
+    *out = *t;
     for (int64_t i = 0; i < t->data.n; i++) {
-        other.label[i] = order[t->label[i]];
-        other.group[i] = (int32_t)(t->data.n_groups - 1 - t->group[i]);
+        out->label[i] = order[t->label[i]];
+        out->group[i] = (int32_t)(t->data.n_groups - 1 - t->group[i]);
     }
-    other.data.label = other.label;
-    if (t->data.group) other.data.group = other.group;
-    return other;
+    out->data.label = out->label;
+    if (t->data.group) out->data.group = out->group;
 }
 
 static void check_same_plans(table *t, const int32_t *order, const ard_rows *rows)
 {
     static const char *const plans[] = {"kfold:5", "repeat:3x4", "loo", "holdout:0.3", "boot:20"};
-    table other = renumbered(t, order);
+    table other;
+    renumber(t, order, &other);
     for (int p = 0; p < 5; p++)
         for (uint64_t seed = 0; seed < 20; seed++) {
             ard_plan *a = plan_of(t, rows, plans[p], seed), *b = plan_of(&other, rows, plans[p], seed);

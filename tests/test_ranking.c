@@ -3,7 +3,22 @@
 #include "predictions_fixture.h"
 
 #include "metric/interval.h"
+#include "metric/metrics.h"
 #include "metric/ranking.h"
+
+static int64_t slow_folds(const ard_predictions *p)
+{
+    int64_t n = 0;
+    for (int64_t f = 0; f < p->n_folds; f++) {
+        bool differ = false;
+        for (int64_t i = 0; i < p->n; i++)
+            for (int64_t j = 0; j < p->n; j++)
+                differ =
+                    differ || (p->label[i] != p->label[j] && ard_prediction_fold(p, i) == f && ard_prediction_fold(p, j) == f);
+        n += differ;
+    }
+    return n;
+}
 
 static ard_ranking ranking_of(const ard_predictions *p)
 {
@@ -12,6 +27,10 @@ static ard_ranking ranking_of(const ard_predictions *p)
     assert_int_equal(ard_folds_new(context, p, &folds), ARDOR_OK);
     assert_int_equal(ard_ranking_compute(context, p, &folds, &out), ARDOR_OK);
     ard_folds_free(context, &folds);
+    const bool known = !out.auc.reason || strcmp(out.auc.reason, "a probability is not a number") != 0;
+    const int64_t compared = known ? slow_folds(p) : 0;
+    assert_true(out.auc.folds == compared && out.average_precision.folds == compared);
+    assert_int_equal(out.auc_weighted.folds, p->n_classes > 2 ? compared : 0);
     return out;
 }
 
@@ -176,11 +195,11 @@ static void one_fold_has_delongs_interval(void **state)
                          .n_repetitions = 1,
                          .n_distinct = 20};
     ard_ranking r = ranking_of(&p);
-    ard_metric expected = {.885, 0.635336581513049, 0.9714221978230217, "delong", NULL};
+    ard_metric expected = {.885, 0.635336581513049, 0.9714221978230217, "delong", NULL, 1};
     assert_metric(&r.auc, &expected, 1e-12, "AUC");
     p.weight = weight;
     r = ranking_of(&p);
-    expected = (ard_metric){0.8622689735346114, 0.5655453240891152, 0.9678551534789658, "delong", NULL};
+    expected = (ard_metric){0.8622689735346114, 0.5655453240891152, 0.9678551534789658, "delong", NULL, 1};
     assert_metric(&r.auc, &expected, 1e-12, "AUC with weights");
 }
 
@@ -216,8 +235,8 @@ static void many_classes_are_one_against_the_rest(void **state)
     ard_rng_init(&rng, 13, 0, 0);
     for (int trial = 0; trial < 40; trial++) {
         sample s;
-        double sum[5][3] = {{0}}, of[5] = {0}, shares[5] = {0}, share[MOST_CLASSES] = {0}, each[3][4];
-        sample_make(&s, &rng, 60, 3 + trial % 2, 4, trial % 3 ? 1 : 2, trial % 2);
+        double sum[5][3] = {{0}}, of[5] = {0}, shares[5] = {0}, share[MOST_CLASSES] = {0}, each[3][5];
+        sample_make(&s, &rng, 60, 3 + trial % 2, 4, (const int[]){1, 2, 4}[trial % 3], trial % 2);
         const int reps = (int)s.p.n_repetitions;
         for (int64_t i = 0; i < s.p.n; i++) share[s.label[i]] += s.weight[i];
         for (int c = 0; c < s.p.n_classes; c++)
@@ -235,9 +254,9 @@ static void many_classes_are_one_against_the_rest(void **state)
         const ard_ranking r = ranking_of(&s.p);
         const ard_metric *const got[3] = {&r.auc, &r.auc_weighted, &r.average_precision};
         for (int m = 0; m < 3; m++) {
-            const double ratio = s.p.test_size / s.p.train_size * (double)(s.p.n_folds / reps);
-            const ard_metric expected =
-                reps == 1 ? ard_interval_none(each[m][1]) : ard_interval_about(each[m][2], 2, each[m], ratio, 0, 1);
+            const double ratio = s.p.test_size / s.p.train_size;
+            const ard_metric expected = reps < 4 ? ard_interval_none(each[m][reps]) /* passes share all their rows */
+                                                 : ard_interval_about(each[m][4], 4, each[m], ratio, 0, 1);
             assert_metric(got[m], &expected, 1e-12, "a figure of several classes");
         }
     }
@@ -287,6 +306,73 @@ static void a_weight_is_a_repeated_row(void **state)
     }
 }
 
+/* ---- a random order */
+
+/* The mean, over all sets of ranks that this many positives of n rows can have, of the mean precision at them. */
+static double all_orders(int64_t n, int64_t positives)
+{
+    double sum = 0, orders = 0;
+    for (int set = 0; set < 1 << n; set++) {
+        double above = 0, precision = 0;
+        for (int64_t rank = 1; rank <= n; rank++)
+            if (set >> (rank - 1) & 1) precision += ++above / (double)rank;
+        if (above != (double)positives) continue;
+        sum += precision / above;
+        orders++;
+    }
+    return sum / orders;
+}
+
+static double slow_chance(const ard_predictions *p)
+{
+    double sum = 0, classes = 0;
+    for (int c = p->n_classes == 2; c < p->n_classes; c++) {
+        double precision = 0, of = 0;
+        for (int64_t f = 0; f < p->n_folds; f++) {
+            double weight = 0;
+            int64_t n = 0, positives = 0;
+            for (int64_t i = 0; i < p->n; i++) {
+                if (p->fold[i] != f) continue;
+                n++;
+                positives += p->label[i] == c;
+                if (p->label[i] == c) weight += ard_prediction_weight(p, i);
+            }
+            if (positives == 0 || positives == n) continue;
+            precision += weight * all_orders(n, positives);
+            of += weight;
+        }
+        if (of == 0) continue;
+        sum += precision / of;
+        classes++;
+    }
+    return sum / classes;
+}
+
+static void chance_is_the_mean_of_all_orders(void **state)
+{
+    (void)state;
+    ard_rng rng;
+    ard_rng_init(&rng, 20, 0, 0);
+    assert_near(all_orders(6, 3), .645, 1e-3, "3 of 6");
+    for (int trial = 0; trial < 60; trial++) {
+        sample s;
+        ard_folds folds;
+        ard_metrics baseline;
+        const double share[MOST_CLASSES] = {.25, .25, .25, .25};
+        sample_make(&s, &rng, 30, 2 + trial % 3, 10, trial % 2 ? 1 : 2, trial % 4 < 2);
+        for (int64_t i = 0; i < 30; i++) s.fold[i] = i < 6 ? 0 : i < 11 ? 1 : i < 15 ? 2 : i < 18 ? 3 : i < 20 ? 4 : 5 + i % 5;
+        const double expected = slow_chance(&s.p);
+        assert_int_equal(ard_folds_new(context, &s.p, &folds), ARDOR_OK);
+        assert_near(ard_ranking_chance(&s.p, &folds), expected, 1e-14, "chance");
+        ard_folds_free(context, &folds);
+        assert_int_equal(ard_metrics_baseline(context, &s.p, share, &baseline), ARDOR_OK);
+        const ard_metric none = ard_interval_none(expected);
+        assert_metric(&baseline.average_precision, &none, 1e-14, "the baseline");
+        assert_int_equal(baseline.average_precision.folds, slow_folds(&s.p));
+        assert_int_equal(baseline.auc.folds, slow_folds(&s.p));
+    }
+}
+
 /* ---- edges */
 
 /* Folds of one row each, as of leave-one-out, compare nothing. */
@@ -303,6 +389,10 @@ static void rows_alone_have_no_auc(void **state)
         const ard_metric none = ard_interval_absent("no fold has both classes");
         assert_metric(&r.auc, &none, 0, "AUC");
         assert_metric(&r.average_precision, &none, 0, "average precision");
+        const double share[3] = {.5, .25, .25};
+        ard_metrics baseline;
+        assert_int_equal(ard_metrics_baseline(context, &s.p, share, &baseline), ARDOR_OK);
+        assert_metric(&baseline.average_precision, &none, 0, "its baseline");
     }
 }
 
@@ -396,6 +486,7 @@ int main(void)
         cmocka_unit_test(many_classes_are_one_against_the_rest),
         cmocka_unit_test(the_order_of_folds_does_not_matter),
         cmocka_unit_test(a_weight_is_a_repeated_row),
+        cmocka_unit_test(chance_is_the_mean_of_all_orders),
         cmocka_unit_test(rows_alone_have_no_auc),
         cmocka_unit_test(scores_of_different_folds_are_not_compared),
         cmocka_unit_test(without_spread_there_is_an_interval),

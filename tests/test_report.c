@@ -398,13 +398,14 @@ static void fill_evaluation(ardor_context *context, evaluation_fixture *f)
     e->fold = f->fold;
     e->n_failed = 1;
     e->failed = f->failed;
-    e->summary.error = (ard_metric){0.25, 0.125, 0.5, "wilson", NULL};
-    e->summary.auc = (ard_metric){nan, nan, nan, "none", "no fold has both classes"};
-    e->baseline.error = (ard_metric){0.5, nan, nan, "none", NULL};
+    e->summary.error = (ard_metric){0.25, 0.125, 0.5, "wilson", NULL, 0};
+    e->summary.auc = (ard_metric){nan, nan, nan, "none", "no fold has both classes", 0};
+    e->summary.average_precision = (ard_metric){.5, .25, .75, "jackknife", NULL, 2};
+    e->baseline.error = (ard_metric){0.5, nan, nan, "none", NULL, 0};
     memcpy(f->count, (const double[]){1, 2, 3, 4}, sizeof f->count);
     e->confusion = (ard_confusion){.n_classes = 2, .count = f->count, .ppv = {nan, nan, nan, "none", "nothing"}};
     e->calibration = (ard_calibration){0.125, nan, nan, nan, "too few"};
-    e->unrelaxed.error = (ard_metric){0.375, nan, nan, "none", NULL};
+    e->unrelaxed.error = (ard_metric){0.375, nan, nan, "none", NULL, 0};
     e->mean_n_features = 2;
     e->mean_n_vectors = 3.5;
     e->n_selected = 3;
@@ -468,7 +469,9 @@ static void an_evaluation_has_every_key_in_order(void **state)
     assert_null_at(json, "folds.1.kkt.scales");
     assert_keys(at(json, "summary"), "error balanced_error auc auc_weighted average_precision log_loss brier mean_n_features "
                                      "mean_n_vectors majority_error baseline");
-    assert_keys(at(json, "summary.error"), "value low high interval reason");
+    assert_keys(at(json, "summary.error"), "value low high interval reason folds");
+    assert_true(json_is_null(at(json, "summary.error.folds")) && json_is_null(at(json, "summary.auc.folds")));
+    assert_int_equal(json_integer_value(at(json, "summary.average_precision.folds")), 2);
     assert_null_at(json, "summary.error.reason");
     assert_string_equal(text_at(json, "summary.auc.reason"), "no fold has both classes");
     assert_keys(at(json, "summary.baseline"), "error balanced_error auc auc_weighted average_precision log_loss brier");

@@ -118,6 +118,8 @@ typedef struct ardor_read_options {
     int transpose;        /* the file holds features in rows and samples in columns */
     int no_target;        /* there may be no label column (prediction) */
     int header;           /* 0: found out; 1: first row is names; -1: first row is data */
+    /* Without `target`: the label column is this one, if it is there, and no other (of rows to predict: the model's). */
+    const char *expected_target;
 } ardor_read_options;
 
 /* Read a table from `path` ("-": standard input): CSV or TSV, plain or compressed with gzip, zstd or xz
@@ -217,6 +219,8 @@ ARDOR_API ardor_status ardor_model_load(ardor_context *context, const char *path
 /* The JSON report of the fit (docs/json.md). */
 ARDOR_API ardor_status ardor_model_json(ardor_context *context, const ardor_model *model, char **out);
 
+/* The column that held the classes of the training table; NULL where it is not known. */
+ARDOR_API const char *ardor_model_target(const ardor_model *model);
 /* Classes (of two, the second is the positive one) and active features, in the column order of the training data. */
 ARDOR_API int ardor_model_classes(const ardor_model *model);
 ARDOR_API const char *ardor_model_class_name(const ardor_model *model, int index);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/remark.h"
 #include "io/reader.h"
 #include "io/table.h"
 
@@ -91,6 +92,7 @@ ardor_status ardor_dataset_read(ardor_context *context, const char *path, const 
     *out = NULL;
     if (!path || (options && options->size < sizeof options->size))
         return ard_fail(context, ARDOR_USAGE, "ardor_dataset_read: a path is needed, and options->size must be set");
+    ard_remarks_forget(context); /* what was said of another table is said of this one too */
     return ard_table_read(context, ard_readers, path, options, out);
 }
 

@@ -11,8 +11,8 @@ typedef enum ard_remark_kind {
     ARD_NOTE_CONSTANT, /* columns that are constant in the training rows */
     ARD_FIRST_WARNING, /* from here on: warnings */
     ARD_WARN_FEW_ROWS = ARD_FIRST_WARNING,
-    ARD_WARN_SMALL_CLASS, /* a class with fewer rows than folds */
-    ARD_WARN_COPIES,      /* copies of a row in training and test parts */
+    ARD_WARN_SMALL_CLASS,  /* a class with fewer rows than folds */
+    ARD_WARN_COPIES,       /* copies of a row in training and test parts */
     ARD_WARN_REPEATED_IDS,
     ARD_WARN_ID_COLUMN,
     ARD_WARN_LABEL_COLUMN, /* a feature that is the label */

@@ -30,6 +30,10 @@ done:
 
 static void write_counts(ard_json *json, const char *key, int64_t read, int64_t dropped)
 {
+    if (read < 0) {
+        ard_json_null(json, key);
+        return;
+    }
     ard_json_open_line(json, key, '{');
     ard_json_int(json, "read", read);
     ard_json_int(json, "dropped", dropped);
@@ -52,7 +56,10 @@ static int read_counts(ard_node *object, const char *key, int64_t *read, int64_t
 {
     int rc = ARDOR_OK;
     ard_node counts;
-    TRY(ard_member_object(object, key, &counts));
+    *read = -1;
+    TRY(ard_node_member(object, key, &counts));
+    if (ard_node_is_null(&counts)) return ARDOR_OK;
+    TRY(ard_node_object(&counts));
     TRY(ard_member_int(&counts, "read", 0, INT64_MAX, read));
     TRY(ard_member_int(&counts, "dropped", 0, *read, dropped));
     TRY(ard_node_done(&counts));

@@ -8,7 +8,7 @@
 typedef struct ard_inputs {
     char *target, *weights, *group, *id; /* names of columns, "3" of one without a name; NULL: there is none */
     int header;                          /* the table has names of columns: 1, 0; -1: there was no table, or it is not known */
-    int64_t rows_read, rows_dropped;     /* dropped: read, and not part of the dataset */
+    int64_t rows_read, rows_dropped;     /* dropped: read, and not part of the dataset; read is -1 where it is not known */
     int64_t columns_read, columns_dropped;
 } ard_inputs;
 

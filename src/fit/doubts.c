@@ -8,9 +8,17 @@
 #include "base/remark.h"
 #include "base/text.h"
 
-enum { LIST_BYTES = 200, FEWEST_VALUES = 3 };
+enum { LIST_BYTES = 200 };
 
 /* ------------------------------------------------------------------ settings */
+
+/* Does it take several values in the grid? Settings that were given may decide it. */
+static bool is_free(const ard_grid *grid, int k)
+{
+    for (int64_t i = 1; i < grid->n; i++)
+        if (grid->value[i * grid->n_tuned + k] != grid->value[k]) return true;
+    return false;
+}
 
 /* The settings that tuning would choose. */
 static int doubt_rates(ardor_context *context, const ard_training *training)
@@ -20,58 +28,66 @@ static int doubt_rates(ardor_context *context, const ard_training *training)
     ard_grid grid = {0};
     const ard_method *method = training->recipe->method;
     TRY(ard_training_grid(training, &grid));
-    for (int k = 0; k < grid.n_tuned && grid.n > 1; k++)
-        if (!training->recipe->settings.given[grid.setting[k]])
+    for (int k = 0; k < grid.n_tuned; k++)
+        if (is_free(&grid, k) && !training->recipe->settings.given[grid.setting[k]])
             ard_text_append(list, sizeof list, method->settings[grid.setting[k]].name);
     if (list[0])
-        ard_warn(context, ARD_WARN_NOT_TUNED,
-                 "not tuned: %s: the values are not chosen for these data; --tune chooses them inside "
-                 "the training rows",
-                 list);
+        ard_warn(context, ARD_WARN_NOT_TUNED, "settings that were not chosen for these data: %s; %s", list,
+                 training->recipe->tune == ARD_TUNE_NONE ? "--tune chooses them inside the training rows"
+                                                         : "the tuning needs more time");
 done:
     ard_grid_free(context, &grid);
     return rc;
 }
 
-/* Values of a tuned setting over the candidates: the least, the largest, and how many there are. */
-static int count_values(const ard_choice *choice, int k, double *least, double *largest)
+/* What the rule goes by, of the best of the candidates that have this value of setting k; infinite where none is finished. */
+static double best_with(const ard_choice *choice, int k, double value, ard_rule rule)
 {
-    int different = 0;
-    *least = INFINITY;
-    *largest = -INFINITY;
+    double best = INFINITY;
     for (int64_t i = 0; i < choice->n_candidates; i++) {
-        const double value = choice->candidate[i].value[k];
-        int64_t j = 0;
-        if (isnan(value)) continue;
-        while (j < i && choice->candidate[j].value[k] != value) j++;
-        different += j == i;
-        *least = fmin(*least, value);
-        *largest = fmax(*largest, value);
+        const ard_tuned *c = choice->candidate + i;
+        if (c->status == ARD_TUNED_DONE && c->value[k] == value)
+            best = fmin(best, rule == ARD_RULE_DEVIANCE ? c->deviance : c->error);
     }
-    return different;
+    return best;
 }
 
-/* Of the candidates that are done, is the best of those with this value of a setting better than all others? Else nothing speaks
- * for going on that way. */
-static bool is_better_there(const ard_choice *choice, int k, double value, ard_rule rule)
+/* The next value of a candidate above (sign 1) or below (-1); infinite: there is none. finished: of one that is done. */
+static double next_value(const ard_choice *choice, int k, double value, int sign, bool finished)
 {
-    const ard_tuned *best[2] = {NULL, NULL};
+    double next = INFINITY;
     for (int64_t i = 0; i < choice->n_candidates; i++) {
-        const ard_tuned *candidate = choice->candidate + i;
-        const ard_tuned **to = &best[candidate->value[k] == value];
-        if (candidate->status == ARD_TUNED_DONE && (!*to || ard_better(candidate, *to, rule))) *to = candidate;
+        const ard_tuned *c = choice->candidate + i;
+        if ((c->status == ARD_TUNED_DONE || !finished) && sign * c->value[k] > sign * value)
+            next = fmin(next, sign * c->value[k]);
     }
-    return best[1] && (!best[0] || ard_better(best[1], best[0], rule));
+    return sign * next;
+}
+
+/* Do candidates become better up to this value, over the last three, and is none as good? Else nothing speaks for going on. */
+static bool leads_to(const ard_choice *choice, int k, double value, int inwards, ard_rule rule)
+{
+    const double best = best_with(choice, k, value, rule);
+    double last = best, at = value;
+    int64_t steps = 0;
+    while (isfinite(at = next_value(choice, k, at, inwards, true))) {
+        const double figure = best_with(choice, k, at, rule);
+        if (figure <= (steps++ < 2 ? last : best)) return false;
+        last = figure;
+    }
+    return steps >= 2;
 }
 
 /* Is the chosen value the last of the grid where the setting itself would go on? */
 static const char *edge_of(const ard_choice *choice, int k, const ard_setting *setting, ard_rule rule)
 {
-    double least = 0, largest = 0;
     const double value = choice->candidate[choice->chosen].value[k];
-    if (count_values(choice, k, &least, &largest) < FEWEST_VALUES || !is_better_there(choice, k, value, rule)) return NULL;
-    if (value == least && value > setting->low) return "smallest";
-    return value == largest && value < setting->high ? "largest" : NULL;
+    for (int inwards = -1; inwards <= 1; inwards += 2) {
+        const bool ends = inwards > 0 ? value <= setting->low : value >= setting->high;
+        if (ends || isnan(value) || isfinite(next_value(choice, k, value, -inwards, false))) continue;
+        if (leads_to(choice, k, value, inwards, rule)) return inwards > 0 ? "smallest" : "largest";
+    }
+    return NULL;
 }
 
 static void doubt_choice(ardor_context *context, const ard_training *training, const ard_choice *choice,
@@ -88,9 +104,7 @@ static void doubt_choice(ardor_context *context, const ard_training *training, c
     }
     if (list[0])
         ard_warn(context, ARD_WARN_GRID_EDGE,
-                 "the choice is at the edge of the values tried: %s; others may do better: try some "
-                 "with --set",
-                 list);
+                 "the choice is at the edge of the values tried: %s; values beyond may do better: try some with --set", list);
 }
 
 /* Nothing but the bound keeps such a weight from growing. */
@@ -117,9 +131,9 @@ static void doubt_probes(ardor_context *context, const ardor_dataset *data, cons
     }
     if (n > 0)
         ard_warn(context, ARD_WARN_CONTROL_PROBES,
-                 "%lld of the selected features %s a control probe, such as '%.60s': the classes may differ in how they were "
+                 "%lld of the selected features %s, such as '%.60s': the classes may differ in how they were "
                  "measured; remove the probes whose names begin with AFFX and compare",
-                 (long long)n, n == 1 ? "is" : "are", first);
+                 (long long)n, n == 1 ? "is a control probe" : "are control probes", first);
 }
 
 static void doubt_null(ardor_context *context, const ard_choice *choice, const ard_fit *fit)

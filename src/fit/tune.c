@@ -261,37 +261,17 @@ static void hand_over(tuning *t, ard_choice *out)
     t->candidate = NULL;
 }
 
-/* An error with the weights of classes in it; without such weights that of the candidate, by which it was chosen. */
-static double judged_error(const tuning *t, const fold_score *score, int64_t n, const ard_tuned *candidate)
-{
-    double weight = 0, error = 0;
-    if (!t->recipe->class_weight) return candidate->error;
-    for (int64_t f = 0; f < t->plan->n_folds; f++) {
-        weight += score[f * n].class_weight;
-        error += score[f * n].class_error;
-    }
-    return error / weight;
-}
-
-/* Is the chosen candidate's error, up to the upper end of its interval, below the baseline's? With
- * weights of classes it is these that tell: a fit that follows them is wrong about many rows of the class that has most, however
- * well it knows the classes apart, and the class shares that follow them even more. */
+/* Is the chosen candidate's error, up to the upper end of its interval, below the baseline's? */
 static void judge(ardor_context *context, const tuning *t, ard_choice *out)
 {
     if (out->chosen < 0) return;
     const ard_tuned *chosen = out->candidate + out->chosen;
-    const bool nothing = chosen->n_features == 0 && chosen->n_vectors == 0;
-    const double baseline = judged_error(t, t->empty, 1, out->candidate + t->n_candidates);
-    const double error = chosen->empty ? baseline : judged_error(t, t->score + out->chosen, t->n_candidates, chosen);
-    out->learnt = ard_interval_wilson(error, t->n_tested).high < baseline;
-    if (nothing)
-        ard_warn(context, ARD_WARN_NOTHING_LEARNT,
-                 "no evidence that anything was learnt: no candidate is so much better than the class shares alone that "
-                 "it was chosen, so the model has no features; more rows or other features may help");
-    else if (!out->learnt)
-        ard_warn(context, ARD_WARN_NOTHING_LEARNT,
-                 "no evidence that anything was learnt: the inner error, up to its 95 %% limit, is not below that of the "
-                 "class shares alone; do not rely on the features kept: more rows or other features may help");
+    out->learnt = ard_interval_wilson(chosen->error, t->n_tested).high < out->baseline_error;
+    if (!out->learnt)
+        ard_warn(
+            context, ARD_WARN_NOTHING_LEARNT,
+            "no evidence that anything was learnt: the inner error of what tuning chose, up to its 95 %% limit, is not below "
+            "that of the class shares alone; do not rely on features that were kept: more rows or other features may help");
 }
 
 static int score_relaxations(ardor_context *context, tuning *t, ard_choice *out)

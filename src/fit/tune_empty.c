@@ -9,6 +9,7 @@
 
 #include "fit/tune_inside.h"
 #include "metric/baseline.h"
+#include "metric/decide.h"
 
 enum { IN_PLAN = 1, TESTED = 2 };
 
@@ -23,7 +24,7 @@ static void count_fold(const tuning *t, const ard_fold *fold, counts *c, double 
     for (int64_t i = 0; i < fold->train.n; i++) c->seen[fold->train.row[i]] |= IN_PLAN;
     for (int64_t i = 0; i < fold->test.n; i++) {
         const int64_t row = fold->test.row[i];
-        const double weight = ard_row_weight(t->data, row);
+        const double weight = tune_row_weight(t, row);
         c->seen[row] |= IN_PLAN | TESTED;
         tested[t->data->label[row]] += weight;
         score->weight += weight;
@@ -72,10 +73,7 @@ static void score_shares(const tuning *t, const double *share, const double *tes
     const int n_classes = t->data->n_classes;
     score->status = ARD_TUNED_DONE;
     for (int c = 0; c < n_classes; c++) {
-        const double wrong = tested[c] * ard_shares_wrong(n_classes, share, c);
-        score->error += wrong;
-        score->class_weight += tested[c] * t->factor[c];
-        score->class_error += wrong * t->factor[c];
+        score->error += tested[c] * ard_wrong(1, n_classes, share, 0, c);
         score->deviance -= tested[c] * log(fmax(share[c], tune_least_probability));
     }
 }
@@ -85,7 +83,7 @@ static double effective_rows(const tuning *t, const unsigned char *seen)
 {
     double sum = 0, squares = 0;
     for (int64_t i = 0; i < t->data->n; i++) {
-        const double weight = seen[i] & TESTED ? ard_row_weight(t->data, i) * t->factor[t->data->label[i]] : 0;
+        const double weight = seen[i] & TESTED ? tune_row_weight(t, i) : 0;
         sum += weight;
         squares += weight * weight;
     }

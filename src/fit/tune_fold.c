@@ -17,13 +17,11 @@ static int score_fit(const fold_state *s, const ard_fit *fit, fold_score *out)
     *out = (fold_score){.n_features = (double)fit->machine.n_features, .n_vectors = (double)fit->machine.n_vectors};
     for (int64_t i = 0; i < test->n; i++) {
         int64_t row = test->row[i];
-        double weight = ard_row_weight(data, row), truth = s->prob[data->label[row] * test->n + i];
-        const bool wrong = ard_decide(test->n, data->n_classes, s->prob, i) != data->label[row];
+        const int32_t label = data->label[row];
+        const double weight = tune_row_weight(s->t, row), truth = s->prob[label * test->n + i];
         out->weight += weight;
         out->squares += weight * weight;
-        out->error += wrong ? weight : 0.0;
-        out->class_weight += weight * s->t->factor[data->label[row]];
-        out->class_error += wrong ? weight * s->t->factor[data->label[row]] : 0.0;
+        out->error += weight * ard_wrong(test->n, data->n_classes, s->prob, i, label);
         out->deviance -= weight * log(fmax(truth, tune_least_probability));
     }
 done:

@@ -11,7 +11,6 @@ typedef struct fold_score {
     ard_tuned_status status; /* in this fold */
     char *message;           /* of a failure */
     double weight, squares, error, deviance, n_features, n_vectors;
-    double class_weight, class_error; /* weight and error, with the weights of classes in them */
 } fold_score;
 
 /* The factors of relaxed refits, strong to weak. */
@@ -39,6 +38,12 @@ typedef struct tuning {
     ard_tuned *candidate;         /* n_candidates and the empty model; values: those of all the rows */
     int64_t chosen;
 } tuning;
+
+/* What a row counts for in the inner figures: as in training, with the weight of its class. */
+static inline double tune_row_weight(const tuning *t, int64_t row)
+{
+    return ard_row_weight(t->data, row) * t->factor[t->data->label[row]];
+}
 
 typedef struct fold_state {
     ardor_context *context;

@@ -130,10 +130,12 @@ done:
     return rc;
 }
 
-/* `class` if there is such a column, else the last one that is free; with no_target only `class`. */
-static int assign_default_target(ard_layout *layout, const char *file, const ard_text_row *row, bool no_target)
+/* The one that is expected; else `class` if there is such a column, else the last one that is free; with no_target only the
+ * first. */
+static int assign_default_target(ard_layout *layout, const char *file, const ard_text_row *row, const char *expected,
+                                 bool no_target)
 {
-    int64_t column = layout->header ? column_named(row, CLASS) : -1;
+    int64_t column = layout->header ? column_named(row, expected ? expected : CLASS) : -1;
     if (column >= 0 && layout->role[column] != ARD_ROLE_FEATURE) column = -1;
     if (column < 0 && no_target) return ARDOR_OK;
     if (column < 0)
@@ -218,7 +220,7 @@ int ard_layout_new(ardor_context *context, const char *file, const ard_text_row 
     else if (unnamed)
         layout->role[0] = ARD_ROLE_ID;
     TRY(assign_requested(layout, file, first, asked));
-    if (!options->target) TRY(assign_default_target(layout, file, first, options->no_target));
+    if (!options->target) TRY(assign_default_target(layout, file, first, options->expected_target, options->no_target));
     TRY(name_columns(layout, file, first));
     if (layout->header) TRY(check_names(layout, file, first, transposed));
     *out = layout;

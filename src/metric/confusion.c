@@ -74,6 +74,15 @@ static int by_rising_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* A row that is tested repeatedly counts once, and so do the folds: passes over the same rows agree by more than the correction
+ * takes from each fold of them (of noise, 60 x 5, the correlation over repeat:10x10 covered 0 in 89 of 100). */
+static double correction(const work *w)
+{
+    int64_t folds = 0;
+    for (int64_t f = 0; f < w->of->n_folds; f++) folds += w->folds.start[f] < w->folds.start[f + 1];
+    return ard_folds_factor(w->of, (double)folds * ard_predictions_distinct(w->of));
+}
+
 static int resample_mcc(ardor_context *context, const work *w, int64_t lots, const int64_t *lot, const int64_t *row,
                         ard_metric *mcc)
 {
@@ -90,7 +99,12 @@ static int resample_mcc(ardor_context *context, const work *w, int64_t lots, con
     }
     qsort(value, DRAWS, sizeof *value, by_rising_value);
     const double low = value[LEFT_OUT - 1], high = value[DRAWS - LEFT_OUT];
-    if (high - low > 1e-12) *mcc = (ard_metric){mcc->value, fmin(low, mcc->value), fmax(high, mcc->value), "bootstrap", NULL};
+    const double wider = sqrt(correction(w));
+    if (high - low > 1e-12) {
+        mcc->low = fmax(mcc->value - wider * fmax(mcc->value - low, 0), -1);
+        mcc->high = fmin(mcc->value + wider * fmax(high - mcc->value, 0), 1);
+        mcc->interval = wider > 1 ? "corrected-bootstrap" : "bootstrap";
+    }
 done:
     ard_free(context, value);
     return rc;
@@ -136,10 +150,13 @@ static int interval_of_mcc(ardor_context *context, const work *w, ard_metric *mc
     NEW(context, row, w->of->n);
     NEW(context, lot, w->of->n_folds + 2);
     const int64_t lots = list_lots(w, row, lot);
-    if (w->of->n > MOST_DRAWN)
-        *mcc = ard_interval_normal(mcc->value, sqrt(variance_of_mcc(w, lots, lot, row)), -1, 1);
-    else
+    if (w->of->n > MOST_DRAWN || w->of->n_repetitions > 1) {
+        const double once = variance_of_mcc(w, lots, lot, row) / ard_predictions_distinct(w->of);
+        *mcc = ard_interval_normal(mcc->value, sqrt(correction(w) * once), -1, 1);
+    } else {
         TRY(resample_mcc(context, w, lots, lot, row, mcc));
+    }
+    if (isnan(mcc->low)) mcc->reason = "the resamples are all alike";
 done:
     ard_free(context, lot);
     ard_free(context, row);
@@ -156,9 +173,13 @@ static int set_mcc(ardor_context *context, const work *w, ard_metric *out)
         *out = ard_interval_absent("all rows are of one class, or are predicted to be");
         return ARDOR_OK;
     }
-    if (n == 1) TRY(interval_of_mcc(context, w, &mcc));
-    for (int64_t r = 0; r < n; r++) w->each[r] = mcc_of(w->table + r);
-    *out = ard_interval_repeated(mcc, n, w->each, ard_predictions_ratio(p), -1, 1, 0);
+    if (ard_repetitions_differ(p)) {
+        for (int64_t r = 0; r < n; r++) w->each[r] = mcc_of(w->table + r);
+        mcc = ard_interval_repeated(mcc, n, w->each, ard_predictions_ratio(p), -1, 1, 0);
+    } else {
+        TRY(interval_of_mcc(context, w, &mcc));
+    }
+    *out = mcc;
 done:
     return rc;
 }

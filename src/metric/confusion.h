@@ -14,10 +14,11 @@ typedef struct ard_confusion {
 
 /* Counts and the values made of them are of all repetitions together. Intervals: Wilson's for the effective number of rows, a row
  * that is tested repeatedly counting once; of given splits and resamples the corrected t over those that have a value, and
- * Wilson's where they are all alike. Matthews' correlation: of one repetition percentiles of 1000 resamples of the rows
+ * Wilson's where they are all alike. Matthews' correlation: of one fold percentiles of 1000 resamples of the rows
  * within their folds (rows that are alone in their fold are resampled together), in which a resample without the
- * correlation counts as 0, and of more than 20000 rows the normal interval with the variance that these have to first order; of
- * several repetitions the corrected t. */
+ * correlation counts as 0; of a partition their distances from the value times the root of 1 + J n_test/n_train, as in
+ * ranking.h; of more than 20000 rows, and of repeated folds, whose rows and folds count once, the normal interval with the
+ * variance that the resamples have to first order, and that factor; of given splits and resamples the corrected t. */
 int ard_confusion_compute(ardor_context *context, const ard_predictions *predictions, ard_confusion *out);
 void ard_confusion_free(ardor_context *context, ard_confusion *confusion);
 #endif

@@ -23,27 +23,35 @@
 #include "base/base.h"
 
 static const double COVERAGE = 0.95;
-static const double Z95 = 1.959963984540054; /* standard normal quantile of .975 */
 
-ard_metric ard_interval_none(double value) { return (ard_metric){value, (double)NAN, (double)NAN, "none", NULL}; }
+ard_metric ard_interval_none(double value)
+{
+    return (ard_metric){.value = value, .low = (double)NAN, .high = (double)NAN, .interval = "none"};
+}
 
-ard_metric ard_interval_absent(const char *reason) { return (ard_metric){(double)NAN, (double)NAN, (double)NAN, "none", reason}; }
+ard_metric ard_interval_absent(const char *reason)
+{
+    ard_metric out = ard_interval_none((double)NAN);
+    out.reason = reason;
+    return out;
+}
 
 ard_metric ard_interval_wilson(double proportion, double n)
 {
-    double z2n = Z95 * Z95 / n;
+    double z2n = ARD_Z95 * ARD_Z95 / n;
     double centre = (proportion + 0.5 * z2n) / (1 + z2n);
-    double half = Z95 / (1 + z2n) * sqrt(proportion * (1 - proportion) / n + 0.25 * z2n / n);
+    double half = ARD_Z95 / (1 + z2n) * sqrt(proportion * (1 - proportion) / n + 0.25 * z2n / n);
     /* At 0 and 1 the limit is the proportion itself; rounding must not put it on the wrong side. */
-    return (ard_metric){proportion, ard_clip(centre - half, 0, proportion), ard_clip(centre + half, proportion, 1), "wilson",
-                        NULL};
+    return (ard_metric){
+        proportion, ard_clip(centre - half, 0, proportion), ard_clip(centre + half, proportion, 1), "wilson", NULL, 0};
 }
 
 ard_metric ard_interval_normal(double value, double standard_error, double floor, double ceiling)
 {
-    if (!(standard_error > 0)) return ard_interval_none(value);
-    return (ard_metric){value, fmax(value - Z95 * standard_error, floor), fmin(value + Z95 * standard_error, ceiling), "normal",
-                        NULL};
+    /* values that are alike but for the tolerance of the fits they are of */
+    if (!(standard_error > 1e-7 * fabs(value))) return ard_interval_none(value);
+    return (ard_metric){
+        value, fmax(value - ARD_Z95 * standard_error, floor), fmin(value + ARD_Z95 * standard_error, ceiling), "normal", NULL, 0};
 }
 
 ard_metric ard_interval_mean_of_proportions(int k, const double *proportion, const double *n)
@@ -70,8 +78,8 @@ ard_metric ard_interval_logit(double value, double variance, double fewer, const
     bool spread = variance > 1e-24 && value > 1e-12 && value < 1 - 1e-12;
     if (!spread) return ard_interval_wilson(value, fewer);
     double logit = log(value / (1 - value));
-    double half = Z95 * sqrt(variance) / (value * (1 - value));
-    return (ard_metric){value, 1 / (1 + exp(half - logit)), 1 / (1 + exp(-half - logit)), interval, NULL};
+    double half = ARD_Z95 * sqrt(variance) / (value * (1 - value));
+    return (ard_metric){value, 1 / (1 + exp(half - logit)), 1 / (1 + exp(-half - logit)), interval, NULL, 0};
 }
 
 static double mean_of(int64_t n, const double *each)
@@ -88,9 +96,13 @@ ard_metric ard_interval_about(double value, int64_t n, const double *each, doubl
     for (int64_t i = 0; i < n; i++) squares += (each[i] - mean) * (each[i] - mean);
     double variance = squares / (double)(n - 1) * (1 / (double)n + ratio);
     /* Equal values leave nothing but the rounding of their mean. */
-    if (!(variance > 1e-30 * mean * mean) || !isfinite(variance)) return ard_interval_none(value);
+    if (!(variance > 1e-30 * mean * mean) || !isfinite(variance)) {
+        ard_metric alike = ard_interval_none(value);
+        if (isfinite(variance)) alike.reason = "the values of the folds are all alike";
+        return alike;
+    }
     double half = ard_t_two_sided(COVERAGE, n - 1) * sqrt(variance);
-    return (ard_metric){value, fmax(value - half, floor), fmin(value + half, ceiling), "corrected-t", NULL};
+    return (ard_metric){value, fmax(value - half, floor), fmin(value + half, ceiling), "corrected-t", NULL, 0};
 }
 
 ard_metric ard_interval_corrected_t(int64_t n, const double *each, double ratio, double floor, double ceiling)

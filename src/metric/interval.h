@@ -6,13 +6,15 @@
 
 #include "metric/metric.h"
 
+#define ARD_Z95 1.959963984540054 /* standard normal quantile of .975 */
+
 /* A value without an interval. */
 ard_metric ard_interval_none(double value);
 /* No value, and why (the text lives as long as the program). */
 ard_metric ard_interval_absent(const char *reason);
 /* Wilson's score interval of a proportion seen in n (> 0, effective) rows. */
 ard_metric ard_interval_wilson(double proportion, double n);
-/* value +- z * error, clipped to [floor, ceiling]. No interval where the standard error is NaN or 0. */
+/* value +- z * error, clipped to [floor, ceiling]. No interval where the standard error is NaN or rounding. */
 ard_metric ard_interval_normal(double value, double standard_error, double floor, double ceiling);
 /* Mean of k class-wise proportions, each seen in n[c] effective rows: Price and Bonett's interval. */
 ard_metric ard_interval_mean_of_proportions(int k, const double *proportion, const double *n);

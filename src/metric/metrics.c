@@ -1,4 +1,5 @@
-/* Figures of merit of predictions: of all rows at once for one repetition, as means over folds otherwise.
+/* Figures of merit of predictions: of all rows at once for one repetition, as means over folds otherwise; the balanced error of
+ * repeated folds is of all rows too.
  *
  * With case weights w, means are weighted and the number of rows is the effective one, (sum w)^2 / sum w^2.
  * Classes without test rows are left out of the balanced error. The Brier score is mean (p1 - y)^2 for two classes
@@ -7,11 +8,9 @@
 
 #include <math.h>
 
-#include "metric/baseline.h"
+#include "metric/decide.h"
 #include "metric/interval.h"
 #include "metric/ranking.h"
-
-static const double SMALLEST_PROBABILITY = 1e-15;
 
 /* Predictions, and scratch for them. */
 typedef struct work {
@@ -23,7 +22,8 @@ typedef struct work {
 
 /* ---- of a set of rows */
 
-static void errors_of_rows(const work *w, int64_t n, const int64_t *row, ard_metrics *out)
+/* distinct: the share of them that are different rows. */
+static void errors_of_rows(const work *w, int64_t n, const int64_t *row, double distinct, ard_metrics *out)
 {
     const ard_predictions *p = w->of;
     double error = 0, weight = 0, squares = 0;
@@ -42,15 +42,15 @@ static void errors_of_rows(const work *w, int64_t n, const int64_t *row, ard_met
         weight += w->class_weight[c];
         squares += w->class_squares[c];
         w->class_error[present] = w->class_error[c] / w->class_weight[c];
-        w->class_weight[present++] = w->class_weight[c] * w->class_weight[c] / w->class_squares[c];
+        w->class_weight[present++] = distinct * w->class_weight[c] * w->class_weight[c] / w->class_squares[c];
     }
-    out->error = ard_interval_wilson(error / weight, weight * weight / squares);
+    out->error = ard_interval_wilson(error / weight, distinct * weight * weight / squares);
     out->balanced_error = ard_interval_mean_of_proportions(present, w->class_error, w->class_weight);
 }
 
 static double log_loss_of_row(const ard_predictions *p, int64_t row)
 {
-    return -log(ard_clip(p->prob[p->label[row] * p->n + row], SMALLEST_PROBABILITY, 1));
+    return -log(ard_clip(p->prob[p->label[row] * p->n + row], ARD_LEAST_PROBABILITY, 1));
 }
 
 static double brier_of_row(const ard_predictions *p, int64_t row)
@@ -83,7 +83,10 @@ static ard_metric mean_of_rows(const ard_predictions *p, int64_t n, const int64_
     }
     double effective = weight * weight / squares;
     double error = effective > 1 + 1e-9 ? sqrt(deviations / weight / (effective - 1)) : (double)NAN;
-    return ard_interval_normal(mean, error, 0, ceiling);
+    ard_metric out = ard_interval_normal(mean, error, 0, ceiling);
+    if (isnan(out.low) && isfinite(mean))
+        out.reason = isnan(error) ? "it is of a single row" : "the losses of the rows are all alike";
+    return out;
 }
 
 static void metrics_of_rows(const work *w, int64_t n, const int64_t *row, ard_metrics *out)
@@ -92,7 +95,7 @@ static void metrics_of_rows(const work *w, int64_t n, const int64_t *row, ard_me
         out->error = out->balanced_error = out->log_loss = out->brier = ard_interval_absent("no row was tested");
         return;
     }
-    errors_of_rows(w, n, row, out);
+    errors_of_rows(w, n, row, 1, out);
     out->log_loss = mean_of_rows(w->of, n, row, log_loss_of_row, (double)INFINITY);
     out->brier = mean_of_rows(w->of, n, row, brier_of_row, brier_ceiling(w->of));
 }
@@ -115,6 +118,25 @@ static ard_metric mean_of_folds(int64_t n_folds, const ard_metrics *fold, size_t
     return used < 2 ? last : ard_interval_corrected_t(used, scratch, ratio, 0, ceiling);
 }
 
+/* The interval of `rows` about a mean over folds that are all alike. */
+static void borrow_interval(ard_metric rows, ard_metric *mean)
+{
+    if (isnan(mean->value) || !isnan(mean->low)) return;
+    *mean = (ard_metric){mean->value, fmin(rows.low, mean->value), fmax(rows.high, mean->value), rows.interval, NULL, 0};
+}
+
+/* Where each repetition tests all the rows, classes are balanced over its folds together: a fold that lacks a class says nothing
+ * of the balance. Errors that are alike in all folds have the interval of all rows. */
+static void set_pooled_errors(const work *w, ard_metrics *out)
+{
+    const ard_predictions *p = w->of;
+    ard_metrics pooled;
+    errors_of_rows(w, p->n, w->folds.row, ard_predictions_distinct(p), &pooled);
+    if (!ard_repetitions_differ(p)) out->balanced_error = pooled.balanced_error;
+    borrow_interval(pooled.error, &out->error);
+    borrow_interval(pooled.balanced_error, &out->balanced_error);
+}
+
 static int metrics_of_folds(ardor_context *context, const work *w, ard_metrics *out)
 {
     int rc = ARDOR_OK;
@@ -130,6 +152,7 @@ static int metrics_of_folds(ardor_context *context, const work *w, ard_metrics *
     out->member = mean_of_folds(p->n_folds, each, offsetof(ard_metrics, member), ratio, (ceiling), scratch)
     MEAN(error, 1);
     MEAN(balanced_error, 1);
+    set_pooled_errors(w, out);
     MEAN(log_loss, (double)INFINITY);
     MEAN(brier, brier_ceiling(p));
 #undef MEAN
@@ -176,28 +199,37 @@ int ard_metrics_compute(ardor_context *context, const ard_predictions *predictio
 
 /* ---- the baseline */
 
-static ard_metric without_interval(ard_metric m) { return isnan(m.value) ? m : ard_interval_none(m.value); }
+static void set_without_interval(double value, ard_metric *out)
+{
+    const int64_t folds = out->folds;
+    if (isnan(out->value)) return;
+    *out = ard_interval_none(value);
+    out->folds = folds;
+}
 
 int ard_metrics_baseline(ardor_context *context, const ard_predictions *predictions, const double *share, ard_metrics *out)
 {
     int rc = ARDOR_OK, present = 0;
     ard_predictions p = *predictions;
     double *prob = NULL, *wrong = NULL;
+    ard_folds folds = {0};
+    TRY(ard_folds_new(context, &p, &folds));
     NEW(context, prob, p.n * p.n_classes);
     NEW(context, wrong, p.n_classes);
     for (int c = 0; c < p.n_classes; c++) {
         present += share[c] > 0;
-        wrong[c] = ard_shares_wrong(p.n_classes, share, c);
+        wrong[c] = ard_wrong(1, p.n_classes, share, 0, c);
         for (int64_t i = 0; i < p.n; i++) prob[c * p.n + i] = share[c];
     }
     p.prob = prob;
     TRY(compute(context, &p, wrong, out));
-    out->auc = without_interval(out->auc);
-    out->auc_weighted = without_interval(out->auc_weighted);
-    out->average_precision = without_interval(out->average_precision);
-    if (!isnan(out->balanced_error.value)) out->balanced_error = ard_interval_none(1.0 - 1.0 / present);
+    set_without_interval(out->auc.value, &out->auc);
+    set_without_interval(out->auc_weighted.value, &out->auc_weighted);
+    set_without_interval(ard_ranking_chance(&p, &folds), &out->average_precision);
+    set_without_interval(1.0 - 1.0 / present, &out->balanced_error);
 done:
     ard_free(context, wrong);
     ard_free(context, prob);
+    ard_folds_free(context, &folds);
     return rc;
 }

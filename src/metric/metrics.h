@@ -11,11 +11,13 @@ typedef struct ard_metrics {
 
 /* AUCs and average precision: ranking.h. The others are, of one repetition, means over rows with intervals over rows; of several
  * the mean over folds, with the corrected resampled t of Nadeau and Bengio 2003. A single fold has the intervals over its
- * rows; folds that are all alike have none. What cannot be computed is NaN, "none". log loss clips probabilities at 1e-15.
- * Brier: for two classes mean (p1 - y)^2, else sum over classes. */
+ * rows. The balanced error of repeated folds is of all rows together, in whose interval a row counts once. Errors that are alike
+ * in all folds have such an interval too, losses that are alike in all folds or rows none. What cannot be computed is NaN,
+ * "none". log loss clips probabilities at 1e-15. Brier: for two classes mean (p1 - y)^2, else sum over classes. */
 int ard_metrics_compute(ardor_context *context, const ard_predictions *predictions, ard_metrics *out);
 
 /* The same figures of predicting the shares of the classes (n_classes) for every row: what a classifier must be better than.
- * The balanced error is (K - 1)/K of the K classes that have a share; it and the figures of ranking have no interval. */
+ * The balanced error is (K - 1)/K of the K classes that have a share, the average precision that of orders at random; they and
+ * the AUCs have no interval. */
 int ard_metrics_baseline(ardor_context *context, const ard_predictions *predictions, const double *share, ard_metrics *out);
 #endif

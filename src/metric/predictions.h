@@ -21,6 +21,9 @@ typedef struct ard_predictions {
     uint64_t seed;                /* of intervals that resample */
 } ard_predictions;
 
+/* What probabilities are raised to where their logarithm is taken. */
+#define ARD_LEAST_PROBABILITY 1e-15
+
 static inline double ard_prediction_weight(const ard_predictions *p, int64_t i) { return p->weight ? p->weight[i] : 1.0; }
 static inline int64_t ard_prediction_fold(const ard_predictions *p, int64_t i) { return p->fold ? p->fold[i] : 0; }
 static inline int64_t ard_fold_repetition(const ard_predictions *p, int64_t fold)
@@ -37,6 +40,17 @@ static inline double ard_predictions_ratio(const ard_predictions *p)
 static inline bool ard_repetitions_differ(const ard_predictions *p)
 {
     return p->n_repetitions > 1 && p->n_folds == p->n_repetitions;
+}
+/* By what the variance of a figure over `folds` folds is more than if their models shared no rows (Nadeau and Bengio 2003: the
+ * mean of J values, of variance s^2/J then, has s^2 (1/J + n_test/n_train)). */
+static inline double ard_folds_factor(const ard_predictions *p, double folds)
+{
+    return folds > 1 ? 1 + folds * p->test_size / p->train_size : 1;
+}
+/* Why no row of one class is compared with one of another. */
+static inline const char *ard_reason_not_compared(const ard_predictions *p)
+{
+    return p->n_folds > 1 ? "no fold has both classes" : "all rows are of one class";
 }
 /* What share of n predictions are of different rows. */
 static inline double ard_predictions_distinct(const ard_predictions *p) { return (double)p->n_distinct / (double)p->n; }

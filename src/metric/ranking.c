@@ -28,8 +28,6 @@
 
 #include "metric/interval.h"
 
-static const char *const NO_FOLD = "no fold has both classes", *const ONE_CLASS = "all rows are of one class";
-
 typedef struct scored {
     double score;
     int64_t row;      /* rising within a fold: sums do not depend on how the sort treats ties */
@@ -48,6 +46,7 @@ typedef struct work {
     const ard_predictions *of;
     const ard_folds *folds;
     curves curves;
+    int64_t compared;                              /* folds with rows of more than one class */
     int positive;                                  /* class that they are of */
     double *each;                                  /* n_repetitions */
     double *auc, *auc_weighted, *share;            /* n_repetitions + 1, the last for all together; sums over classes */
@@ -192,15 +191,6 @@ static double variance_of_precision(const work *w, ard_quotient average)
     return sum * n / (n - 1);
 }
 
-/* What the rows' variance is multiplied by, above. */
-static double correction(const work *w)
-{
-    int64_t folds = 0;
-    for (int64_t f = 0; f < w->of->n_folds; f++)
-        folds += w->folds->start[f] < w->folds->start[f + 1] && w->curves.row[w->folds->start[f]].pairs > 0;
-    return folds > 1 ? 1 + (double)folds * w->of->test_size / w->of->train_size : 1;
-}
-
 /* Over repetitions of a fold each, of which each has a value of its own. */
 static ard_metric over_repetitions(const work *w, ard_metric rows, const ard_quotient *q, double fewer)
 {
@@ -210,7 +200,7 @@ static ard_metric over_repetitions(const work *w, ard_metric rows, const ard_quo
 }
 
 /* Where no positive row is compared with a negative one. */
-static ard_metric nothing_compared(const work *w) { return ard_interval_absent(w->of->n_folds > 1 ? NO_FOLD : ONE_CLASS); }
+static ard_metric nothing_compared(const work *w) { return ard_interval_absent(ard_reason_not_compared(w->of)); }
 
 static void two_classes(work *w, ard_ranking *out)
 {
@@ -219,7 +209,7 @@ static void two_classes(work *w, ard_ranking *out)
     *out = (ard_ranking){nothing_compared(w), ard_interval_absent("two classes have one AUC"), nothing_compared(w)};
     if (!(pairs.of > 0)) return;
     const double auc = ard_clip(ard_quotient_value(pairs), 0, 1), average = ard_clip(ard_quotient_value(precision), 0, 1);
-    const double once = ard_predictions_distinct(w->of), factor = correction(w);
+    const double once = ard_predictions_distinct(w->of), factor = ard_folds_factor(w->of, (double)w->compared);
     const double positives = effective_rows(w, 1) * once, fewer = fmin(effective_rows(w, 0) * once, positives);
     const double placed = variance_of_placements(w, 0, auc) + variance_of_placements(w, 1, auc);
     out->auc = ard_interval_logit(auc, factor * placed, fewer, factor > 1 ? "corrected-delong" : "delong");
@@ -247,6 +237,7 @@ static ard_metric mean_over_classes(const work *w, const double *sum, const doub
     const int64_t n = w->of->n_repetitions;
     if (!(of[n] > 0)) return nothing_compared(w);
     for (int64_t r = 0; r < n; r++) w->each[r] = sum[r] / of[r];
+    if (!ard_repetitions_differ(w->of)) return ard_interval_none(sum[n] / of[n]);
     return ard_interval_repeated(ard_interval_none(sum[n] / of[n]), n, w->each, ard_predictions_ratio(w->of), 0, 1, 0);
 }
 
@@ -263,6 +254,52 @@ static void many_classes(work *w, ard_ranking *out)
     out->auc = mean_over_classes(w, w->auc, w->classes);
     out->auc_weighted = mean_over_classes(w, w->auc_weighted, w->weights);
     out->average_precision = mean_over_classes(w, w->average_precision, w->classes);
+}
+
+/* ---- a random order */
+
+/* Of P positives among n rows the mean over all orders: the row at rank k is positive with probability P/n, and of those above it
+ * (k - 1)(P - 1)/(n - 1) are in the mean; so the precision there is (1 + (k - 1)(P - 1)/(n - 1))/k, whose mean over k is
+ * (H_n + (P - 1)/(n - 1) (n - H_n))/n with the harmonic number H_n. */
+static double precision_of_chance(int64_t n, int64_t positives)
+{
+    double harmonic = 0;
+    for (int64_t k = n; k > 0; k--) harmonic += 1 / (double)k;
+    const double others = n > 1 ? (double)(positives - 1) / (double)(n - 1) : 0;
+    return (harmonic + others * ((double)n - harmonic)) / (double)n;
+}
+
+/* Of a class against the rest over the folds that have both, by the positives' weights. */
+static ard_quotient chance_of_class(const ard_predictions *p, const ard_folds *folds, int c)
+{
+    ard_quotient out = {0, 0};
+    for (int64_t f = 0; f < p->n_folds; f++) {
+        const int64_t n = folds->start[f + 1] - folds->start[f];
+        int64_t positives = 0;
+        double weight = 0;
+        for (int64_t i = folds->start[f]; i < folds->start[f + 1]; i++) {
+            const int64_t row = folds->row[i];
+            positives += p->label[row] == c;
+            weight += p->label[row] == c ? ard_prediction_weight(p, row) : 0;
+        }
+        if (positives == 0 || positives == n) continue;
+        out.sum += weight * precision_of_chance(n, positives);
+        out.of += weight;
+    }
+    return out;
+}
+
+double ard_ranking_chance(const ard_predictions *p, const ard_folds *folds)
+{
+    double sum = 0;
+    int classes = 0;
+    for (int c = p->n_classes == 2 ? 1 : 0; c < p->n_classes; c++) {
+        const ard_quotient one = chance_of_class(p, folds, c);
+        if (!(one.of > 0)) continue;
+        sum += ard_quotient_value(one);
+        classes++;
+    }
+    return classes > 0 ? sum / classes : (double)NAN;
 }
 
 /* ---- the interface */
@@ -293,6 +330,17 @@ static void close_work(ardor_context *context, work *w)
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) ard_free(context, arrays[i]);
 }
 
+static int64_t folds_compared(const ard_predictions *p, const ard_folds *folds)
+{
+    int64_t n = 0;
+    for (int64_t f = 0; f < p->n_folds; f++) {
+        int64_t i = folds->start[f];
+        while (i < folds->start[f + 1] && p->label[folds->row[i]] == p->label[folds->row[folds->start[f]]]) i++;
+        n += i < folds->start[f + 1];
+    }
+    return n;
+}
+
 int ard_ranking_compute(ardor_context *context, const ard_predictions *p, const ard_folds *folds, ard_ranking *out)
 {
     int rc = ARDOR_OK;
@@ -301,11 +349,14 @@ int ard_ranking_compute(ardor_context *context, const ard_predictions *p, const 
     *out = (ard_ranking){unknown, unknown, unknown};
     for (int64_t i = 0; i < p->n * p->n_classes; i++)
         if (isnan(p->prob[i])) return ARDOR_OK;
+    w.compared = folds_compared(p, folds);
     TRY(open_work(context, p, &w));
     if (p->n_classes == 2)
         two_classes(&w, out);
     else
         many_classes(&w, out);
+    out->auc.folds = out->average_precision.folds = w.compared;
+    out->auc_weighted.folds = p->n_classes > 2 ? w.compared : 0;
 done:
     close_work(context, &w);
     return rc;

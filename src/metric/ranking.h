@@ -17,12 +17,19 @@ typedef struct ard_ranking {
  * average_precision  mean over the positives of folds that have both classes of the precision at their score within their fold.
  *
  * Of more than two classes each is the mean over classes of one class against the rest, auc_weighted the mean by the
- * classes' shares of the rows; of two auc_weighted has no value. Without a fold that has both classes there is none.
+ * classes' shares of the rows; of two auc_weighted has no value. Without a fold that has both classes there is none;
+ * `folds` says how many have.
  *
  * Intervals. Of one fold: DeLong's variance ("delong"), and that of the infinitesimal jackknife ("jackknife"), on the logit. Of a
  * partition or repeated ones, J folds whose training sets have rows in common, that variance times 1 + J n_test/n_train
  * ("corrected-delong", "corrected-jackknife"). Of given splits and resamples: the corrected t over them. Where they
  * degenerate Wilson's interval for the effective number of rows of the smaller class (of the positives) that take part, a row
- * that is tested repeatedly counting once. More than two classes: none, or the corrected t over repetitions. O(n log n). */
+ * that is tested repeatedly counting once. More than two classes: none, or of given splits and resamples the corrected t.
+ * O(n log n). */
 int ard_ranking_compute(ardor_context *context, const ard_predictions *predictions, const ard_folds *folds, ard_ranking *out);
+
+/* The average precision that orders at random have in the mean, fold by fold (case weights count for the folds, not for the
+ * order): what has no skill has this, in small folds far more than the share of the positives. NaN without a fold that has both
+ * classes. */
+double ard_ranking_chance(const ard_predictions *predictions, const ard_folds *folds);
 #endif

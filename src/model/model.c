@@ -146,6 +146,8 @@ bool ard_model_counts(const ardor_model *model)
     return model->method ? (model->method->can & ARD_HAS_FREQUENCIES) != 0 : model->fit.n_counted > 0;
 }
 
+const char *ardor_model_target(const ardor_model *model) { return model ? model->inputs.target : NULL; }
+
 int ardor_model_classes(const ardor_model *model) { return model ? model->n_classes : 0; }
 
 const char *ardor_model_class_name(const ardor_model *model, int index)

@@ -47,7 +47,7 @@ static int read_inputs(ard_node *root, int64_t version, ardor_model *model)
     int rc = ARDOR_OK;
     ard_node target;
     if (version > ARD_MODEL_OLD_INPUTS) return ard_inputs_read(root, &model->inputs);
-    model->inputs.header = -1;
+    model->inputs = (ard_inputs){.header = -1, .rows_read = -1, .columns_read = -1};
     TRY(ard_node_member(root, "target", &target));
     TRY(ard_node_copy_text_or_null(&target, &model->inputs.target));
 done:

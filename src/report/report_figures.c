@@ -9,6 +9,10 @@ void ard_report_metric(ard_json *json, const char *key, const ard_metric *metric
     ard_json_real(json, "high", metric->high);
     ard_json_text(json, "interval", metric->interval);
     ard_json_text(json, "reason", metric->reason);
+    if (metric->folds > 0)
+        ard_json_int(json, "folds", metric->folds);
+    else
+        ard_json_null(json, "folds");
     ard_json_close(json);
 }
 

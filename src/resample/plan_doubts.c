@@ -1,35 +1,71 @@
 #include "resample/plan_doubts.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/remark.h"
-#include "data/doubts.h"
+#include "data/copies.h"
 
-/* Folds of a pass, where rows are dealt to folds; 0 for leave-one-out and other plans. */
-static int64_t dealt_folds(const ard_plan *plan, int64_t n)
+/* ------------------------------------------------------------------ classes */
+
+/* Folds of a pass, where units (rows, or groups) are dealt to folds; 0 for leave-one-out and other plans. */
+static int64_t dealt_folds(const ard_plan *plan, int64_t n_units)
 {
     const bool dealt = strncmp(plan->name, "kfold:", 6) == 0 || strncmp(plan->name, "repeat:", 7) == 0;
     const int64_t folds = plan->n_folds / plan->n_repetitions;
-    return dealt && folds < n ? folds : 0;
+    return dealt && folds < n_units ? folds : 0;
+}
+
+/* What is dealt as one: a row, or its group. */
+static int64_t unit_of(const ardor_dataset *data, int64_t row) { return data->group ? data->group[row] : row; }
+
+/* Units with rows of a class, or with rows at all (class -1). seen: one for each that there may be. */
+static int64_t count_units(const ardor_dataset *data, const ard_rows *rows, int class, bool *seen)
+{
+    const int64_t n = rows ? rows->n : data->n;
+    int64_t count = 0;
+    memset(seen, 0, (size_t)ard_max64(data->n, data->n_groups) * sizeof *seen);
+    for (int64_t i = 0; i < n; i++) {
+        const int64_t row = rows ? rows->row[i] : i, unit = unit_of(data, row);
+        if ((class >= 0 && data->label[row] != class) || seen[unit]) continue;
+        seen[unit] = true;
+        count++;
+    }
+    return count;
+}
+
+static void warn_of_class(ardor_context *context, const ardor_dataset *data, int class, int64_t count, int64_t n_folds,
+                          const char *folds)
+{
+    const char *unit = data->group ? "groups" : "rows", *one = data->group ? "group" : "row";
+    char remedy[80] = "leave the class out, or collect more of it";
+    if (count > 1) snprintf(remedy, sizeof remedy, "take %lld folds or fewer", (long long)count);
+    ard_warn(context, ARD_WARN_SMALL_CLASS,
+             "the class '%.60s' has %lld %s, fewer than the %lld %s, so that some of them have none to test: %s",
+             data->class_name[class], (long long)count, count == 1 ? one : unit, (long long)n_folds, folds, remedy);
 }
 
 int ard_plan_doubt_classes(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_plan *plan,
                            const char *folds)
 {
-    int rc = ARDOR_OK;
-    int64_t *count = NULL;
-    const int64_t n = rows ? rows->n : data->n, n_folds = dealt_folds(plan, n);
-    NEW(context, count, data->n_classes);
-    for (int64_t i = 0; i < n; i++) count[data->label[rows ? rows->row[i] : i]]++;
-    for (int c = 0; c < data->n_classes; c++)
-        if (count[c] > 0 && count[c] < n_folds)
-            ard_warn(context, ARD_WARN_SMALL_CLASS,
-                     "the class '%.60s' has %lld rows, fewer than the %lld %s: some test it not at all; take %lld or fewer",
-                     data->class_name[c], (long long)count[c], (long long)n_folds, folds, (long long)ard_max64(count[c], 2));
+    int rc = ARDOR_OK, rarest = -1;
+    bool *seen = NULL;
+    NEW(context, seen, ard_max64(data->n, data->n_groups));
+    const int64_t n_folds = dealt_folds(plan, count_units(data, rows, -1, seen));
+    int64_t least = n_folds;
+    for (int c = 0; c < data->n_classes && n_folds > 0; c++) {
+        const int64_t count = count_units(data, rows, c, seen);
+        if (count == 0 || count >= least) continue;
+        least = count;
+        rarest = c;
+    }
+    if (rarest >= 0) warn_of_class(context, data, rarest, least, n_folds, folds);
 done:
-    ard_free(context, count);
+    ard_free(context, seen);
     return rc;
 }
+
+/* ------------------------------------------------------------------ rows */
 
 /* Test rows, over all folds, of which a row that is the same (first[row]) is trained on. */
 static int count_separated(ardor_context *context, int64_t n, const int64_t *first, const ard_plan *plan, int64_t *separated,
@@ -41,6 +77,7 @@ static int count_separated(ardor_context *context, int64_t n, const int64_t *fir
     NEW(context, seen, n);
     *separated = *tested = 0;
     for (int64_t f = 0; f < plan->n_folds; f++) {
+        TRY(ard_check_running(context));
         TRY(ard_plan_fold(context, plan, f, &fold));
         for (int64_t i = 0; i < fold.train.n; i++) seen[first[fold.train.row[i]]] = f + 1;
         for (int64_t i = 0; i < fold.test.n; i++) *separated += seen[first[fold.test.row[i]]] == f + 1;
@@ -61,10 +98,12 @@ static int doubt_copies(ardor_context *context, const ardor_dataset *data, const
     if (!first) return ARDOR_OK;
     TRY(count_separated(context, data->n, first, plan, &separated, &tested));
     if (separated > 0)
-        ard_warn(context, ARD_WARN_COPIES,
-                 "%lld of %lld test rows of the %s have an exact copy among the rows that were trained on: errors are too low; "
-                 "keep copies together with --group, or remove them",
-                 (long long)separated, (long long)tested, folds);
+        ard_warn(
+            context, ARD_WARN_COPIES,
+            "%lld of %lld test rows of the %s have an exact copy among the rows that were trained on: errors may be too low; "
+            "%s, or remove them",
+            (long long)separated, (long long)tested, folds,
+            data->group ? "give copies one group" : "keep copies together with --group");
 done:
     ard_free(context, first);
     return rc;
@@ -87,8 +126,8 @@ static int doubt_names(ardor_context *context, const ardor_dataset *data, const 
     if (separated > 0)
         ard_warn(context, ARD_WARN_REPEATED_IDS,
                  "names of rows repeat ('%.60s' for one), and %lld of %lld test rows of the %s have their name among the rows "
-                 "that were trained on: if rows of a name belong together, give --group %.60s",
-                 data->id[repeated], (long long)separated, (long long)tested, folds, data->inputs.id);
+                 "that were trained on: if the rows of a name belong together, name their column with --group instead of --id",
+                 data->id[repeated], (long long)separated, (long long)tested, folds);
 done:
     ard_free(context, first);
     ard_name_index_free(index);

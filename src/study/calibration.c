@@ -8,11 +8,12 @@
 #include <math.h>
 
 #include "link/logit.h"
+#include "metric/interval.h"
 #include "solver/newton.h"
 
 enum { FEWEST_ROWS = 10, MOST_STEPS = 200 };
 
-static const double SMALLEST_PROBABILITY = 1e-15, DECREMENT = 1e-22, Z95 = 1.959963984540054;
+static const double DECREMENT = 1e-22;
 
 /* One row that informs the slope. */
 typedef struct informant {
@@ -25,6 +26,7 @@ typedef struct regression {
     ard_folds folds;
     int64_t n_folds, *start; /* of folds that inform it: rows row[start[k]..start[k + 1]) */
     informant *row;
+    bool both;                                   /* a fold has both classes */
     bool below, above;                           /* a positive is below, above a negative of its fold */
     double *intercept, *intercept_step, *centre; /* n_folds */
     double slope, slope_step, information;
@@ -34,7 +36,7 @@ typedef struct regression {
 
 static informant informant_of(const ard_predictions *p, int64_t i)
 {
-    const double negative = fmax(p->prob[i], SMALLEST_PROBABILITY), positive = fmax(p->prob[p->n + i], SMALLEST_PROBABILITY);
+    const double negative = fmax(p->prob[i], ARD_LEAST_PROBABILITY), positive = fmax(p->prob[p->n + i], ARD_LEAST_PROBABILITY);
     return (informant){
         .logit = log(positive) - log(negative), .sign = p->label[i] == 1 ? 1 : -1, .weight = ard_prediction_weight(p, i)};
 }
@@ -52,6 +54,7 @@ static void take_fold(regression *r, int64_t f)
         high[row->sign > 0] = fmax(high[row->sign > 0], row->logit);
     }
     const bool both = isfinite(low[0]) && isfinite(low[1]);
+    r->both = r->both || both;
     if (!both || !(fmax(high[0], high[1]) > fmin(low[0], low[1]))) return;
     r->below = r->below || low[1] < high[0];
     r->above = r->above || high[1] > low[0];
@@ -152,20 +155,30 @@ static const ard_newton NEWTON = {.expand = expand, .direct = direct, .look = lo
 
 /* ---- the interface */
 
+/* NULL: there is one. */
+static const char *why_no_slope(const regression *r)
+{
+    const ard_predictions *p = r->of;
+    if (!r->both) return ard_reason_not_compared(p);
+    if (r->n_folds == 0)
+        return p->n_folds > 1 ? "in every fold with both classes the probabilities are all alike"
+                              : "the probabilities are all alike";
+    if ((double)r->start[r->n_folds] * ard_predictions_distinct(p) < FEWEST_ROWS - 1e-9) return "fewer than 10 rows inform it";
+    if (r->below && r->above) return NULL;
+    return p->n_folds > 1 ? "in every fold the probabilities separate the classes" : "the probabilities separate the classes";
+}
+
 static int fit_slope(regression *r, ard_calibration *out)
 {
     int rc = ARDOR_OK;
     const ard_predictions *p = r->of;
     for (int64_t f = 0; f < p->n_folds; f++) take_fold(r, f);
-    const double informed = (double)r->start[r->n_folds] * (double)p->n_distinct / (double)(p->n > 0 ? p->n : 1);
-    out->reason = informed < FEWEST_ROWS - 1e-9 ? "fewer than 10 rows inform it"
-                  : !(r->below && r->above)     ? "the probabilities separate the classes"
-                                                : NULL;
+    out->reason = why_no_slope(r);
     if (out->reason) return ARDOR_OK;
     scale_weights(r);
     TRY(ard_newton_run(&NEWTON, r, MOST_STEPS, DECREMENT));
     eliminate(r);
-    const double half = Z95 / sqrt(r->information);
+    const double half = ARD_Z95 / sqrt(r->information);
     if (isfinite(r->slope) && isfinite(half)) {
         out->slope = r->slope;
         out->slope_low = r->slope - half;

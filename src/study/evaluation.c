@@ -174,7 +174,7 @@ static double error_of(const ardor_evaluation *e, int64_t first, int64_t n, cons
     for (int64_t i = first; i < first + n; i++) {
         const double weight = e->weight ? e->weight[i] : 1.0;
         total += weight;
-        wrong += weight * (share ? ard_shares_wrong(e->n_classes, share, e->label[i]) : e->predicted[i] != e->label[i]);
+        wrong += weight * (share ? ard_wrong(1, e->n_classes, share, 0, e->label[i]) : e->predicted[i] != e->label[i]);
     }
     return total > 0 ? wrong / total : NAN;
 }
@@ -277,25 +277,48 @@ done:
     return rc;
 }
 
-/* Where classes are as large as each other, leaving a row out makes its class the rarer one; a fit that knows no more than the
+/* Is the test part of finished fold k, whose rows begin at `first`, of one class? */
+static bool tests_one_class(const ardor_evaluation *e, int64_t k, int64_t first)
+{
+    for (int64_t i = 1; i < e->fold[k].n_test; i++)
+        if (e->label[first + i] != e->label[first]) return false;
+    return true;
+}
+
+/* What an error above the baseline's may be, where no fit has come to it. */
+static void note_equal_classes(const maker *m)
+{
+    const ardor_evaluation *e = m->e;
+    for (int64_t k = 0; k < e->n_done; k++)
+        if (e->fold[k].n_test > 1) return;
+    if (e->n_classes == 2 && fabs(m->share[0] - m->share[1]) < 1e-9)
+        ard_note(m->context,
+                 "leave-one-out of classes of equal size: a null model is wrong in every fold (error 100 %%), because "
+                 "leaving a row out makes its class the rarer one; kfold:10 or repeat:5x10 have no such effect");
+}
+
+/* Where classes are about as large as each other, leaving out rows of one makes it the rarer; a fit that knows no more than the
  * shares then predicts the other one, which says nothing of the data. */
 static void warn_of_leave_one_out(const maker *m)
 {
     const ardor_evaluation *e = m->e;
-    int64_t single = 0, null = 0, wrong = 0;
-    double expected = 0;
-    for (int64_t k = 0; k < e->n_done; k++) {
-        single += e->fold[k].n_test == 1;
-        null += e->fold[k].null_model;
-        wrong += e->fold[k].null_model && e->fold[k].test_error > 0;
-        expected += e->fold[k].null_model ? e->fold[k].baseline_error : 0;
+    int64_t null = 0, first = 0;
+    double wrong = 0, expected = 0;
+    for (int64_t k = 0; k < e->n_done; first += e->fold[k++].n_test) {
+        if (!e->fold[k].null_model || !tests_one_class(e, k, first)) continue;
+        null++;
+        wrong += e->fold[k].test_error;
+        expected += e->fold[k].baseline_error;
     }
-    if (single < e->n_done || 2 * null < e->n_done || (double)wrong <= expected + 0.5) return;
+    if (wrong <= expected + 0.5) {
+        note_equal_classes(m);
+        return;
+    }
     ard_warn(m->context, ARD_WARN_LOO_NULL,
-             "%lld of %lld folds end in a null model, which is wrong in %lld of them: leaving one row out makes its class the "
-             "rarer one, so that a null model predicts the other, and the error says nothing of the data; use a plan such as "
-             "kfold:10 or repeat:5x10",
-             (long long)null, (long long)e->n_done, (long long)wrong);
+             "%lld of %lld folds test one class and end in a null model, which is wrong in %.3g of them: leaving out rows of a "
+             "class makes it the rarer one, so that a null model predicts the other, and the error says nothing of the data; use "
+             "a plan such as kfold:10 or repeat:5x10",
+             (long long)null, (long long)e->n_done, wrong);
 }
 
 /* .632+: what the folds got wrong row by row, and the fit to all rows tested on itself. */

@@ -1,6 +1,7 @@
 /* One line for what many folds say. */
 #include "study/remarks.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* A kind, or of plain notes a text, and the folds that have it. */
@@ -39,17 +40,29 @@ done:
     return rc;
 }
 
+/* Of the folds each has a choice of its own: that a few of these are at an edge says nothing of the grid. */
+static bool is_rare(const summary *s, int64_t n_done) { return s->first->kind == ARD_WARN_GRID_EDGE && 2 * s->count < n_done; }
+
+/* "in all 5 folds", "in 2 of 5 folds, as in fold 3". */
+static void print_where(const summary *s, int64_t n_done, size_t bytes, char *out)
+{
+    const bool all = s->count == n_done;
+    char some[32] = "all", first[40] = "";
+    if (!all) snprintf(some, sizeof some, "%lld of", (long long)s->count);
+    if (!s->alike) snprintf(first, sizeof first, ", as in fold %lld", (long long)s->fold + 1);
+    snprintf(out, bytes, "in %s %lld folds%s", some, (long long)n_done, first);
+}
+
 static void say(ardor_context *context, const summary *s, int64_t n_done)
 {
-    if (n_done == 1 || s->first->kind == ARD_WARN_NOT_TUNED) /* which is so in all of them, by the recipe */
+    char where[120];
+    if (is_rare(s, n_done)) return;
+    print_where(s, n_done, sizeof where, where);
+    const bool once = s->first->kind == ARD_WARN_NOT_TUNED || s->first->kind == ARD_WARN_GRID_EDGE;
+    if (n_done == 1 || (once && s->alike && s->count == n_done)) /* what the recipe, or the protocol, decides for all of them */
         ard_remark_say(context, s->first->kind, s->first->text);
-    else if (s->alike && s->count == n_done)
-        ard_warn(context, s->first->kind, "in all %lld folds: %s", (long long)n_done, s->first->text);
-    else if (s->alike)
-        ard_warn(context, s->first->kind, "in %lld of %lld folds: %s", (long long)s->count, (long long)n_done, s->first->text);
     else
-        ard_warn(context, s->first->kind, "in %lld of %lld folds; in the first, %lld: %s", (long long)s->count, (long long)n_done,
-                 (long long)s->fold + 1, s->first->text);
+        ard_warn(context, s->first->kind, "%s: %s", where, s->first->text);
 }
 
 int ard_remarks_of_folds(ardor_context *context, int64_t n_folds, const ard_record *record)

@@ -31,6 +31,7 @@ refuses() {
 
 says() { grep -q -e "$1" err || fail "$command_line: standard error lacks '$1': $(head -c 300 err)"; }
 prints() { grep -q -e "$1" out || fail "$command_line: standard output lacks '$1': $(head -c 300 out)"; }
+prints_not() { grep -q -e "$1" out && fail "$command_line: standard output has '$1'"; }
 silent() { [ -s err ] && fail "$command_line: standard error is not empty: $(head -c 300 err)"; }
 same() { cmp -s "$1" "$2" || fail "$command_line: $1 and $2 differ: $(diff "$1" "$2" | head -n 4 | cut -c 1-200)"; }
 

@@ -43,7 +43,6 @@ END
 expect 0 inspect first.json
 prints '^  error  *25.00 %  *.10.00, 50.00. %  95 % wilson$'
 prints '^  majority class error  *50.00 %'
-prints_not() { grep -q -e "$1" out && fail "$command_line: standard output has '$1'"; }
 prints_not 'baseline\|AUC\|Calibration\|Predictions'
 
 # What a method can say of its maximum, and no more.

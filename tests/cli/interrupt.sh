@@ -12,6 +12,7 @@ long_fold="evaluate data.csv --basis rbf --plan loo --tune=cv:10 --threads 2"
 # begin ARGUMENT...: in the background, as process $pid.
 begin() {
     command_line="ardor $*"
+    : >out >err # what the last run said must not be taken for this one's
     "$ardor" "$@" >out 2>err </dev/null &
     pid=$!
 }

@@ -109,6 +109,18 @@ expect 0 predict model.json weighted.csv --weights w
 says '^Case weights  *w, by which all figures are weighted$'
 says '^Predictions, sums of case weights$'
 
+# The label column is the one of the model, by name; a feature that is called `class` is a feature.
+sed '1s/class$/dx/' changed.csv >dx.csv
+expect 0 fit dx.csv --method spr --set strength=.3 -o dx.json -q
+expect 0 predict dx.json dx.csv
+says '^ardor: warning: this is the table the model was fitted to'
+says '^ardor: note: error .* of 80 labelled rows$'
+sed '1s/^x1,/class,/' dx.csv >named.csv
+expect 0 fit named.csv --target dx --method spr --set strength=.3 -o named.json -q
+expect 0 predict named.json named.csv
+says '^ardor: note: error .* of 80 labelled rows$'
+grep -q 'does not know' err && fail "$command_line: a feature was taken for labels: $(cat err)"
+
 refuses 3 predict no-such-model.json data.csv
 says no-such-model.json
 refuses 3 predict data.csv data.csv
