@@ -6,8 +6,9 @@
 #include <strings.h>
 
 #include "base/remark.h"
+#include "base/text.h"
 
-enum { FEW_ROWS = 20, LIST_BYTES = 200 };
+enum { FEW_ROWS = 20, LISTED = 3, LIST_BYTES = 200 };
 
 typedef struct table {
     const ardor_dataset *data;
@@ -91,14 +92,12 @@ done:
 static int64_t list_columns(const table *t, is_doubtful *is_so, char list[LIST_BYTES])
 {
     int64_t n = 0;
-    size_t used = 0;
+    char name[64];
     list[0] = '\0';
     for (int64_t j = 0; j < t->data->p; j++) {
         if (!is_so(t, t->data->x + j * t->data->n, t->data->feature[j])) continue;
-        if (n++ < 3)
-            used += (size_t)snprintf(list + used, LIST_BYTES - used, "%s'%.50s'", used ? ", " : "", t->data->feature[j]);
-        else if (n == 4)
-            snprintf(list + used, LIST_BYTES - used, ", ...");
+        snprintf(name, sizeof name, "'%.50s'", t->data->feature[j]);
+        if (++n <= LISTED + 1) ard_text_append(list, LIST_BYTES, n <= LISTED ? name : "...");
     }
     return n;
 }

@@ -208,6 +208,7 @@ static int make_repetitions(maker *m, int64_t repetitions, int64_t n_folds)
     TRY(new_parts(m, repetitions, n_folds));
     m->plan->n_folds = total;
     m->plan->n_repetitions = repetitions;
+    m->plan->dealt = true;
     for (int64_t r = 0; r < repetitions; r++) {
         ard_rng rng;
         ard_rng_init(&rng, m->deal->seed, ARD_STREAM_DEAL, (uint64_t)r);

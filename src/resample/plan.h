@@ -13,6 +13,7 @@ typedef struct ard_plan {
     ardor_context *context;
     char *name;     /* as asked for: "kfold:10" */
     bool partition; /* every row of the plan is tested exactly once */
+    bool dealt;     /* units (rows, or groups) are dealt to folds: kfold, repeat */
     bool bootstrap; /* resamples with replacement, tested on the rows not drawn */
     int64_t n_folds;
     int64_t n_repetitions; /* of n_folds / n_repetitions folds each, which test no row twice: passes of repeat:RxK, resamples,

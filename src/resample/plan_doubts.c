@@ -11,9 +11,8 @@
 /* Folds of a pass, where units (rows, or groups) are dealt to folds; 0 for leave-one-out and other plans. */
 static int64_t dealt_folds(const ard_plan *plan, int64_t n_units)
 {
-    const bool dealt = strncmp(plan->name, "kfold:", 6) == 0 || strncmp(plan->name, "repeat:", 7) == 0;
     const int64_t folds = plan->n_folds / plan->n_repetitions;
-    return dealt && folds < n_units ? folds : 0;
+    return plan->dealt && folds < n_units ? folds : 0;
 }
 
 /* What is dealt as one: a row, or its group. */

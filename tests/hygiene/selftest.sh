@@ -203,8 +203,8 @@ case $check in
             catches "$text" 'a directory of one machine'
         done
         dot=.
-        for text in "https://pypi${dot}org/simple" "https://registry${dot}npmjs${dot}org/x" "http://deb${dot}debian${dot}org" \
-            "crates${dot}io"; do
+        for text in 'https://py''pi'$dot'org/simple' 'https://regi''stry'$dot'npm''js'$dot'org/x' \
+            'http://d''eb'$dot'deb''ian'$dot'org' 'crat''es'$dot'io'; do
             plant cli/main.c "// $text"
             catches "$text" 'a package registry'
         done
