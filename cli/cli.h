@@ -41,12 +41,15 @@ typedef struct cli_setting {
 /* What a command line asked for. Texts are NULL where the option was not given. */
 typedef struct cli_options {
     char *format, *target, *id, *weights, *group, *positive; /* reading */
+    char *labels, *drop, *keep, *onehot, *delimiter, *decimal;
     bool transpose;
     int header; /* as in ardor_read_options */
     char *output;
-    bool json, quiet, verbose;
-    char *rows, *features, *noise, *seed; /* simulate */
-    cli_setting *setting;                 /* last value of each key */
+    bool json, quiet, verbose, all, estimate;
+    char *rows, *features, *noise, *seed, *truth_seed, *nonzeros; /* simulate */
+    char **table;                                                 /* KIND=FILE, in the order given */
+    size_t n_tables;
+    cli_setting *setting; /* last value of each key */
     size_t n_settings;
     char **argument; /* what is not an option */
     size_t n_arguments;
@@ -77,11 +80,22 @@ enum {
     OPTION_WEIGHTS,
     OPTION_GROUP,
     OPTION_POSITIVE,
+    OPTION_LABELS,
+    OPTION_DROP,
+    OPTION_KEEP,
+    OPTION_ONEHOT,
+    OPTION_DELIMITER,
+    OPTION_DECIMAL,
     OPTION_OUTPUT,
+    OPTION_TABLE,
+    OPTION_ALL,
+    OPTION_ESTIMATE,
     OPTION_ROWS,
     OPTION_FEATURES,
     OPTION_NOISE,
     OPTION_SEED,
+    OPTION_TRUTH_SEED,
+    OPTION_NONZEROS,
     OPTION_TRANSPOSE,
     OPTION_HEADER,
     OPTION_NO_HEADER,

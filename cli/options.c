@@ -25,7 +25,17 @@ struct poptOption cli_reading_options[] = {
     TEXT("weights", OPTION_WEIGHTS, "column of case weights > 0", "COL"),
     TEXT("group", OPTION_GROUP, "column of groups that folds keep together", "COL"),
     TEXT("positive", OPTION_POSITIVE, "positive class (default: the second in sorted order)", "CLASS"),
+    TEXT("labels", OPTION_LABELS, "file of the labels: a table whose first column names the samples, or a .cls file", "FILE"),
+    TEXT("drop", OPTION_DROP, "columns to leave out: names, globs, A:B in the order of the file, @FILE", "LIST"),
+    TEXT("keep", OPTION_KEEP, "the only features, in the same way", "LIST"),
+    {"onehot", '\0', POPT_ARG_STRING | POPT_ARGFLAG_OPTIONAL, NULL, OPTION_ONEHOT,
+     "columns of text as indicators of their levels; an unseen level is an error, or all zero (error or zero, with :LIST for "
+     "these "
+     "columns alone; alone error)",
+     "HOW"},
     TEXT("format", OPTION_FORMAT, NULL, "FORMAT"),
+    TEXT("delimiter", OPTION_DELIMITER, "what separates cells: one character, tab, or space (default: that of the format)", "C"),
+    TEXT("decimal", OPTION_DECIMAL, "decimal mark, . or , (default .)", "C"),
     FLAG("transpose", OPTION_TRANSPOSE, "features are in rows, samples in columns"),
     FLAG("header", OPTION_HEADER, "the first row is names (default: found out)"),
     FLAG("no-header", OPTION_NO_HEADER, "the first row is data"),
@@ -74,34 +84,38 @@ done:
 
 static int out_of_memory(void) { return cli_error(CLI_FAILED, "out of memory"); }
 
+/* Options whose value is kept as it is. */
+static const struct {
+    int code;
+    size_t offset; /* of the member */
+} texts[] = {{OPTION_FORMAT, offsetof(cli_options, format)},
+             {OPTION_TARGET, offsetof(cli_options, target)},
+             {OPTION_ID, offsetof(cli_options, id)},
+             {OPTION_WEIGHTS, offsetof(cli_options, weights)},
+             {OPTION_GROUP, offsetof(cli_options, group)},
+             {OPTION_POSITIVE, offsetof(cli_options, positive)},
+             {OPTION_LABELS, offsetof(cli_options, labels)},
+             {OPTION_DROP, offsetof(cli_options, drop)},
+             {OPTION_KEEP, offsetof(cli_options, keep)},
+             {OPTION_ONEHOT, offsetof(cli_options, onehot)},
+             {OPTION_DELIMITER, offsetof(cli_options, delimiter)},
+             {OPTION_DECIMAL, offsetof(cli_options, decimal)},
+             {OPTION_OUTPUT, offsetof(cli_options, output)},
+             {OPTION_ROWS, offsetof(cli_options, rows)},
+             {OPTION_FEATURES, offsetof(cli_options, features)},
+             {OPTION_NOISE, offsetof(cli_options, noise)},
+             {OPTION_SEED, offsetof(cli_options, seed)},
+             {OPTION_TRUTH_SEED, offsetof(cli_options, truth_seed)},
+             {OPTION_NONZEROS, offsetof(cli_options, nonzeros)}};
+enum { N_TEXTS = sizeof texts / sizeof *texts };
+
+static char **text_at(cli_options *options, size_t i) { return (char **)((char *)options + texts[i].offset); }
+
 static char **text_field(cli_options *options, int code)
 {
-    switch (code) {
-    case OPTION_FORMAT:
-        return &options->format;
-    case OPTION_TARGET:
-        return &options->target;
-    case OPTION_ID:
-        return &options->id;
-    case OPTION_WEIGHTS:
-        return &options->weights;
-    case OPTION_GROUP:
-        return &options->group;
-    case OPTION_POSITIVE:
-        return &options->positive;
-    case OPTION_OUTPUT:
-        return &options->output;
-    case OPTION_ROWS:
-        return &options->rows;
-    case OPTION_FEATURES:
-        return &options->features;
-    case OPTION_NOISE:
-        return &options->noise;
-    case OPTION_SEED:
-        return &options->seed;
-    default:
-        return NULL;
-    }
+    for (size_t i = 0; i < N_TEXTS; i++)
+        if (texts[i].code == code) return text_at(options, i);
+    return NULL;
 }
 
 static bool set_flag(cli_options *options, int code)
@@ -124,6 +138,12 @@ static bool set_flag(cli_options *options, int code)
         return true;
     case OPTION_VERBOSE:
         options->verbose = true;
+        return true;
+    case OPTION_ALL:
+        options->all = true;
+        return true;
+    case OPTION_ESTIMATE:
+        options->estimate = true;
         return true;
     default:
         return false;
@@ -165,6 +185,16 @@ static int set_pair(const cli_keys *keys, cli_options *options, char *pair)
     return set_key(options, pair, equals + 1);
 }
 
+static int add_table(cli_options *options, char **value)
+{
+    char **grown = realloc(options->table, (options->n_tables + 1) * sizeof *grown);
+    if (!grown) return out_of_memory();
+    options->table = grown;
+    options->table[options->n_tables++] = *value;
+    *value = NULL;
+    return CLI_DONE;
+}
+
 /* Take one option. `value` is popt's copy, or NULL; it stays the caller's unless *value is set to NULL. */
 static int take_option(const cli_keys *keys, cli_options *options, int code, char **value)
 {
@@ -177,6 +207,7 @@ static int take_option(const cli_keys *keys, cli_options *options, int code, cha
     }
     if (set_flag(options, code)) return CLI_DONE;
     if (code == OPTION_SET) return set_pair(keys, options, *value);
+    if (code == OPTION_TABLE) return add_table(options, value);
     if (code == OPTION_ENSEMBLE) return cli_error(CLI_USAGE, "--ensemble is not in this version");
     const char *verb = NULL, *key = cli_keys_of_code(keys, code, &verb);
     if (verb) return cli_error(CLI_USAGE, "--%s goes with %s", key, verb);
@@ -246,6 +277,7 @@ static const char **popt_arguments(const cli_keys *keys, const char *name, int a
         out[i - 1] = argv[i];
         if (strcmp(argv[i], "--") == 0) options_over = true;
         const char *meaning = options_over ? NULL : cli_keys_alone(keys, argv[i]);
+        if (!options_over && strcmp(argv[i], "--onehot") == 0) meaning = "--onehot=error";
         if (meaning) out[i - 1] = meaning;
     }
     return out;
@@ -295,9 +327,9 @@ done:
 
 void cli_options_free(cli_options *options)
 {
-    char *texts[] = {options->format, options->target, options->id,       options->weights, options->group, options->positive,
-                     options->output, options->rows,   options->features, options->noise,   options->seed};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) free(texts[i]);
+    for (size_t i = 0; i < N_TEXTS; i++) free(*text_at(options, i));
+    for (size_t i = 0; i < options->n_tables; i++) free(options->table[i]);
+    free(options->table);
     for (size_t i = 0; i < options->n_settings; i++) {
         free(options->setting[i].key);
         free(options->setting[i].value);

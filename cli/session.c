@@ -114,8 +114,13 @@ int cli_read(ardor_context *context, const cli_options *options, const char *pat
     reading.positive = options->positive;
     reading.transpose = options->transpose;
     reading.header = options->header;
-    reading.no_target = model != NULL;
-    reading.expected_target = ardor_model_target(model);
+    reading.labels = options->labels;
+    reading.drop = options->drop;
+    reading.keep = options->keep;
+    reading.onehot = options->onehot;
+    reading.delimiter = options->delimiter;
+    reading.decimal = options->decimal;
+    reading.model = model;
     return cli_status(context, ardor_dataset_read(context, path, &reading, out));
 }
 

@@ -24,7 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     if (choice & 32) options.id = choice & 128 ? "1" : "id";
     if (choice & 64) options.weights = choice & 128 ? "2" : "w";
     if ((choice & 96) == 96) options.group = choice & 128 ? "3" : "g";
-    int rc = ard_table_read_memory(context, ard_readers, bytes + 1, size - 1, "fuzz", &options, &data);
+    int rc = ard_table_read_memory(context, ard_readers, bytes + 1, size - 1, "fuzz", &options, NULL, &data);
     if (rc == ARDOR_OK && ard_dataset_check(data) != ARDOR_OK) abort();
     if (rc != ARDOR_OK && (data || ardor_context_message(context)[0] == '\0')) abort();
     ardor_dataset_free(data);

@@ -93,7 +93,8 @@ static ard_bytes written(const ard_reader *reader, const ardor_dataset *data)
 static int read_memory(ardor_context *c, const ard_reader *reader, const char *name, const void *bytes, size_t size,
                        ardor_dataset **out)
 {
-    return ard_table_read_memory(c, all, bytes, size, name, OPTIONS(.no_target = 1, .header = 1, .format = reader->name), out);
+    return ard_table_read_memory(c, all, bytes, size, name, OPTIONS(.no_target = 1, .header = 1, .format = reader->name), NULL,
+                                 out);
 }
 
 static void a_table_of_readers_can_be_searched(void **state)
@@ -128,7 +129,7 @@ static void what_is_written_reads_back(void **state)
         for (int k = 0; all[r]->write && (extension = ard_choice_at(all[r]->extensions, k / 4, &bytes)); k++) {
             snprintf(path, sizeof path, "%s/t.%.*s%s", directory, (int)bytes, extension, suffix[k % 4]);
             assert_int_equal(ard_table_write(context, all, data, path), ARDOR_OK);
-            if (ard_table_read(context, all, path, OPTIONS(.no_target = 1), &back) != ARDOR_OK)
+            if (ard_table_read(context, all, path, OPTIONS(.no_target = 1), NULL, &back) != ARDOR_OK)
                 fail_msg("%s", ardor_context_message(context));
             assert_same_table(data, back, all[r] == &ard_reader_items);
             assert_string_equal(back->source, path);
@@ -234,7 +235,7 @@ static void check_option(const ard_reader *reader, const ard_bytes *plain, ardor
 {
     ardor_dataset *data = NULL;
     options->format = reader->name;
-    int rc = ard_table_read_memory(context, all, plain->data, (size_t)plain->n, "dir/t", options, &data);
+    int rc = ard_table_read_memory(context, all, plain->data, (size_t)plain->n, "dir/t", options, NULL, &data);
     const char *message = ardor_context_message(context);
     if (rc == ARDOR_OK && !(taken && taken(data))) fail_msg("%s passes an option over", reader->name);
     if (rc != ARDOR_OK && (rc != ARDOR_USAGE || strncmp(message, "dir/t: ", 7) != 0 || (value && !strstr(message, value))))
@@ -363,11 +364,12 @@ static void the_format_is_asked_for_or_named_or_recognised(void **state)
     ardor_dataset *data = NULL;
     assert_int_equal(ard_bytes_add(context, &plain, text, size), ARDOR_OK);
     assert_int_equal(ard_compress(context, "zstd", &plain, &packed), ARDOR_OK);
-    assert_int_equal(ard_table_read_memory(context, all, packed.data, (size_t)packed.n, "pipe", NULL, &data), ARDOR_OK);
+    assert_int_equal(ard_table_read_memory(context, all, packed.data, (size_t)packed.n, "pipe", NULL, NULL, &data), ARDOR_OK);
     assert_string_equal(data->id[0], "a");
     assert_true(data->weight[0] == 2);
     ardor_dataset_free(data);
-    assert_int_equal(ard_table_read_memory(context, ard_readers, packed.data, (size_t)packed.n, "pipe", NULL, &data), ARDOR_DATA);
+    assert_int_equal(ard_table_read_memory(context, ard_readers, packed.data, (size_t)packed.n, "pipe", NULL, NULL, &data),
+                     ARDOR_DATA);
     ard_free(context, plain.data);
     ard_free(context, packed.data);
 }

@@ -43,7 +43,7 @@ static int teardown(void **state)
 static ardor_dataset *read_bytes(const void *bytes, size_t size, const ardor_read_options *options)
 {
     ardor_dataset *data = NULL;
-    int rc = ard_table_read_memory(context, ard_readers, bytes, size, "t.csv", options, &data);
+    int rc = ard_table_read_memory(context, ard_readers, bytes, size, "t.csv", options, NULL, &data);
     if (rc != ARDOR_OK) fail_msg("%d: %s", rc, ardor_context_message(context));
     return data;
 }
@@ -56,7 +56,7 @@ static ardor_dataset *read_text(const char *text, const ardor_read_options *opti
 static void refuse_bytes(const void *bytes, size_t size, const ardor_read_options *options, int status, const char *message)
 {
     ardor_dataset *data = (ardor_dataset *)&status;
-    int rc = ard_table_read_memory(context, ard_readers, bytes, size, "t.csv", options, &data);
+    int rc = ard_table_read_memory(context, ard_readers, bytes, size, "t.csv", options, NULL, &data);
     if (rc != status || !strstr(ardor_context_message(context), message))
         fail_msg("%d '%s' instead of %d '%s'", rc, ardor_context_message(context), status, message);
     assert_null(data);
@@ -265,7 +265,7 @@ static void the_format_is_taken_from_name_or_option(void **state)
     ardor_dataset_free(data);
     const char *names[] = {"t.tsv", "t.TSV.gz", "dir.csv/t.tab", "t.tsv.xz"};
     for (int i = 0; i < 4; i++) {
-        assert_int_equal(ard_table_read_memory(context, ard_readers, text, strlen(text), names[i], NULL, &data), ARDOR_OK);
+        assert_int_equal(ard_table_read_memory(context, ard_readers, text, strlen(text), names[i], NULL, NULL, &data), ARDOR_OK);
         assert_int_equal(data->p, 2);
         ardor_dataset_free(data);
     }
@@ -395,7 +395,7 @@ static void compressed_files_are_recognised_by_content(void **state)
         ardor_dataset_free(data);
         for (int64_t cut = 4; cut < packed.n; cut++) {
             if (cut == member) continue;
-            int rc = ard_table_read_memory(context, ard_readers, packed.data, (size_t)cut, "t.csv", NULL, &data);
+            int rc = ard_table_read_memory(context, ard_readers, packed.data, (size_t)cut, "t.csv", NULL, NULL, &data);
             if (rc == ARDOR_OK) fail_msg("%s cut to %d of %d bytes was read", filters[f], (int)cut, (int)packed.n);
         }
         ard_free(context, packed.data);
@@ -477,7 +477,7 @@ static void every_failing_allocation_is_survived(void **state)
             requests_left = 1;
             assert_int_equal(ardor_context_new(&config, &poor), ARDOR_OK);
             requests_left = k;
-            rc = ard_table_read_memory(poor, ard_readers, input, strlen(input), "t.csv", options[transposed], &data);
+            rc = ard_table_read_memory(poor, ard_readers, input, strlen(input), "t.csv", options[transposed], NULL, &data);
             if (rc != ARDOR_OK) assert_null(data);
             if (rc != ARDOR_OK && rc != ARDOR_MEMORY) fail_msg("request %ld: %d: %s", k, rc, ardor_context_message(poor));
             requests_left = 0;

@@ -118,8 +118,22 @@ typedef struct ardor_read_options {
     int transpose;        /* the file holds features in rows and samples in columns */
     int no_target;        /* there may be no label column (prediction) */
     int header;           /* 0: found out; 1: first row is names; -1: first row is data */
-    /* Without `target`: the label column is this one, if it is there, and no other (of rows to predict: the model's). */
-    const char *expected_target;
+    /* A second file with the labels: a table whose first column names the samples, with the label in `class` or `target`, and
+     * perhaps the columns of `id`, `weights` and `group`; or a .cls file, whose labels are in the order of the samples. */
+    const char *labels;
+    /* Columns to leave out, or the only features to keep: names, globs and A:B (from A to B in the order of the file), with
+     * commas in between, or @FILE with a name a line. NULL: all are features but those with a role. */
+    const char *drop, *keep;
+    /* Columns of text as indicators of their levels. "error": a level that the model does not know is an error at prediction;
+     * "zero": all its indicators are 0; "error:LIST", "zero:LIST": these columns, numbers or text, and no others. NULL: columns
+     * of text are refused. */
+    const char *onehot;
+    const char *delimiter; /* of cells: one character, "tab", or "space" (any run of blanks); NULL: that of the format */
+    const char *decimal;   /* "." or ","; NULL: "." */
+    /* The table is to be predicted by this model: its label column, row names, weights and groups have the names that they had at
+     * fit and no others are guessed, what it needs is never taken for one of them, text in columns that it does not need is
+     * passed over, and levels of --onehot are its own. Used during the call only; implies no_target. */
+    const struct ardor_model *model;
 } ardor_read_options;
 
 /* Read a table from `path` ("-": standard input): CSV or TSV, plain or compressed with gzip, zstd or xz

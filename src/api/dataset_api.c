@@ -7,6 +7,7 @@
 #include "base/remark.h"
 #include "io/reader.h"
 #include "io/table.h"
+#include "model/model.h"
 
 int64_t ardor_dataset_rows(const ardor_dataset *data) { return data ? data->n : 0; }
 int64_t ardor_dataset_features(const ardor_dataset *data) { return data ? data->p : 0; }
@@ -88,12 +89,15 @@ done:
 
 ardor_status ardor_dataset_read(ardor_context *context, const char *path, const ardor_read_options *options, ardor_dataset **out)
 {
+    ard_expected expected;
     if (!context || !out) return ARDOR_USAGE;
     *out = NULL;
     if (!path || (options && options->size < sizeof options->size))
         return ard_fail(context, ARDOR_USAGE, "ardor_dataset_read: a path is needed, and options->size must be set");
+    const bool has_model = options && options->size > offsetof(ardor_read_options, model) && options->model;
+    if (has_model) ard_model_expects(options->model, &expected);
     ard_remarks_forget(context); /* what was said of another table is said of this one too */
-    return ard_table_read(context, ard_readers, path, options, out);
+    return ard_table_read(context, ard_readers, path, options, has_model ? &expected : NULL, out);
 }
 
 ardor_status ardor_dataset_write(ardor_context *context, const ardor_dataset *data, const char *path)

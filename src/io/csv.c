@@ -2,9 +2,9 @@
 #include "io/delimited.h"
 #include "io/reader.h"
 
-static int read(ardor_context *context, ard_source *source, const ardor_read_options *options, ardor_dataset **out)
+static int read(ardor_context *context, ard_source *source, const ard_reading *reading, ardor_dataset **out)
 {
-    return ard_delimited_read(context, source, ',', options, out);
+    return ard_delimited_read(context, source, ',', reading, out);
 }
 
 static int write(ardor_context *context, const ardor_dataset *data, ard_bytes *out)

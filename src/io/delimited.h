@@ -21,7 +21,7 @@ typedef int ard_row_sink(void *user, const ard_text_row *row);
 int ard_delimited_rows(ardor_context *context, ard_source *source, char delimiter, ard_row_sink *sink, void *user);
 
 /* `read` and `write` of a reader, for a delimiter (delimited_read.c, delimited_write.c). */
-int ard_delimited_read(ardor_context *context, ard_source *source, char delimiter, const ardor_read_options *options,
+int ard_delimited_read(ardor_context *context, ard_source *source, char delimiter, const ard_reading *reading,
                        ardor_dataset **out);
 int ard_delimited_write(ardor_context *context, const ardor_dataset *data, char delimiter, ard_bytes *out);
 #endif

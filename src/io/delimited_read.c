@@ -14,7 +14,7 @@
 typedef struct builder {
     ardor_context *context;
     const char *file;
-    ardor_read_options options;
+    ard_reading reading;
     ard_transpose *transpose; /* NULL unless the table is transposed */
     ard_layout *layout;       /* from the first row on */
     int64_t first_line;
@@ -94,7 +94,7 @@ static int take_feature(builder *b, const ard_text_row *row, int64_t column, int
                         "is not a finite number; missing cells are empty, NA, NaN, ? or . and a column of text can only be the "
                         "target, or names of rows (--id)");
     *out = (double)NAN;
-    return b->options.no_target ? note_unread(b, feature) : rc;
+    return b->reading.options.no_target ? note_unread(b, feature) : rc;
 }
 
 static int take_weight(const builder *b, const ard_text_row *row, int64_t column, double *out)
@@ -125,7 +125,8 @@ static int take_cell(builder *b, const ard_text_row *row, int64_t column, const 
     case ARD_ROLE_FEATURE:
         return take_feature(b, row, column, *feature, &b->value[i * b->layout->n_features + *feature]);
     case ARD_ROLE_TARGET:
-        return take_text(b, row, column, !b->options.no_target, "is a missing label: rows to learn from need one", &b->label[i]);
+        return take_text(b, row, column, !b->reading.options.no_target, "is a missing label: rows to learn from need one",
+                         &b->label[i]);
     case ARD_ROLE_GROUP:
         return take_text(b, row, column, true, "is a missing group: every row must belong to one", &b->group[i]);
     case ARD_ROLE_ID:
@@ -162,7 +163,7 @@ static int on_row(void *user, const ard_text_row *row)
     int rc = ARDOR_OK;
     builder *b = user;
     if (!b->layout) {
-        TRY(ard_layout_new(b->context, b->file, row, &b->options, b->transpose != NULL, &b->layout));
+        TRY(ard_layout_new(b->context, b->file, row, &b->reading, b->transpose != NULL, &b->layout));
         b->first_line = row->line;
         if (b->layout->header) return ARDOR_OK;
     }
@@ -255,7 +256,7 @@ static int finish(builder *b, ardor_dataset **out)
     TRY(fill_inputs(b, &data->inputs));
     fill_names(b, data);
     if (b->group) TRY(fill_groups(b, data));
-    if (b->label) TRY(ard_dataset_set_labels(data, (const char *const *)b->label, b->options.positive));
+    if (b->label) TRY(ard_dataset_set_labels(data, (const char *const *)b->label, b->reading.options.positive));
     MOVE(data->id, b->id);
     MOVE(data->weight, b->weight);
     MOVE(data->unread, b->unread);
@@ -280,16 +281,16 @@ static void release(builder *b)
     ard_transpose_free(b->transpose);
 }
 
-int ard_delimited_read(ardor_context *context, ard_source *source, char delimiter, const ardor_read_options *options,
+int ard_delimited_read(ardor_context *context, ard_source *source, char delimiter, const ard_reading *reading,
                        ardor_dataset **out)
 {
     int rc = ARDOR_OK;
-    builder b = {.context = context, .file = ard_source_name(source), .options = *options};
+    builder b = {.context = context, .file = ard_source_name(source), .reading = *reading};
     *out = NULL;
-    if (options->transpose) {
-        REQUIRE(context, options->header >= 0, ARDOR_USAGE, "%s: a transposed table needs names in its first row and column",
-                b.file);
-        b.options.header = 1;
+    if (reading->options.transpose) {
+        REQUIRE(context, reading->options.header >= 0, ARDOR_USAGE,
+                "%s: a transposed table needs names in its first row and column", b.file);
+        b.reading.options.header = 1;
         TRY(ard_transpose_new(context, b.file, &b.transpose));
         TRY(ard_delimited_rows(context, source, delimiter, ard_transpose_add, b.transpose));
         TRY(ard_transpose_replay(b.transpose, on_row, &b));

@@ -198,10 +198,12 @@ static int check_format(ardor_context *context, const char *file, const ard_text
                     file, (long long)row->line);
 }
 
-int ard_layout_new(ardor_context *context, const char *file, const ard_text_row *first, const ardor_read_options *options,
+int ard_layout_new(ardor_context *context, const char *file, const ard_text_row *first, const ard_reading *reading,
                    bool transposed, ard_layout **out)
 {
     int rc = ARDOR_OK;
+    const ardor_read_options *options = &reading->options;
+    const char *expected = reading->expected ? reading->expected->inputs->target : NULL;
     ard_layout *layout = NULL;
     request asked[N_REQUESTS];
     *out = NULL;
@@ -220,7 +222,7 @@ int ard_layout_new(ardor_context *context, const char *file, const ard_text_row 
     else if (unnamed)
         layout->role[0] = ARD_ROLE_ID;
     TRY(assign_requested(layout, file, first, asked));
-    if (!options->target) TRY(assign_default_target(layout, file, first, options->expected_target, options->no_target));
+    if (!options->target) TRY(assign_default_target(layout, file, first, expected, options->no_target));
     TRY(name_columns(layout, file, first));
     if (layout->header) TRY(check_names(layout, file, first, transposed));
     *out = layout;

@@ -15,8 +15,8 @@ typedef struct ard_layout {
     bool has_target, has_id, has_weight, has_group;
 } ard_layout;
 
-/* Decide from the first row and the options. `transposed`: column 0 holds the names of the samples. */
-int ard_layout_new(ardor_context *context, const char *file, const ard_text_row *first, const ardor_read_options *options,
+/* Decide from the first row and what is asked for. `transposed`: column 0 holds the names of the samples. */
+int ard_layout_new(ardor_context *context, const char *file, const ard_text_row *first, const ard_reading *reading,
                    bool transposed, ard_layout **out);
 void ard_layout_free(ard_layout *layout);
 

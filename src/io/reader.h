@@ -6,8 +6,15 @@
 #define ARD_READER_H
 
 #include "data/dataset.h"
+#include "data/expected.h"
 #include "io/compress.h"
 #include "io/source.h"
+
+/* How a table is read. */
+typedef struct ard_reading {
+    ardor_read_options options;   /* all members are there; `labels` are the caller's to read, and with them there is no target */
+    const ard_expected *expected; /* what is known of the table beforehand, by a model that is to predict it; NULL: nothing */
+} ard_reading;
 
 typedef struct ard_reader {
     const char *name;       /* as --format has it */
@@ -15,11 +22,11 @@ typedef struct ard_reader {
     char delimiter;         /* of its cells, which delimited.h reads; 0: they are not delimited */
     /* Is a file of this format what begins with these bytes (tens of thousands, or all there are)? NULL: that cannot be told. */
     bool (*recognises)(const unsigned char *head, size_t bytes);
-    /* All members of the options are there. What the format cannot do of target, id, weights, group, positive, transpose and
-     * header is refused, never passed over, and so is a column that is not there: ARDOR_USAGE, with what was asked for. Labels
+    /* What the format cannot do of target, id, weights, group, positive, transpose, header, drop, keep, onehot, delimiter and
+     * decimal is refused, never passed over, and so is a column that is not there: ARDOR_USAGE, with what was asked for. Labels
      * become classes by ard_dataset_set_labels; dataset.inputs says what became of the table; the caller checks the dataset
      * (ard_dataset_check) and names rows without a name. */
-    int (*read)(ardor_context *context, ard_source *source, const ardor_read_options *options, ardor_dataset **out);
+    int (*read)(ardor_context *context, ard_source *source, const ard_reading *reading, ardor_dataset **out);
     /* The content of a file, added to `out`: reading it gives the same names, labels and values to the bit. NULL: the format is
      * only read. */
     int (*write)(ardor_context *context, const ardor_dataset *data, ard_bytes *out);

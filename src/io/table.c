@@ -5,21 +5,23 @@
 
 #include "io/atomic.h"
 
-static ardor_read_options full_options(const ardor_read_options *options)
+static ard_reading reading_of(const ardor_read_options *options, const ard_expected *expected)
 {
-    ardor_read_options full = {0};
-    if (options) memcpy(&full, options, options->size < sizeof full ? options->size : sizeof full);
+    ard_reading full = {.expected = expected};
+    const size_t room = sizeof full.options;
+    if (options) memcpy(&full.options, options, options->size < room ? options->size : room);
+    full.options.no_target = full.options.no_target || expected;
     return full;
 }
 
 /* reader NULL: the content is to tell. */
 static int read_source(ardor_context *context, const ard_reader *const *readers, const ard_reader *reader, ard_source *source,
-                       const ardor_read_options *options, ardor_dataset **out)
+                       const ard_reading *reading, ardor_dataset **out)
 {
     int rc = ARDOR_OK;
     ardor_dataset *data = NULL;
     if (!reader) TRY(ard_reader_recognise(readers, source, &reader));
-    TRY(reader->read(context, source, options, &data));
+    TRY(reader->read(context, source, reading, &data));
     TRY(ard_dataset_check(data));
     TRY(ard_dataset_name_rows(data));
     *out = data;
@@ -30,14 +32,14 @@ done:
 }
 
 int ard_table_read(ardor_context *context, const ard_reader *const *readers, const char *path, const ardor_read_options *options,
-                   ardor_dataset **out)
+                   const ard_expected *expected, ardor_dataset **out)
 {
     int rc = ARDOR_OK;
     ard_source *source = NULL;
     const ard_reader *reader = NULL;
-    ardor_read_options full = full_options(options);
+    const ard_reading full = reading_of(options, expected);
     *out = NULL;
-    TRY(ard_reader_find(context, readers, full.format, path, &reader));
+    TRY(ard_reader_find(context, readers, full.options.format, path, &reader));
     TRY(ard_source_open(context, path, &source));
     TRY(read_source(context, readers, reader, source, &full, out));
 done:
@@ -46,14 +48,14 @@ done:
 }
 
 int ard_table_read_memory(ardor_context *context, const ard_reader *const *readers, const void *bytes, size_t size,
-                          const char *name, const ardor_read_options *options, ardor_dataset **out)
+                          const char *name, const ardor_read_options *options, const ard_expected *expected, ardor_dataset **out)
 {
     int rc = ARDOR_OK;
     ard_source *source = NULL;
     const ard_reader *reader = NULL;
-    ardor_read_options full = full_options(options);
+    const ard_reading full = reading_of(options, expected);
     *out = NULL;
-    TRY(ard_reader_find(context, readers, full.format, name, &reader));
+    TRY(ard_reader_find(context, readers, full.options.format, name, &reader));
     TRY(ard_source_open_memory(context, bytes, size, name, &source));
     TRY(read_source(context, readers, reader, source, &full, out));
 done:

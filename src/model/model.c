@@ -146,6 +146,14 @@ bool ard_model_counts(const ardor_model *model)
     return model->method ? (model->method->can & ARD_HAS_FREQUENCIES) != 0 : model->fit.n_counted > 0;
 }
 
+void ard_model_expects(const ardor_model *model, ard_expected *out)
+{
+    const bool of_rows = model->n_row_features > 0;
+    *out = (ard_expected){.inputs = &model->inputs,
+                          .n_features = of_rows ? model->n_row_features : model->fit.machine.n_features,
+                          .feature = of_rows ? model->row_feature : model->feature};
+}
+
 const char *ardor_model_target(const ardor_model *model) { return model ? model->inputs.target : NULL; }
 
 int ardor_model_classes(const ardor_model *model) { return model ? model->n_classes : 0; }

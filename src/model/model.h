@@ -3,6 +3,7 @@
 #define ARD_MODEL_H
 
 #include "base/remark.h"
+#include "data/expected.h"
 #include "data/inputs.h"
 #include "method/method.h"
 #include "prepare/prepare.h"
@@ -82,6 +83,8 @@ struct ardor_model {
 int ard_model_build(ardor_context *context, const ardor_dataset *data, const ard_prepare *prepare, const ard_method *method,
                     ard_fit *fit, ard_fit_report *report, ardor_model **out);
 void ard_fit_report_free(ardor_context *context, ard_fit_report *report);
+/* What a table must have that the model is to predict; it refers to the model. */
+void ard_model_expects(const ardor_model *model, ard_expected *out);
 /* The machine as a function; NULL where it is another. */
 const ard_function *ard_model_function(const ardor_model *model);
 /* Does the method count how often features are selected? */

@@ -86,8 +86,11 @@ done:
 static int refuse_choices(ardor_context *c, const char *file, const ardor_read_options *options)
 {
     int rc = ARDOR_OK;
-    const char *const column[][2] = {
-        {"--target", options->target}, {"--id", options->id}, {"--weights", options->weights}, {"--group", options->group}};
+    const char *const column[][2] = {{"--target", options->target},   {"--id", options->id},
+                                     {"--weights", options->weights}, {"--group", options->group},
+                                     {"--drop", options->drop},       {"--keep", options->keep},
+                                     {"--onehot", options->onehot},   {"--delimiter", options->delimiter},
+                                     {"--decimal", options->decimal}};
     for (size_t i = 0; i < sizeof column / sizeof *column; i++)
         REQUIRE(c, !column[i][1], ARDOR_USAGE, "%s: %s %s: the format 'items' has no columns to choose from", file, column[i][0],
                 column[i][1]);
@@ -97,21 +100,21 @@ done:
     return rc;
 }
 
-static int items_read(ardor_context *c, ard_source *source, const ardor_read_options *options, ardor_dataset **out)
+static int items_read(ardor_context *c, ard_source *source, const ard_reading *reading, ardor_dataset **out)
 {
     int rc = ARDOR_OK;
     ard_bytes all = {0};
     const char *block = NULL;
     size_t size = 0, skip = strlen(mark);
     *out = NULL;
-    TRY(refuse_choices(c, ard_source_name(source), options));
+    TRY(refuse_choices(c, ard_source_name(source), &reading->options));
     do {
         TRY(ard_source_read(source, &block, &size));
         TRY(ard_bytes_add(c, &all, block, size));
     } while (size > 0);
     REQUIRE(c, (size_t)all.n > skip && memcmp(all.data, mark, skip) == 0, ARDOR_DATA, "%s: no items", ard_source_name(source));
     items i = {c, ard_source_name(source), all.data, all.data + skip, all.data + all.n};
-    TRY(items_parse(&i, options, out));
+    TRY(items_parse(&i, &reading->options, out));
 done:
     ard_free(c, all.data);
     return rc;
