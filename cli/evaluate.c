@@ -17,7 +17,7 @@ static const char notes[] =
     "  holdout:F      one test part, the fraction F\n"
     "  splits:FILE    as a table has it, columns split, row (from 1) and set (train or test)\n\n"
     "Defaults:\n"
-    "  The target is the column `class` if there is one, else the last column.\n"
+    "  The target is the column `class` if there is one, else the last column (that is not empty; transposed: `class` only).\n"
     "  --protocol honest: preparation, preselection and tuning are fitted inside each fold, on its training rows.\n"
     "  --standardise train: mean 0 and population standard deviation 1 on the training rows of the fold.\n"
     "  --tune alone is stratified cv:5, inside each fold, with --set rule=one-se (others: deviance, error).\n\n"

@@ -9,7 +9,9 @@ static const char notes[] =
     "DATA is a table (--format), plain or compressed (.gz, .zst, .xz); \"-\" is standard input.\n"
     "A summary is printed, unless --json or -o - is given. -o saves the model (\"-\": on standard output).\n\n"
     "Defaults:\n"
-    "  The target is the column `class` if there is one, else the last column.\n"
+    "  The target is the column `class` if there is one, else the last column (that is not empty; transposed: `class` only).\n"
+    "  A first column without a name is row names; its number, 1, is what --id and --group call it.\n"
+    "  Whether the first row is names is found out, and said where it is no more than likely: --header, --no-header.\n"
     "  --standardise train: features have mean 0 and population standard deviation 1 on the training rows;\n"
     "    the statistics are part of the model.\n"
     "  --protocol honest: whatever looks at the data is fitted on training rows only.\n"
@@ -22,6 +24,7 @@ static const char notes[] =
     "Examples:\n"
     "  ardor fit train.csv --tune -o model.json\n"
     "  ardor fit expression.tsv.gz --transpose --log=20 --basis linear --tune=cv:10 --set rule=deviance\n"
+    "  ardor fit train.csv --id patient --group patient --drop age,batch:plate,qc_* --keep @genes.txt\n"
     "  ardor fit train.csv --method jcfo --basis rbf --set lam1=0.5 --json\n";
 
 static int run(const cli_options *options)

@@ -20,13 +20,15 @@
     }
 /* What is said of --format is the library's list, put there by describe_formats. */
 struct poptOption cli_reading_options[] = {
-    TEXT("target", OPTION_TARGET, "column of class labels (default: `class`, else the last column)", "COL"),
+    TEXT("target", OPTION_TARGET,
+         "column of class labels (default: `class`, else the last column; of rows to predict: as at fit)", "COL"),
     TEXT("id", OPTION_ID, "column of row names (default: rows are numbered from 1)", "COL"),
     TEXT("weights", OPTION_WEIGHTS, "column of case weights > 0", "COL"),
     TEXT("group", OPTION_GROUP, "column of groups that folds keep together", "COL"),
     TEXT("positive", OPTION_POSITIVE, "positive class (default: the second in sorted order)", "CLASS"),
     TEXT("labels", OPTION_LABELS, "file of the labels: a table whose first column names the samples, or a .cls file", "FILE"),
-    TEXT("drop", OPTION_DROP, "columns to leave out: names, globs, A:B in the order of the file, @FILE", "LIST"),
+    TEXT("drop", OPTION_DROP, "columns to leave out: names, globs, A:B in the order of the file, @FILE with a name a line",
+         "LIST"),
     TEXT("keep", OPTION_KEEP, "the only features, in the same way", "LIST"),
     {"onehot", '\0', POPT_ARG_STRING | POPT_ARGFLAG_OPTIONAL, NULL, OPTION_ONEHOT,
      "columns of text as indicators of their levels; an unseen level is an error, or all zero (error or zero, with :LIST for "

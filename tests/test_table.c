@@ -240,7 +240,8 @@ static void lines_are_physical_lines(void **state)
     refuse("a,class\r\n1,\"u\r\nv\"\r\n1,\"w\n\n\"\r\nx,u", NULL, ARDOR_DATA, "line 7, column 1 'a': 'x'");
     refuse("a,class\n1,u\n\"x\n\n\",u", NULL, ARDOR_DATA, "line 3, column 1 'a': 'x");
     refuse("a,b,class\n1,2,u\n\n1,2\n", NULL, ARDOR_DATA, "t.csv: line 4 has 2 cells, but line 1 has 3");
-    refuse("a,b,class\n1,2,3,u\n", NULL, ARDOR_DATA, "t.csv: line 2 has 4 cells, but line 1 has 3");
+    refuse("a,b,class\n1,2,u\n1,2,3,u\n", NULL, ARDOR_DATA, "t.csv: line 3 has 4 cells, but line 1 has 3");
+    refuse("1,2,3\n1,2,3,u\n", OPTIONS(.header = -1), ARDOR_DATA, "t.csv: line 2 has 4 cells, but line 1 has 3");
     refuse("a,b,class\n1\n", NULL, ARDOR_DATA, "t.csv: line 2 has 1 cell, but");
 }
 
@@ -258,7 +259,7 @@ static void quotes_and_marks_are_understood(void **state)
 static void the_format_is_taken_from_name_or_option(void **state)
 {
     (void)state;
-    const char *text = "a\tb\tclass\n1\t\tu v\n";
+    const char *text = "a\tb\tclass\n1\t\tu v\n1\t2\tu v\n";
     ardor_dataset *data = read_text(text, OPTIONS(.format = "tsv"));
     assert_true(cell(data, 0, 0) == 1 && isnan(cell(data, 0, 1)));
     assert_string_equal(label(data, 0), "u v");
@@ -350,11 +351,11 @@ static void transposed_tables_are_turned(void **state)
     assert_string_equal(ardor_dataset_feature_name(data, 1), "g2");
     assert_null(data->line);
     ardor_dataset_free(data);
-    data = read_text(",s1,s2\ng1,1,2\nw,1,2\nstate,u,v\n", OPTIONS(.transpose = 1, .weights = "w"));
+    data = read_text(",s1,s2\ng1,1,2\nw,1,2\nstate,u,v\n", OPTIONS(.transpose = 1, .weights = "w", .target = "state"));
     assert_true(data->p == 1 && data->weight[1] == 2);
     assert_string_equal(label(data, 0), "u");
     ardor_dataset_free(data);
-    data = read_text(",s1,s2\ng1,1,2\nname,A,B\nstate,u,v\n", OPTIONS(.transpose = 1, .id = "name"));
+    data = read_text(",s1,s2\ng1,1,2\nname,A,B\nclass,u,v\n", OPTIONS(.transpose = 1, .id = "name"));
     assert_true(data->p == 1);
     assert_string_equal(ardor_dataset_row_name(data, 1), "B");
     ardor_dataset_free(data);
@@ -363,7 +364,7 @@ static void transposed_tables_are_turned(void **state)
     refuse("gene,s1,s2\ng1,1,2\ng2,3\n", OPTIONS(.transpose = 1), ARDOR_DATA, "line 3 has 2 cells, but line 1 has 3");
     refuse("gene,s1,s2\ng1,1,2\n", OPTIONS(.transpose = 1, .header = -1), ARDOR_USAGE, "transposed table needs names");
     refuse("gene\ng1\n", OPTIONS(.transpose = 1), ARDOR_DATA, "no data rows");
-    refuse("gene,s1\n", OPTIONS(.transpose = 1), ARDOR_DATA, "no column is left to hold the labels");
+    refuse("gene,s1\n", OPTIONS(.transpose = 1), ARDOR_DATA, "there is no row 'class': name the row of labels with --target");
     refuse("", OPTIONS(.transpose = 1), ARDOR_DATA, "the file is empty");
 }
 

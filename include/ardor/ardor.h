@@ -110,10 +110,11 @@ typedef struct ardor_dataset ardor_dataset;
 typedef struct ardor_read_options {
     size_t size;
     const char *format;   /* "csv", "tsv"; NULL: from the name, compression suffix aside, else the content, else csv */
-    const char *target;   /* label column; NULL: `class` if there is one, else the last column */
-    const char *id;       /* column of row names; NULL: rows are numbered from 1 */
+    /* Columns are called by their names, by number ("3") where they have none. A first column without a name is row names. */
+    const char *target;   /* label column; NULL: `class`, else (not of a transposed table) the last one that is not empty */
+    const char *id;       /* column of row names; NULL: one without a name, else rows are numbered from 1 */
     const char *weights;  /* column of case weights > 0; NULL: all 1 */
-    const char *group;    /* column of groups that folds keep together; NULL: none */
+    const char *group;    /* column of groups that folds keep together, perhaps that of row names; NULL: none */
     const char *positive; /* class taken as positive; NULL: the second in sorted order */
     int transpose;        /* the file holds features in rows and samples in columns */
     int no_target;        /* there may be no label column (prediction) */
@@ -122,7 +123,8 @@ typedef struct ardor_read_options {
      * perhaps the columns of `id`, `weights` and `group`; or a .cls file, whose labels are in the order of the samples. */
     const char *labels;
     /* Columns to leave out, or the only features to keep: names, globs and A:B (from A to B in the order of the file), with
-     * commas in between, or @FILE with a name a line. NULL: all are features but those with a role. */
+     * commas in between, or @FILE with a name a line; what is the exact name of a column is that. Columns with a role need not be
+     * kept. NULL: all are features but those with a role, and those without any value. */
     const char *drop, *keep;
     /* Columns of text as indicators of their levels. "error": a level that the model does not know is an error at prediction;
      * "zero": all its indicators are 0; "error:LIST", "zero:LIST": these columns, numbers or text, and no others. NULL: columns
@@ -131,8 +133,9 @@ typedef struct ardor_read_options {
     const char *delimiter; /* of cells: one character, "tab", or "space" (any run of blanks); NULL: that of the format */
     const char *decimal;   /* "." or ","; NULL: "." */
     /* The table is to be predicted by this model: its label column, row names, weights and groups have the names that they had at
-     * fit and no others are guessed, what it needs is never taken for one of them, text in columns that it does not need is
-     * passed over, and levels of --onehot are its own. Used during the call only; implies no_target. */
+     * fit (in a table without names: the places) and no others are guessed, what it needs is never taken for one of them, text in
+     * columns that it does not need is passed over, and levels of --onehot are its own. Used during the call only; implies
+     * no_target. */
     const struct ardor_model *model;
 } ardor_read_options;
 

@@ -1,190 +1,172 @@
-/* Roles of the columns.
+/* What the columns are called, which of them a model needs, which are left out; their roles are given in layout_roles.c.
  *
- * Without an instruction the first row is a header unless all of its feature cells are numbers (or missing). A name asked
- * for that is no column number, or a cell `class`, settles that there is one. */
-#include "io/layout.h"
+ * A name asked for that is no column number, or a cell `class`, settles that the first row is names; otherwise header.c tells. */
+#include "io/layout_inside.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/number.h"
 #include "base/text.h"
-#include "data/dataset.h"
+#include "io/cell.h"
+#include "io/columns.h"
+#include "io/header.h"
 
-static const char CLASS[] = "class";
+/* ------------------------------------------------------------------ the header */
 
-/* A column that the caller asked for by name or number. */
-typedef struct request {
-    const char *text;
-    const char *option; /* for messages */
-    ard_role role;
-} request;
-
-enum { N_REQUESTS = 4 };
-
-static void requests_of(const ardor_read_options *options, request out[N_REQUESTS])
+/* The column of each role if the table has no names; the last one holds the labels unless something else is known. */
+static void roles_if_headless(const layout_asked *a, bool *skipped, int64_t *target)
 {
-    out[0] = (request){options->target, "--target", ARD_ROLE_TARGET};
-    out[1] = (request){options->id, "--id", ARD_ROLE_ID};
-    out[2] = (request){options->weights, "--weights", ARD_ROLE_WEIGHT};
-    out[3] = (request){options->group, "--group", ARD_ROLE_GROUP};
+    const bool unasked = !a->of[ARD_ROLE_TARGET].text && !a->options->labels;
+    *target = -1;
+    for (int role = ARD_ROLE_TARGET; role < ARD_N_ROLES; role++) {
+        const layout_request *r = &a->of[role];
+        const int64_t column = r->text       ? layout_column_numbered(a->first, r->text)
+                               : r->expected ? layout_model_column(a, r->expected)
+                                             : -1;
+        if (column < 0) continue;
+        skipped[column] = true;
+        if (role == ARD_ROLE_TARGET) *target = column;
+    }
+    if (a->options->labels && !a->of[ARD_ROLE_ID].text) skipped[0] = true;
+    if (!unasked || a->options->no_target) return;
+    *target = layout_last_filled(a, skipped, 0);
+    if (*target >= 0) skipped[*target] = true;
 }
 
-bool ard_is_missing(const char *cell, size_t bytes)
+static int decide_header(ard_layout *layout, const layout_asked *a)
 {
-    switch (bytes) {
-    case 0:
-        return true;
-    case 1:
-        return *cell == '?' || *cell == '.';
-    case 2:
-        return strncasecmp(cell, "na", 2) == 0;
-    case 3:
-        return strncasecmp(cell, "nan", 3) == 0;
-    default:
-        return false;
+    int rc = ARDOR_OK;
+    ard_header_question q = {.file = a->file, .head = a->head, .expected = a->expected};
+    bool *skipped = NULL, obvious = false;
+    layout->header = true;
+    if (a->turned || a->options->header != 0) {
+        layout->header = a->turned || a->options->header > 0;
+        return ARDOR_OK;
+    }
+    for (int role = ARD_ROLE_TARGET; role < ARD_N_ROLES; role++)
+        if (a->of[role].text && layout_column_numbered(a->first, a->of[role].text) < 0) return ARDOR_OK;
+    if (layout_column_named(a->first, LAYOUT_CLASS) >= 0) return ARDOR_OK;
+    NEW(layout->context, skipped, a->first->n);
+    roles_if_headless(a, skipped, &q.target);
+    q.skipped = skipped;
+    TRY(ard_header_guess(layout->context, &q, &layout->header, &obvious));
+    layout->numbered = !obvious;
+done:
+    ard_free(layout->context, skipped);
+    return rc;
+}
+
+/* Names are of no use to a model that was fitted to a table without: its columns are taken in their order. */
+static void prefer_order(ard_layout *layout, const layout_asked *a)
+{
+    if (!layout->header || !layout_is_like_models(a)) return;
+    for (int role = ARD_ROLE_TARGET; role < ARD_N_ROLES; role++)
+        if (a->of[role].text && layout_column_numbered(a->first, a->of[role].text) < 0) return;
+    for (int64_t j = 0; j < a->first->n; j++)
+        if (ard_name_index_find(layout->needed_names, a->first->cell[j]) >= 0) return;
+    layout->header = false;
+    layout->skips_first = true;
+    ard_note(layout->context, "%s: the model was fitted to a table without names of columns, so they are taken in their order",
+             a->file);
+}
+
+/* ------------------------------------------------------------------ names, and what a model needs */
+
+/* Of a table without names the features are numbered as they come; one of which the name is left empty is called by its
+ * position. */
+static int name_column(ard_layout *layout, const layout_asked *a, int64_t j, int64_t *n_features)
+{
+    int rc = ARDOR_OK;
+    const bool feature = layout->role[j] == ARD_ROLE_FEATURE, unnamed = a->first->length[j] == 0;
+    layout->unnamed[j] = layout->header && unnamed;
+    if (layout->header && !(feature && unnamed))
+        MAKE(layout->name[j], ard_strndup(layout->context, a->first->cell[j], a->first->length[j]));
+    else if (layout->header)
+        MAKE(layout->name[j], ard_format(layout->context, "unnamed%lld", (long long)j + 1));
+    else if (!feature)
+        COPY(layout->context, layout->name[j], "");
+    else
+        MAKE(layout->name[j], ard_format(layout->context, "x%lld", (long long)++*n_features));
+done:
+    return rc;
+}
+
+static int name_columns(ard_layout *layout, const layout_asked *a)
+{
+    int rc = ARDOR_OK;
+    int64_t n_features = 0;
+    for (int64_t j = 0; j < layout->n_columns; j++) {
+        ard_free(layout->context, layout->name[j]);
+        layout->name[j] = NULL;
+        TRY(name_column(layout, a, j, &n_features));
+    }
+done:
+    return rc;
+}
+
+static void find_needed(ard_layout *layout, const ard_expected *expected)
+{
+    if (!expected) return;
+    layout->n_missing = expected->n_features;
+    for (int64_t j = 0; j < layout->n_columns; j++) {
+        layout->needed[j] = ard_name_index_find(layout->needed_names, layout->name[j]) >= 0;
+        layout->n_missing -= layout->needed[j];
     }
 }
 
-static int64_t column_named(const ard_text_row *row, const char *name)
-{
-    for (int64_t j = 0; j < row->n; j++)
-        if (strcmp(row->cell[j], name) == 0) return j;
-    return -1;
-}
+/* ------------------------------------------------------------------ columns that are left out */
 
-/* Column of a 1-based number, -1 if the text is none. */
-static int64_t column_numbered(const ard_text_row *row, const char *text)
+/* What is dropped is no feature and no role by default; what is not kept is no feature. */
+static int leave_out(ard_layout *layout, const layout_asked *a, const char *option, const char *text, bool kept)
 {
-    int64_t number = 0;
-    return ard_parse_int(text, strlen(text), &number) && number >= 1 && number <= row->n ? number - 1 : -1;
-}
-
-static bool is_feature_if_headless(const ard_text_row *row, int64_t column, const request asked[N_REQUESTS], bool no_target)
-{
-    if (!asked[0].text && !no_target && column == row->n - 1) return false;
-    for (int i = 0; i < N_REQUESTS; i++)
-        if (asked[i].text && column_numbered(row, asked[i].text) == column) return false;
-    return true;
-}
-
-static bool looks_like_header(const ard_text_row *row, const ardor_read_options *options, const request asked[N_REQUESTS])
-{
-    int64_t features = 0;
-    double value = 0;
-    for (int i = 0; i < N_REQUESTS; i++)
-        if (asked[i].text && column_numbered(row, asked[i].text) < 0) return true;
-    if (column_named(row, CLASS) >= 0) return true;
-    for (int64_t j = 0; j < row->n; j++) {
-        if (!is_feature_if_headless(row, j, asked, options->no_target)) continue;
-        features++;
-        if (ard_is_missing(row->cell[j], row->length[j])) continue;
-        if (!ard_parse_double(row->cell[j], row->length[j], &value)) return true;
-    }
-    return features == 0; /* labels alone: nothing tells a name from a label, and tables mostly have names */
-}
-
-/* "a, b, c, ..." of the first row, for messages. */
-static void list_columns(const ard_text_row *row, char *out, size_t bytes)
-{
+    int rc = ARDOR_OK;
+    bool *mark = NULL;
     char quoted[ARD_QUOTE_BYTES];
-    size_t used = 0;
-    out[0] = '\0';
-    for (int64_t j = 0; j < row->n; j++) {
-        ard_text_quote(row->cell[j], row->length[j], quoted);
-        if (used + strlen(quoted) + 8 > bytes) {
-            snprintf(out + used, bytes - used, ", ...");
-            return;
+    const ard_column_names columns = {a->file, layout->n_columns, layout->name, layout->numbered};
+    if (!text) return ARDOR_OK;
+    NEW(layout->context, mark, layout->n_columns);
+    TRY(ard_columns_mark(layout->context, &columns, option, text, mark));
+    for (int64_t j = 0; j < layout->n_columns; j++) {
+        if (mark[j] == kept || (kept && layout->role[j] != ARD_ROLE_FEATURE)) continue;
+        REQUIRE(layout->context, !layout_is_needed(layout, j) || layout->role[j] != ARD_ROLE_FEATURE, ARDOR_USAGE,
+                "%s: %s leaves out the column '%s', which the model needs as a feature", a->file, option,
+                ard_text_quote(layout->name[j], strlen(layout->name[j]), quoted));
+        for (int role = ARD_ROLE_TARGET; role < ARD_N_ROLES; role++) {
+            if (layout->column[role] != j) continue;
+            REQUIRE(layout->context, !a->of[role].text, ARDOR_USAGE, "%s: %s leaves out the column '%s', which %s asks for",
+                    a->file, option, a->of[role].text, a->of[role].option);
+            layout->column[role] = -1;
         }
-        used += (size_t)snprintf(out + used, bytes - used, "%s%s", j ? ", " : "", quoted);
-    }
-}
-
-static int find_requested(ardor_context *context, const char *file, const ard_text_row *row, bool header, const request *asked,
-                          int64_t *out)
-{
-    char columns[300];
-    *out = header ? column_named(row, asked->text) : column_numbered(row, asked->text);
-    if (*out >= 0) return ARDOR_OK;
-    if (!header)
-        return ard_fail(context, ARDOR_USAGE, "%s: %s %s: the table has no header, so give a column number from 1 to %lld", file,
-                        asked->option, asked->text, (long long)row->n);
-    list_columns(row, columns, sizeof columns);
-    return ard_fail(context, ARDOR_USAGE, "%s: %s: there is no column '%s'; the columns are %s", file, asked->option, asked->text,
-                    columns);
-}
-
-static int assign_requested(ard_layout *layout, const char *file, const ard_text_row *row, const request asked[N_REQUESTS])
-{
-    int rc = ARDOR_OK;
-    for (int i = 0; i < N_REQUESTS; i++) {
-        int64_t column = -1;
-        if (!asked[i].text) continue;
-        TRY(find_requested(layout->context, file, row, layout->header, &asked[i], &column));
-        REQUIRE(layout->context, layout->role[column] == ARD_ROLE_FEATURE, ARDOR_USAGE,
-                "%s: column '%s' cannot be used for %s and something else too", file, asked[i].text, asked[i].option);
-        layout->role[column] = asked[i].role;
+        layout->role[j] = ARD_ROLE_DROPPED;
     }
 done:
+    ard_free(layout->context, mark);
     return rc;
 }
 
-/* The one that is expected; else `class` if there is such a column, else the last one that is free; with no_target only the
- * first. */
-static int assign_default_target(ard_layout *layout, const char *file, const ard_text_row *row, const char *expected,
-                                 bool no_target)
-{
-    int64_t column = layout->header ? column_named(row, expected ? expected : CLASS) : -1;
-    if (column >= 0 && layout->role[column] != ARD_ROLE_FEATURE) column = -1;
-    if (column < 0 && no_target) return ARDOR_OK;
-    if (column < 0)
-        for (column = row->n - 1; column >= 0 && layout->role[column] != ARD_ROLE_FEATURE; column--) continue;
-    if (column < 0) return ard_fail(layout->context, ARDOR_DATA, "%s: no column is left to hold the labels", file);
-    layout->role[column] = ARD_ROLE_TARGET;
-    return ARDOR_OK;
-}
+/* ------------------------------------------------------------------ all of it */
 
-/* A header may leave features without a name: they are called by their position, with one note. */
-static int name_columns(ard_layout *layout, const char *file, const ard_text_row *row)
+/* Names must tell the columns apart. */
+static int check_names(const ard_layout *layout, const layout_asked *a)
 {
     int rc = ARDOR_OK;
-    int64_t unnamed = 0, first_unnamed = 0;
-    for (int64_t j = 0; j < row->n; j++) {
-        ard_role role = layout->role[j];
-        layout->n_features += role == ARD_ROLE_FEATURE;
-        layout->has_target = layout->has_target || role == ARD_ROLE_TARGET;
-        layout->has_id = layout->has_id || role == ARD_ROLE_ID;
-        layout->has_weight = layout->has_weight || role == ARD_ROLE_WEIGHT;
-        layout->has_group = layout->has_group || role == ARD_ROLE_GROUP;
-        if (layout->header && role == ARD_ROLE_FEATURE && row->length[j] == 0) {
-            if (unnamed++ == 0) first_unnamed = j + 1;
-            MAKE(layout->name[j], ard_format(layout->context, "unnamed%lld", (long long)j + 1));
-        } else if (layout->header)
-            MAKE(layout->name[j], ard_strndup(layout->context, row->cell[j], row->length[j]));
-        else if (role != ARD_ROLE_FEATURE)
-            COPY(layout->context, layout->name[j], "");
-        else
-            MAKE(layout->name[j], ard_format(layout->context, "x%lld", (long long)layout->n_features));
+    int64_t n = 0, first = -1, second = -1, *column = NULL;
+    char **name = NULL, quoted[ARD_QUOTE_BYTES];
+    NEW(layout->context, column, layout->n_columns);
+    NEW(layout->context, name, layout->n_columns);
+    for (int64_t j = a->turned; j < layout->n_columns; j++) {
+        if (layout->role[j] == ARD_ROLE_DROPPED) continue;
+        column[n] = j;
+        name[n++] = layout->name[j];
     }
-    if (unnamed > 0)
-        ard_note(layout->context, "%s: %lld column%s without a name; the first is called 'unnamed%lld'", file, (long long)unnamed,
-                 unnamed == 1 ? "" : "s", (long long)first_unnamed);
+    TRY(ard_names_repeated(layout->context, n, name, &first, &second));
+    REQUIRE(layout->context, second < 0, ARDOR_DATA, "%s: line %lld: columns %lld and %lld are both named '%s': rename one",
+            a->file, (long long)a->first->line, (long long)column[first] + 1, (long long)column[second] + 1,
+            ard_text_quote(name[second], strlen(name[second]), quoted));
 done:
-    return rc;
-}
-
-/* Names must tell the columns apart. Columns before `from` hold no features. */
-static int check_names(const ard_layout *layout, const char *file, const ard_text_row *row, int64_t from)
-{
-    int rc = ARDOR_OK;
-    int64_t first = -1, second = -1;
-    char quoted[ARD_QUOTE_BYTES];
-    TRY(ard_names_repeated(layout->context, row->n - from, layout->name + from, &first, &second));
-    REQUIRE(layout->context, second < 0, ARDOR_DATA, "%s: line %lld: columns %lld and %lld are both named '%s': rename one", file,
-            (long long)row->line, (long long)(first + from) + 1, (long long)(second + from) + 1,
-            ard_text_quote(layout->name[second + from], strlen(layout->name[second + from]), quoted));
-done:
+    ard_free(layout->context, column);
+    ard_free(layout->context, name);
     return rc;
 }
 
@@ -198,33 +180,74 @@ static int check_format(ardor_context *context, const char *file, const ard_text
                     file, (long long)row->line);
 }
 
-int ard_layout_new(ardor_context *context, const char *file, const ard_text_row *first, const ard_reading *reading,
-                   bool transposed, ard_layout **out)
+/* Text in the first column and numbers behind it, rows of classes aside; as far as a look at some columns tells. */
+static bool may_be_turned(const ard_head *head)
+{
+    enum { LOOK = 50 };
+    double value = 0;
+    int64_t numeric = 0;
+    for (int64_t i = 1; i < head->n; i++) {
+        const ard_text_row *row = &head->row[i];
+        int64_t numbers = 0, texts = 0;
+        if (ard_is_missing(row->cell[0], row->length[0]) || ard_parse_double(row->cell[0], row->length[0], &value)) return false;
+        for (int64_t j = 1; j < ard_min64(row->n, LOOK); j++) {
+            if (ard_is_missing(row->cell[j], row->length[j])) continue;
+            bool number = ard_parse_double(row->cell[j], row->length[j], &value);
+            numbers += number;
+            texts += !number;
+        }
+        if (numbers > 0 && texts > 0) return false;
+        numeric += numbers > 0;
+    }
+    return numeric > 0 && head->row[0].n > 1;
+}
+
+static int assign_roles(ard_layout *layout, const layout_asked *a)
 {
     int rc = ARDOR_OK;
-    const ardor_read_options *options = &reading->options;
-    const char *expected = reading->expected ? reading->expected->inputs->target : NULL;
+    if (layout->header) { /* without one, names follow from the roles */
+        TRY(name_columns(layout, a));
+        find_needed(layout, a->expected);
+    }
+    TRY(layout_assign_requested(layout, a));
+    layout_assign_expected(layout, a);
+    TRY(layout_assign_id(layout, a));
+    TRY(name_columns(layout, a));
+    find_needed(layout, a->expected);
+    TRY(leave_out(layout, a, "--drop", a->options->drop, false));
+    TRY(layout_assign_target(layout, a));
+    TRY(leave_out(layout, a, "--keep", a->options->keep, true));
+    if (layout->header) TRY(check_names(layout, a));
+done:
+    return rc;
+}
+
+int ard_layout_new(ardor_context *context, const char *file, const ard_head *head, const ard_reading *reading, bool turned,
+                   ard_layout **out)
+{
+    int rc = ARDOR_OK;
+    const layout_asked a = layout_asked_of(file, head, reading, turned);
     ard_layout *layout = NULL;
-    request asked[N_REQUESTS];
     *out = NULL;
-    requests_of(options, asked);
-    TRY(check_format(context, file, first));
+    TRY(check_format(context, file, a.first));
     NEW(context, layout, 1);
     layout->context = context;
-    layout->n_columns = first->n;
-    NEW(context, layout->name, first->n);
-    NEW(context, layout->role, first->n);
-    layout->header = options->header != 0 ? options->header > 0 : looks_like_header(first, options, asked);
-    /* Row names: the first column of a transposed table, or (as R and pandas write them) one without a name. */
-    bool unnamed = layout->header && first->n > 1 && first->length[0] == 0 && !options->id;
-    if (transposed)
-        layout->role[0] = options->id ? ARD_ROLE_UNUSED : ARD_ROLE_ID;
-    else if (unnamed)
-        layout->role[0] = ARD_ROLE_ID;
-    TRY(assign_requested(layout, file, first, asked));
-    if (!options->target) TRY(assign_default_target(layout, file, first, expected, options->no_target));
-    TRY(name_columns(layout, file, first));
-    if (layout->header) TRY(check_names(layout, file, first, transposed));
+    layout->n_columns = a.first->n;
+    for (int role = 0; role < ARD_N_ROLES; role++) layout->column[role] = -1;
+    NEW(context, layout->name, layout->n_columns);
+    NEW(context, layout->role, layout->n_columns);
+    NEW(context, layout->unnamed, layout->n_columns);
+    if (a.expected) {
+        NEW(context, layout->needed, layout->n_columns);
+        TRY(ard_name_index_new(context, a.expected->n_features, a.expected->feature, &layout->needed_names));
+    }
+    layout->maybe_turned = !turned && may_be_turned(head);
+    TRY(decide_header(layout, &a));
+    if (!turned) prefer_order(layout, &a);
+    layout->skips_first = layout->skips_first || layout->header;
+    layout->numbered = layout->numbered || !layout->header;
+    TRY(assign_roles(layout, &a));
+    for (int64_t j = 0; j < layout->n_columns; j++) layout->n_features += layout->role[j] == ARD_ROLE_FEATURE;
     *out = layout;
     layout = NULL;
 done:
@@ -235,7 +258,10 @@ done:
 void ard_layout_free(ard_layout *layout)
 {
     if (!layout) return;
+    ard_name_index_free(layout->needed_names);
+    ard_free(layout->context, layout->needed);
     ard_names_free(layout->context, layout->n_columns, layout->name);
     ard_free(layout->context, layout->role);
+    ard_free(layout->context, layout->unnamed);
     ard_free(layout->context, layout);
 }

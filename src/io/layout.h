@@ -2,24 +2,41 @@
 #ifndef ARD_LAYOUT_H
 #define ARD_LAYOUT_H
 
-#include "io/delimited.h"
+#include "io/text_table.h"
 
-typedef enum { ARD_ROLE_FEATURE, ARD_ROLE_TARGET, ARD_ROLE_ID, ARD_ROLE_WEIGHT, ARD_ROLE_GROUP, ARD_ROLE_UNUSED } ard_role;
+typedef enum {
+    ARD_ROLE_FEATURE,
+    ARD_ROLE_TARGET,
+    ARD_ROLE_ID,
+    ARD_ROLE_WEIGHT,
+    ARD_ROLE_GROUP,
+    ARD_N_ROLES,
+    ARD_ROLE_DROPPED = ARD_N_ROLES /* not read */
+} ard_role;
 
 typedef struct ard_layout {
     ardor_context *context;
     int64_t n_columns, n_features;
-    bool header;    /* the first row holds names */
-    char **name;    /* n_columns; without a header x1, x2, ... for features and "" for others */
-    ard_role *role; /* n_columns */
-    bool has_target, has_id, has_weight, has_group;
+    bool skips_first;            /* the first row is no data */
+    bool header;                 /* it holds the names that columns have here */
+    bool numbered;               /* columns may be asked for by number: there is no header, or it is a guess */
+    char **name;                 /* n_columns; without a header x1, x2, ... for features and "" for others */
+    bool *unnamed;               /* n_columns: the header has no name for it */
+    ard_role *role;              /* n_columns; row names that are groups too are ARD_ROLE_ID */
+    int64_t column[ARD_N_ROLES]; /* of each role but features, -1: it has none; row names and groups may share one */
+    bool guessed_target;         /* the last column, since nothing says which one it is */
+    bool maybe_turned;           /* names in the first column and numbers elsewhere: features may be in rows */
+    /* Of a table that a model is to predict: its names, and for each column whether it is one of them; else NULL. */
+    ard_name_index *needed_names;
+    bool *needed;      /* n_columns */
+    int64_t n_missing; /* names that no column has */
 } ard_layout;
 
-/* Decide from the first row and what is asked for. `transposed`: column 0 holds the names of the samples. */
-int ard_layout_new(ardor_context *context, const char *file, const ard_text_row *first, const ard_reading *reading,
-                   bool transposed, ard_layout **out);
+/* Decide from the first rows and what is asked for. `turned`: rows are columns of the file, and column 0 holds the names of the
+ * samples. */
+int ard_layout_new(ardor_context *context, const char *file, const ard_head *head, const ard_reading *reading, bool turned,
+                   ard_layout **out);
 void ard_layout_free(ard_layout *layout);
 
-/* An empty cell, NA or NaN in any case, ? or a single point. */
-bool ard_is_missing(const char *cell, size_t bytes);
+static inline bool ard_layout_has(const ard_layout *layout, ard_role role) { return layout->column[role] >= 0; }
 #endif

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "io/delimited.h"
 #include "io/reader.h"
-#include "io/transpose.h"
+#include "io/text_table.h"
 
 typedef struct entry {
     int64_t split, row, line;
