@@ -18,6 +18,7 @@ static const char notes[] =
     "  splits:FILE    as a table has it, columns split, row (from 1) and set (train or test)\n\n"
     "Defaults:\n"
     "  The target is the column `class` if there is one, else the last column (that is not empty; transposed: `class` only).\n"
+    "  With --labels it is the column `class` of that file, or --target; its samples are matched by name, in any order.\n"
     "  --protocol honest: preparation, preselection and tuning are fitted inside each fold, on its training rows.\n"
     "  --standardise train: mean 0 and population standard deviation 1 on the training rows of the fold.\n"
     "  --tune alone is stratified cv:5, inside each fold, with --set rule=one-se (others: deviance, error).\n\n"
@@ -37,13 +38,15 @@ static int check_files(const cli_options *options)
     const char *plan = cli_setting_value(options, "plan"), *folds = cli_setting_value(options, "checkpoint");
     const char splits[] = "splits:";
     const bool given = strncmp(plan, splits, sizeof splits - 1) == 0;
-    const cli_file read[] = {
-        {"DATA", options->argument[0]}, {"--plan", given ? plan + sizeof splits - 1 : NULL}, {"--checkpoint", folds}};
+    const cli_file read[] = {{"DATA", options->argument[0]},
+                             {"--labels", options->labels},
+                             {"--plan", given ? plan + sizeof splits - 1 : NULL},
+                             {"--checkpoint", folds}};
     if (folds && strcmp(folds, "-") == 0)
         return cli_error(CLI_USAGE, "--checkpoint -: finished folds are kept in a file: name one");
     TRY(cli_check_output(options->output));
-    TRY(cli_check_apart((cli_file){"-o", options->output}, read, 3));
-    TRY(cli_check_apart(read[2], read, 2));
+    TRY(cli_check_apart((cli_file){"-o", options->output}, read, 4));
+    TRY(cli_check_apart(read[3], read, 3));
 done:
     return code;
 }

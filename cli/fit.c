@@ -12,6 +12,7 @@ static const char notes[] =
     "  The target is the column `class` if there is one, else the last column (that is not empty; transposed: `class` only).\n"
     "  A first column without a name is row names; its number, 1, is what --id and --group call it.\n"
     "  Whether the first row is names is found out, and said where it is no more than likely: --header, --no-header.\n"
+    "  With --labels it is the column `class` of that file, or --target; its samples are matched by name, in any order.\n"
     "  --standardise train: features have mean 0 and population standard deviation 1 on the training rows;\n"
     "    the statistics are part of the model.\n"
     "  --protocol honest: whatever looks at the data is fitted on training rows only.\n"
@@ -25,11 +26,13 @@ static const char notes[] =
     "  ardor fit train.csv --tune -o model.json\n"
     "  ardor fit expression.tsv.gz --transpose --log=20 --basis linear --tune=cv:10 --set rule=deviance\n"
     "  ardor fit train.csv --id patient --group patient --drop age,batch:plate,qc_* --keep @genes.txt\n"
+    "  ardor fit expression.tsv.gz --transpose --labels samples.csv --target tissue --group patient --tune\n"
     "  ardor fit train.csv --method jcfo --basis rbf --set lam1=0.5 --json\n";
 
 static int run(const cli_options *options)
 {
     int code = CLI_DONE;
+    const cli_file input[] = {{"DATA", options->argument[0]}, {"--labels", options->labels}};
     ardor_context *context = NULL;
     ardor_dataset *data = NULL;
     ardor_spec *spec = NULL;
@@ -38,7 +41,7 @@ static int run(const cli_options *options)
     if (options->json && options->output && cli_is_stdout(options->output))
         return cli_error(CLI_USAGE, "fit: --json and -o - both ask for standard output");
     TRY(cli_check_output(options->output));
-    TRY(cli_check_apart((cli_file){"-o", options->output}, &(cli_file){"DATA", options->argument[0]}, 1));
+    TRY(cli_check_apart((cli_file){"-o", options->output}, input, 2));
     TRY(cli_open(&context));
     TRY(cli_spec(context, options, &spec));
     TRY(cli_read(context, options, options->argument[0], NULL, &data));

@@ -13,9 +13,9 @@ static const char notes[] =
     "Prints CSV with the columns id, class (the most probable one) and prob_CLASS for every class of the model;\n"
     "-o writes it to a file. --json prints the predictions as one JSON document on standard output.\n"
     "Features are matched by name: a missing one is an error, extra ones are ignored with one note.\n"
-    "DATA needs no labels. If it has the column that the model was fitted to, or the one that --target names, predictions\n"
-    "are compared with it: error, AUC and other figures with their intervals go to standard error. Labels that are no class\n"
-    "of the model are named and not counted.\n\n"
+    "DATA needs no labels. If it has the column that the model was fitted to, or the one that --target names, or --labels\n"
+    "names a file of them, predictions are compared: error, AUC and other figures with their intervals go to standard error.\n"
+    "Labels that are no class of the model are named and not counted.\n\n"
     "Examples:\n"
     "  ardor predict model.json new.csv -o predictions.csv\n"
     "  zcat new.csv.gz | ardor predict model.json - --id sample\n";
@@ -100,11 +100,11 @@ static int run(const cli_options *options)
     ardor_dataset *data = NULL;
     prediction p = {0};
     char *json = NULL;
-    const cli_file input[] = {{"MODEL", options->argument[0]}, {"DATA", options->argument[1]}};
+    const cli_file input[] = {{"MODEL", options->argument[0]}, {"DATA", options->argument[1]}, {"--labels", options->labels}};
     if (options->json && options->output && cli_is_stdout(options->output))
         return cli_error(CLI_USAGE, "predict: --json and -o - both ask for standard output");
     TRY(cli_check_output(options->output));
-    TRY(cli_check_apart((cli_file){"-o", options->output}, input, 2));
+    TRY(cli_check_apart((cli_file){"-o", options->output}, input, 3));
     TRY(cli_open(&context));
     TRY(cli_status(context, ardor_model_load(context, options->argument[0], &model)));
     TRY(cli_read(context, options, options->argument[1], model, &data));

@@ -119,8 +119,11 @@ typedef struct ardor_read_options {
     int transpose;        /* the file holds features in rows and samples in columns */
     int no_target;        /* there may be no label column (prediction) */
     int header;           /* 0: found out; 1: first row is names; -1: first row is data */
-    /* A second file with the labels: a table whose first column names the samples, with the label in `class` or `target`, and
-     * perhaps the columns of `id`, `weights` and `group`; or a .cls file, whose labels are in the order of the samples. */
+    /* A second file with the labels ("-": standard input): a table with a header whose first column names the samples, in any
+     * order, with the label in `class` or `target`, and perhaps the columns of `id`, `weights` and `group` (without these options
+     * those of that name); or a .cls file, whose labels are in the order of the samples. Samples without a label, or labels
+     * without a sample, are an error: ARDOR_DATA; with no_target or a model samples need none. The table itself then has
+     * features, and names of rows: `id` (if it has it), else a column without a name, else the first. */
     const char *labels;
     /* Columns to leave out, or the only features to keep: names, globs and A:B (from A to B in the order of the file), with
      * commas in between, or @FILE with a name a line; what is the exact name of a column is that. Columns with a role need not be

@@ -29,6 +29,8 @@ bool ard_text_is_utf8(const char *text, size_t bytes)
     return true;
 }
 
+size_t ard_mark_bytes(const char *text, size_t bytes) { return bytes >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0; }
+
 void ard_text_repair(char *text)
 {
     for (size_t bytes = strlen(text); bytes > 0;) {

@@ -175,6 +175,22 @@ done:
     return rc;
 }
 
+int ard_dataset_set_groups(ardor_dataset *data, char *const *text)
+{
+    int rc = ARDOR_OK;
+    ard_name_index *index = NULL;
+    TRY(ard_name_index_new(data->context, data->n, text, &index));
+    if (!data->group) NEW(data->context, data->group, data->n);
+    data->n_groups = 0;
+    for (int64_t i = 0; i < data->n; i++) {
+        const int64_t first = ard_name_index_find(index, text[i]);
+        data->group[i] = first == i ? (int32_t)data->n_groups++ : data->group[first];
+    }
+done:
+    ard_name_index_free(index);
+    return rc;
+}
+
 /* ---- checks */
 
 static int check_utf8(const ardor_dataset *data, const char *what, const char *name)

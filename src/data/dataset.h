@@ -33,6 +33,8 @@ int ard_dataset_new(ardor_context *context, int64_t n, int64_t p, const char *so
 /* Fill label, class_name, n_classes from n texts (NULL or "" = no label). Sorts the classes; moves `positive` (NULL:
  * keep) to the end; an unknown `positive` is an error that lists the classes. */
 int ard_dataset_set_labels(ardor_dataset *data, const char *const *text, const char *positive);
+/* Fill group and n_groups from n texts: groups are numbered in the order in which they appear. */
+int ard_dataset_set_groups(ardor_dataset *data, char *const *text);
 /* Check what readers and array callers must guarantee: unique names, finite or NaN cells, positive weights, sizes
  * the BLAS can take. Errors name file, line, column and value. */
 int ard_dataset_check(const ardor_dataset *data);

@@ -171,22 +171,6 @@ done:
     return rc;
 }
 
-/* Groups are numbered in the order in which they appear. */
-static int fill_groups(const delimited_rows *b, ardor_dataset *data)
-{
-    int rc = ARDOR_OK;
-    ard_name_index *index = NULL;
-    TRY(ard_name_index_new(b->context, b->n, b->group, &index));
-    NEW(b->context, data->group, b->n);
-    for (int64_t i = 0; i < b->n; i++) {
-        int64_t first = ard_name_index_find(index, b->group[i]);
-        data->group[i] = first == i ? (int32_t)data->n_groups++ : data->group[first];
-    }
-done:
-    ard_name_index_free(index);
-    return rc;
-}
-
 /* Why columns could not be read, of those that were kept. */
 static int fill_unread(delimited_rows *b, ardor_dataset *data)
 {
@@ -212,7 +196,7 @@ int ard_delimited_dataset(delimited_rows *b, ardor_dataset **out)
     fill_columns(b, data);
     TRY(fill_inputs(b, &data->inputs));
     fill_names(b, data);
-    if (b->group) TRY(fill_groups(b, data));
+    if (b->group) TRY(ard_dataset_set_groups(data, b->group));
     if (b->label) TRY(ard_dataset_set_labels(data, (const char *const *)b->label, b->reading.options.positive));
     MOVE(data->id, b->id);
     MOVE(data->weight, b->weight);

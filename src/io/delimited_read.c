@@ -222,9 +222,9 @@ done:
 static int begin(delimited_rows *b)
 {
     int rc = ARDOR_OK;
-    ard_head head = {.context = b->context};
+    ard_top head = {.context = b->context};
     TRY(shape(b));
-    TRY(ard_head_new(b->text, HEAD_ROWS, b->turned, &head));
+    TRY(ard_top_new(b->text, HEAD_ROWS, b->turned, &head));
     REQUIRE(b->context, !b->turned || head.n > 1, ARDOR_DATA, "%s: there is a header but no data rows", b->file);
     TRY(ard_layout_new(b->context, b->file, &head, &b->reading, b->turned, &b->layout));
     b->first_row = !b->layout->skips_first && b->reading.options.header == 0;
@@ -234,7 +234,7 @@ static int begin(delimited_rows *b)
         b->text = NULL;
     }
 done:
-    ard_head_free(&head);
+    ard_top_free(&head);
     return rc;
 }
 

@@ -21,7 +21,7 @@ static const double NUMBERS_PRIOR = 1. / 3, NUMBERS_LEAST = 9, TEXT_PRIOR = 3, T
 enum { TEXT_COLUMNS = 16, SHOWN = 3 };
 
 typedef struct signs {
-    const ard_head *head;
+    const ard_top *head;
     int64_t k;             /* features whose cell in the first row is a number */
     int64_t *column;       /* k */
     double *value, *other; /* k, of the first row, of another */
@@ -48,7 +48,7 @@ static bool is_digits(const ard_text_row *row, int64_t j)
     return row->length[j] > 0 && strspn(row->cell[j], "-0123456789") == row->length[j];
 }
 
-static below look_below(const ard_head *head, int64_t j)
+static below look_below(const ard_top *head, int64_t j)
 {
     below b = {.low = INFINITY, .high = -INFINITY};
     double value = 0;
@@ -68,7 +68,7 @@ static below look_below(const ard_head *head, int64_t j)
 /* ------------------------------------------------------------------ a column of few different texts */
 
 /* How many of the rows below have this text in the column? */
-static int64_t count_equal(const ard_head *head, int64_t j, const char *text)
+static int64_t count_equal(const ard_top *head, int64_t j, const char *text)
 {
     int64_t n = 0;
     for (int64_t i = 1; i < head->n; i++) n += j < head->row[i].n && strcmp(head->row[i].cell[j], text) == 0;
@@ -76,7 +76,7 @@ static int64_t count_equal(const ard_head *head, int64_t j, const char *text)
 }
 
 /* The next row of data would have a text that is new with about (texts that are there once + 1/2) / (rows + 1). */
-static double ratio_of_new_text(const ard_head *head, int64_t j, const below *b)
+static double ratio_of_new_text(const ard_top *head, int64_t j, const below *b)
 {
     int64_t once = 0;
     for (int64_t i = 1; i < head->n; i++)
@@ -85,7 +85,7 @@ static double ratio_of_new_text(const ard_head *head, int64_t j, const below *b)
 }
 
 /* Of a column of text, or the one of labels. */
-static double ratio_of_texts(const ard_head *head, int64_t j)
+static double ratio_of_texts(const ard_top *head, int64_t j)
 {
     const ard_text_row *first = &head->row[0];
     const below b = look_below(head, j);
@@ -205,7 +205,7 @@ static bool counts_columns(const ard_header_question *q)
 }
 
 /* Do the whole numbers in the first column count the rows below? */
-static bool counts_rows(const ard_head *head)
+static bool counts_rows(const ard_top *head)
 {
     int64_t value = 0, before = 0;
     for (int64_t i = 1; i < head->n; i++) {
@@ -216,7 +216,7 @@ static bool counts_rows(const ard_head *head)
 }
 
 /* An empty first cell, as above row names: texts or whole numbers below it that all differ, names in all other cells. */
-static double ratio_of_corner(const ard_head *head)
+static double ratio_of_corner(const ard_top *head)
 {
     const ard_text_row *first = &head->row[0];
     const below b = look_below(head, 0);

@@ -8,7 +8,7 @@
 /* What is known of the columns before that is. */
 typedef struct ard_header_question {
     const char *file;
-    const ard_head *head;         /* the first rows */
+    const ard_top *head;          /* the first rows */
     const bool *skipped;          /* a column of each: it is not a feature, so that its cells tell little */
     int64_t target;               /* the column of labels if there are no names, -1: there is none */
     const ard_expected *expected; /* NULL: nothing */

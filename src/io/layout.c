@@ -170,6 +170,28 @@ done:
     return rc;
 }
 
+int ard_layout_check_feature(ardor_context *context, const char *file, const ard_reading *reading, const char *name)
+{
+    char quoted[ARD_QUOTE_BYTES];
+    const ardor_read_options *options = &reading->options;
+    const char *target = options->target ? options->target : LAYOUT_CLASS;
+    if (!options->labels || reading->expected || (strcmp(name, LAYOUT_CLASS) != 0 && strcmp(name, target) != 0)) return ARDOR_OK;
+    ard_text_quote(name, strlen(name), quoted);
+    return ard_fail(context, ARDOR_DATA,
+                    "%s: '%s' would be a feature, and has the name of the labels, which --labels %s gives: leave it out (--drop "
+                    "%s), or take the labels from it (without --labels)",
+                    file, quoted, options->labels, quoted);
+}
+
+static int check_features(const ard_layout *layout, const char *file, const ard_reading *reading)
+{
+    int rc = ARDOR_OK;
+    for (int64_t j = 0; j < layout->n_columns; j++)
+        if (layout->role[j] == ARD_ROLE_FEATURE) TRY(ard_layout_check_feature(layout->context, file, reading, layout->name[j]));
+done:
+    return rc;
+}
+
 /* A table of one column that holds the other delimiters was read as the wrong format. */
 static int check_format(ardor_context *context, const char *file, const ard_text_row *row)
 {
@@ -181,7 +203,7 @@ static int check_format(ardor_context *context, const char *file, const ard_text
 }
 
 /* Text in the first column and numbers behind it, rows of classes aside; as far as a look at some columns tells. */
-static bool may_be_turned(const ard_head *head)
+static bool may_be_turned(const ard_top *head)
 {
     enum { LOOK = 50 };
     double value = 0;
@@ -222,7 +244,7 @@ done:
     return rc;
 }
 
-int ard_layout_new(ardor_context *context, const char *file, const ard_head *head, const ard_reading *reading, bool turned,
+int ard_layout_new(ardor_context *context, const char *file, const ard_top *head, const ard_reading *reading, bool turned,
                    ard_layout **out)
 {
     int rc = ARDOR_OK;
@@ -247,6 +269,7 @@ int ard_layout_new(ardor_context *context, const char *file, const ard_head *hea
     layout->skips_first = layout->skips_first || layout->header;
     layout->numbered = layout->numbered || !layout->header;
     TRY(assign_roles(layout, &a));
+    TRY(check_features(layout, file, reading));
     for (int64_t j = 0; j < layout->n_columns; j++) layout->n_features += layout->role[j] == ARD_ROLE_FEATURE;
     *out = layout;
     layout = NULL;

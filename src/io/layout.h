@@ -34,9 +34,13 @@ typedef struct ard_layout {
 
 /* Decide from the first rows and what is asked for. `turned`: rows are columns of the file, and column 0 holds the names of the
  * samples. */
-int ard_layout_new(ardor_context *context, const char *file, const ard_head *head, const ard_reading *reading, bool turned,
+int ard_layout_new(ardor_context *context, const char *file, const ard_top *head, const ard_reading *reading, bool turned,
                    ard_layout **out);
 void ard_layout_free(ard_layout *layout);
 
 static inline bool ard_layout_has(const ard_layout *layout, ard_role role) { return layout->column[role] >= 0; }
+
+/* Of rows to learn from whose labels are in another file: a feature that is called as they are, `class` or as the target, is an
+ * error. */
+int ard_layout_check_feature(ardor_context *context, const char *file, const ard_reading *reading, const char *name);
 #endif

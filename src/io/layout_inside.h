@@ -16,7 +16,7 @@ typedef struct layout_request {
 /* What a layout is made from. */
 typedef struct layout_asked {
     const char *file;
-    const ard_head *head;
+    const ard_top *head;
     const ard_text_row *first; /* of the head */
     const ardor_read_options *options;
     const ard_expected *expected;
@@ -24,7 +24,7 @@ typedef struct layout_asked {
     layout_request of[ARD_N_ROLES]; /* by role */
 } layout_asked;
 
-layout_asked layout_asked_of(const char *file, const ard_head *head, const ard_reading *reading, bool turned);
+layout_asked layout_asked_of(const char *file, const ard_top *head, const ard_reading *reading, bool turned);
 
 /* Columns of the first row, -1 where there is none: by name; of a 1-based number; where a column of the model's table is in this
  * one, neither having names. */

@@ -30,7 +30,7 @@ static int64_t column_in_header(const ard_text_row *row, const char *text)
 }
 
 /* With labels in another file all but --id are columns of that, and --id may be one of it too. */
-layout_asked layout_asked_of(const char *file, const ard_head *head, const ard_reading *reading, bool turned)
+layout_asked layout_asked_of(const char *file, const ard_top *head, const ard_reading *reading, bool turned)
 {
     const ardor_read_options *o = &reading->options;
     const ard_inputs none = {.header = -1}, *known = reading->expected ? reading->expected->inputs : &none;
@@ -157,7 +157,7 @@ void layout_assign_expected(ard_layout *layout, const layout_asked *a)
 static int check_sample_names(ard_layout *layout, const layout_asked *a)
 {
     int rc = ARDOR_OK;
-    const ard_head *head = a->head;
+    const ard_top *head = a->head;
     double value = 0;
     bool whole = true;
     char name[ARD_QUOTE_BYTES], cell[ARD_QUOTE_BYTES];
@@ -227,7 +227,7 @@ done:
 
 /* ------------------------------------------------------------------ the target by default */
 
-static bool is_empty_in(const ard_head *head, int64_t column, int64_t first)
+static bool is_empty_in(const ard_top *head, int64_t column, int64_t first)
 {
     for (int64_t i = first; i < head->n; i++) {
         const ard_text_row *row = &head->row[i];
@@ -260,7 +260,7 @@ done:
     return rc;
 }
 
-static bool has_sample_named(const ard_head *head, const char *name)
+static bool has_sample_named(const ard_top *head, const char *name)
 {
     for (int64_t i = 1; i < head->n; i++)
         if (strcmp(head->row[i].cell[0], name) == 0) return true;

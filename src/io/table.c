@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "io/atomic.h"
+#include "io/labels.h"
 
 static ard_reading reading_of(const ardor_read_options *options, const ard_expected *expected)
 {
@@ -14,20 +15,28 @@ static ard_reading reading_of(const ardor_read_options *options, const ard_expec
     return full;
 }
 
-/* reader NULL: the content is to tell. */
+/* reader NULL: the content is to tell. With labels in another file they are read first: they say whose column --id is. */
 static int read_source(ardor_context *context, const ard_reader *const *readers, const ard_reader *reader, ard_source *source,
                        const ard_reading *reading, ardor_dataset **out)
 {
     int rc = ARDOR_OK;
     ardor_dataset *data = NULL;
+    ard_labels *labels = NULL;
+    ard_reading own = *reading;
+    if (reading->options.labels) {
+        TRY(ard_labels_read(context, readers, reading, &labels));
+        own = ard_labels_reading(labels, reading);
+    }
     if (!reader) TRY(ard_reader_recognise(readers, source, &reader));
-    TRY(reader->read(context, source, reading, &data));
+    TRY(reader->read(context, source, &own, &data));
+    if (labels) TRY(ard_labels_attach(labels, reading, data));
     TRY(ard_dataset_check(data));
     TRY(ard_dataset_name_rows(data));
     *out = data;
     data = NULL;
 done:
     ardor_dataset_free(data);
+    ard_labels_free(labels);
     return rc;
 }
 
@@ -38,7 +47,10 @@ int ard_table_read(ardor_context *context, const ard_reader *const *readers, con
     ard_source *source = NULL;
     const ard_reader *reader = NULL;
     const ard_reading full = reading_of(options, expected);
+    const char *labels = full.options.labels;
     *out = NULL;
+    REQUIRE(context, !labels || strcmp(path, "-") != 0 || strcmp(labels, "-") != 0, ARDOR_USAGE,
+            "the table and its labels cannot both be standard input: name a file for one of them");
     TRY(ard_reader_find(context, readers, full.options.format, path, &reader));
     TRY(ard_source_open(context, path, &source));
     TRY(read_source(context, readers, reader, source, &full, out));

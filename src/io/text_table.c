@@ -201,11 +201,11 @@ done:
     return rc;
 }
 
-int ard_head_new(const ard_text_table *t, int64_t n, bool turned, ard_head *out)
+int ard_top_new(const ard_text_table *t, int64_t n, bool turned, ard_top *out)
 {
     int rc = ARDOR_OK;
     int64_t cells = 0, at = 0;
-    *out = (ard_head){.context = t->context, .n = ard_min64(n, lines_of(t, turned))};
+    *out = (ard_top){.context = t->context, .n = ard_min64(n, lines_of(t, turned))};
     for (int64_t k = 0; k < out->n; k++) cells += cells_of(t, k, turned);
     NEW(t->context, out->row, out->n);
     NEW(t->context, out->cell, cells);
@@ -218,10 +218,10 @@ done:
     return rc;
 }
 
-void ard_head_free(ard_head *head)
+void ard_top_free(ard_top *head)
 {
     ard_free(head->context, head->row);
     ard_free(head->context, head->cell);
     ard_free(head->context, head->length);
-    *head = (ard_head){0};
+    *head = (ard_top){0};
 }

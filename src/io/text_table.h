@@ -33,15 +33,15 @@ int ard_text_table_shape(ard_text_table *table, ard_first_row *out);
 int ard_text_table_replay(const ard_text_table *table, int64_t first, bool turned, ard_row_sink *sink, void *user);
 
 /* Up to `n` rows, or columns of a turned table, side by side. It refers to the table. */
-typedef struct ard_head {
+typedef struct ard_top {
     ardor_context *context;
     int64_t n;
     ard_text_row *row; /* n */
     const char **cell;
     size_t *length;
-} ard_head;
-int ard_head_new(const ard_text_table *table, int64_t n, bool turned, ard_head *out);
-void ard_head_free(ard_head *head);
+} ard_top;
+int ard_top_new(const ard_text_table *table, int64_t n, bool turned, ard_top *out);
+void ard_top_free(ard_top *head);
 
 /* The message for a row of another length than the first. */
 int ard_ragged_error(ardor_context *context, const char *file, const ard_text_row *row, int64_t expected, int64_t first_line);

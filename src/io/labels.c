@@ -1,0 +1,340 @@
+/* Reading labels: which columns of the table have a role, and the names of its samples. */
+#include "io/labels.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "io/cell.h"
+#include "io/cls.h"
+#include "io/delimited.h"
+#include "io/labels_inside.h"
+#include "io/layout.h"
+
+enum { LIST_BYTES = 400, LISTED = 5 };
+
+/* What a role is asked for, or called by default, and what it is called in messages. */
+typedef struct request {
+    const char *asked, *expected, *standard, *option, *what;
+} request;
+
+static void roles_of(const ard_reading *reading, request out[LABELS_ROLES])
+{
+    const ardor_read_options *o = &reading->options;
+    const ard_inputs none = {0}, *fitted = reading->expected ? reading->expected->inputs : &none;
+    out[LABELS_TARGET] = (request){o->target, fitted->target, "class", "--target", "labels"};
+    out[LABELS_ID] = (request){o->id, fitted->id, "id", "--id", "names of rows"};
+    out[LABELS_WEIGHTS] = (request){o->weights, fitted->weights, "weights", "--weights", "case weights"};
+    out[LABELS_GROUP] = (request){o->group, fitted->group, "group", "--group", "groups"};
+}
+
+const char *labels_column(const ard_labels *l, int64_t column) { return l->rows.row[0].cell[column]; }
+char *labels_cell(const ard_labels *l, int64_t row, int64_t column) { return (char *)l->rows.row[row + 1].cell[column]; }
+int64_t labels_line(const ard_labels *l, int64_t row) { return l->rows.row[row + 1].line; }
+
+/* ------------------------------------------------------------------ columns */
+
+/* "'a', 'b', ..": at most so many columns from the first, all or those without a role; returns how many there are. */
+static int64_t list_columns(const ard_labels *l, bool all, int64_t listed, char list[LIST_BYTES])
+{
+    char quoted[ARD_QUOTE_BYTES], name[ARD_QUOTE_BYTES + 2];
+    int64_t n = 0;
+    list[0] = '\0';
+    for (int64_t j = all ? 0 : 1; j < l->n_columns; j++) {
+        bool used = false;
+        for (int r = 0; r < LABELS_ROLES; r++) used = used || l->column[r] == j;
+        if (used && !all) continue;
+        const char *text = labels_column(l, j);
+        snprintf(name, sizeof name, "'%s'", ard_text_quote(text, strlen(text), quoted));
+        if (n++ <= listed) ard_text_append(list, LIST_BYTES, n <= listed ? name : "...");
+    }
+    return n;
+}
+
+/* -1: there is none of this name. */
+static int find_column(const ard_labels *l, const char *name, int64_t *out)
+{
+    int rc = ARDOR_OK;
+    char quoted[ARD_QUOTE_BYTES];
+    *out = -1;
+    for (int64_t j = 0; name && j < l->n_columns; j++) {
+        if (strcmp(labels_column(l, j), name) != 0) continue;
+        REQUIRE(l->context, *out < 0, ARDOR_DATA, "%s: line %lld: columns %lld and %lld are both named '%s': rename one", l->file,
+                (long long)l->rows.row[0].line, (long long)*out + 1, (long long)j + 1,
+                ard_text_quote(name, strlen(name), quoted));
+        *out = j;
+    }
+done:
+    return rc;
+}
+
+/* Names of rows may be groups too; other columns, and that of the samples, have one role. */
+static bool may_have(const ard_labels *l, int role, int64_t column)
+{
+    const bool shares = role == LABELS_ID || role == LABELS_GROUP;
+    for (int r = 0; r < LABELS_ROLES; r++)
+        if (l->column[r] == column && !(shares && (r == LABELS_ID || r == LABELS_GROUP))) return false;
+    return column > 0 || shares;
+}
+
+static int take_asked(ard_labels *l, int r, const request *of)
+{
+    int rc = ARDOR_OK;
+    int64_t column = -1;
+    char list[LIST_BYTES];
+    if (!of->asked) return ARDOR_OK;
+    TRY(find_column(l, of->asked, &column));
+    list_columns(l, true, 4 * LISTED, list);
+    REQUIRE(l->context, column >= 0 || r == LABELS_ID, ARDOR_USAGE, "%s: %s: there is no column '%s'; the columns are %s",
+            l->file, of->option, of->asked, list);
+    REQUIRE(l->context, column < 0 || may_have(l, r, column), ARDOR_USAGE,
+            "%s: column '%s' cannot be used for %s and something else too", l->file, of->asked, of->option);
+    l->column[r] = column;
+done:
+    return rc;
+}
+
+static int take_default(ard_labels *l, int r, const request *of)
+{
+    int rc = ARDOR_OK;
+    const char *const name[2] = {of->expected, of->standard};
+    for (int k = 0; k < 2 && !of->asked && l->column[r] < 0; k++) {
+        int64_t column = -1;
+        TRY(find_column(l, name[k], &column));
+        if (column >= 0 && may_have(l, r, column)) l->column[r] = column;
+    }
+done:
+    return rc;
+}
+
+/* One note, unless nothing was guessed and nothing is ignored. */
+static void tell_columns(const ard_labels *l, const request roles[LABELS_ROLES])
+{
+    char list[LIST_BYTES], taken[LIST_BYTES] = "", one[ARD_QUOTE_BYTES + 40], quoted[ARD_QUOTE_BYTES];
+    bool guessed = false;
+    for (int r = 0; r < LABELS_ROLES; r++) {
+        if (l->column[r] < 0) continue;
+        const char *name = labels_column(l, l->column[r]);
+        guessed = guessed || (r != LABELS_TARGET && !roles[r].asked && l->column[r] > 0);
+        snprintf(one, sizeof one, "'%s' has the %s", ard_text_quote(name, strlen(name), quoted), roles[r].what);
+        ard_text_append(taken, sizeof taken, one);
+    }
+    const int64_t n = list_columns(l, false, LISTED, list);
+    if (n > 0)
+        ard_note(l->context, "%s: %s; %lld other column%s ignored: %s", l->file, taken, (long long)n, n == 1 ? " is" : "s are",
+                 list);
+    else if (guessed)
+        ard_note(l->context, "%s: %s", l->file, taken);
+}
+
+static int assign_roles(ard_labels *l, const ard_reading *reading)
+{
+    int rc = ARDOR_OK;
+    char list[LIST_BYTES];
+    request roles[LABELS_ROLES];
+    roles_of(reading, roles);
+    for (int r = 0; r < LABELS_ROLES; r++) l->column[r] = -1;
+    for (int r = 0; r < LABELS_ROLES; r++) TRY(take_asked(l, r, &roles[r]));
+    for (int r = 0; r < LABELS_ROLES; r++) TRY(take_default(l, r, &roles[r]));
+    list_columns(l, true, 4 * LISTED, list);
+    REQUIRE(l->context, l->column[LABELS_TARGET] >= 0, ARDOR_USAGE,
+            "%s: which column has the labels? Its first line is the header, and has no 'class' but %s: name one with --target",
+            l->file, list);
+    tell_columns(l, roles);
+done:
+    return rc;
+}
+
+/* ------------------------------------------------------------------ rows */
+
+static bool is_blank(const ard_text_row *row)
+{
+    for (int64_t j = 0; j < row->n; j++)
+        if (row->length[j] > 0) return false;
+    return true;
+}
+
+static int on_row(void *user, const ard_text_row *row)
+{
+    return is_blank(row) ? ARDOR_OK : ard_text_table_add(((ard_labels *)user)->table, row);
+}
+
+/* A header that is one cell short is that of R, whose names of rows have no name, or the lines end in a delimiter. */
+static int take_rows(ard_labels *l)
+{
+    int rc = ARDOR_OK;
+    ard_first_row shape;
+    TRY(ard_text_table_shape(l->table, &shape));
+    TRY(ard_top_new(l->table, ard_text_table_rows(l->table), false, &l->rows));
+    REQUIRE(l->context, l->rows.n > 0, ARDOR_DATA, "%s: the file is empty", l->file);
+    REQUIRE(l->context, l->rows.n > 1, ARDOR_DATA, "%s: there is a header but no samples", l->file);
+    l->n = l->rows.n - 1;
+    l->n_columns = l->rows.row[0].n;
+    for (int64_t i = 0; i < l->rows.n; i++)
+        if (l->rows.row[i].n != l->n_columns)
+            TRY(ard_ragged_error(l->context, l->file, &l->rows.row[i], l->n_columns, l->rows.row[0].line));
+done:
+    return rc;
+}
+
+static int name_samples(ard_labels *l)
+{
+    int rc = ARDOR_OK;
+    int64_t first = 0, second = 0;
+    char name[ARD_QUOTE_BYTES];
+    NEW(l->context, l->name, l->n);
+    NEW(l->context, l->label, l->n);
+    for (int64_t i = 0; i < l->n; i++) {
+        char *label = labels_cell(l, i, l->column[LABELS_TARGET]);
+        l->name[i] = labels_cell(l, i, 0);
+        l->label[i] = ard_is_missing(label, strlen(label)) ? NULL : label;
+        REQUIRE(l->context, l->name[i][0], ARDOR_DATA, "%s: line %lld: the sample has no name: names are in the first column",
+                l->file, (long long)labels_line(l, i));
+    }
+    TRY(ard_names_repeated(l->context, l->n, l->name, &first, &second));
+    REQUIRE(l->context, second < 0, ARDOR_DATA, "%s: line %lld: sample '%s' is there already (line %lld)", l->file,
+            (long long)labels_line(l, second), ard_text_quote(l->name[second], strlen(l->name[second]), name),
+            (long long)labels_line(l, first));
+done:
+    return rc;
+}
+
+/* ------------------------------------------------------------------ files */
+
+static bool line_has(const char *head, size_t bytes, char delimiter)
+{
+    bool quoted = false;
+    for (size_t i = 0; i < bytes && (quoted || (head[i] != '\n' && head[i] != '\r')); i++) {
+        if (head[i] == '"') quoted = !quoted;
+        if (!quoted && head[i] == delimiter) return true;
+    }
+    return false;
+}
+
+/* The first that the first line has of: that of the file's name, the one asked for, tab, comma, semicolon. */
+static int find_delimiter(ardor_context *context, const ard_reader *const *readers, const char *path, ard_source *source,
+                          const ard_reading *reading, char *out)
+{
+    static const char *const called[] = {"tabs", "commas", "semicolons"};
+    int rc = ARDOR_OK;
+    const char *head = NULL, *asked = reading->options.delimiter;
+    size_t bytes = 0;
+    const ard_reader *named = NULL;
+    TRY(ard_reader_find(context, readers, NULL, path, &named));
+    TRY(ard_source_peek(source, &head, &bytes));
+    const char by_option = !asked ? '\0' : strcmp(asked, "tab") == 0 ? '\t' : strcmp(asked, "space") == 0 ? ' ' : asked[0];
+    const char candidate[] = {named ? named->delimiter : '\0', by_option, '\t', ',', ';'};
+    *out = candidate[0] ? candidate[0] : ',';
+    for (size_t k = 0; k < sizeof candidate; k++) {
+        if (!candidate[k] || !line_has(head, bytes, candidate[k])) continue;
+        if (k >= 2)
+            ard_note(context, "%s: %s separate the cells, as its first line has them", ard_source_name(source), called[k - 2]);
+        *out = candidate[k];
+        break;
+    }
+done:
+    return rc;
+}
+
+static int refuse_columns(const ard_labels *l, const ard_reading *reading)
+{
+    int rc = ARDOR_OK;
+    request roles[LABELS_ROLES];
+    roles_of(reading, roles);
+    for (int r = 0; r < LABELS_ROLES; r++)
+        REQUIRE(l->context, !roles[r].asked || r == LABELS_ID, ARDOR_USAGE,
+                "%s: %s %s: a .cls file has labels and no columns: use a table whose first column names the samples", l->file,
+                roles[r].option, roles[r].asked);
+done:
+    return rc;
+}
+
+static int read_cls(ard_labels *l, ard_source *source, const ard_reading *reading)
+{
+    int rc = ARDOR_OK;
+    TRY(refuse_columns(l, reading));
+    TRY(ard_cls_read(l->context, source, &l->text, &l->label, &l->n));
+done:
+    return rc;
+}
+
+static int read_table(ard_labels *l, const ard_reader *const *readers, const char *path, ard_source *source,
+                      const ard_reading *reading)
+{
+    int rc = ARDOR_OK;
+    char delimiter = '\0';
+    TRY(find_delimiter(l->context, readers, path, source, reading, &delimiter));
+    TRY(ard_text_table_new(l->context, &l->table));
+    TRY(ard_delimited_rows(l->context, source, delimiter, on_row, l));
+    TRY(take_rows(l));
+    TRY(assign_roles(l, reading));
+    TRY(name_samples(l));
+done:
+    return rc;
+}
+
+static int read_source(ardor_context *context, const ard_reader *const *readers, const char *path, ard_source *source,
+                       const ard_reading *reading, ard_labels **out)
+{
+    int rc = ARDOR_OK;
+    ard_labels *l = NULL;
+    const char *head = NULL;
+    size_t bytes = 0;
+    NEW(context, l, 1);
+    l->context = context;
+    COPY(context, l->file, ard_source_name(source));
+    TRY(ard_source_peek(source, &head, &bytes));
+    if (ard_cls_recognises(head, bytes))
+        TRY(read_cls(l, source, reading));
+    else
+        TRY(read_table(l, readers, path, source, reading));
+    *out = l;
+    l = NULL;
+done:
+    ard_labels_free(l);
+    return rc;
+}
+
+int ard_labels_read(ardor_context *context, const ard_reader *const *readers, const ard_reading *reading, ard_labels **out)
+{
+    int rc = ARDOR_OK;
+    ard_source *source = NULL;
+    *out = NULL;
+    TRY(ard_source_open(context, reading->options.labels, &source));
+    TRY(read_source(context, readers, reading->options.labels, source, reading, out));
+done:
+    ard_source_close(source);
+    return rc;
+}
+
+int ard_labels_read_memory(ardor_context *context, const ard_reader *const *readers, const void *bytes, size_t size,
+                           const char *name, const ard_reading *reading, ard_labels **out)
+{
+    int rc = ARDOR_OK;
+    ard_source *source = NULL;
+    *out = NULL;
+    TRY(ard_source_open_memory(context, bytes, size, name, &source));
+    TRY(read_source(context, readers, name, source, reading, out));
+done:
+    ard_source_close(source);
+    return rc;
+}
+
+ard_reading ard_labels_reading(const ard_labels *labels, const ard_reading *reading)
+{
+    ard_reading rest = *reading;
+    if (labels->name && labels->column[LABELS_ID] > 0) rest.options.id = NULL;
+    return rest;
+}
+
+void ard_labels_free(ard_labels *labels)
+{
+    if (!labels) return;
+    ardor_context *context = labels->context;
+    if (labels->rows.context) ard_top_free(&labels->rows);
+    ard_text_table_free(labels->table);
+    ard_free(context, labels->text.data);
+    ard_free(context, labels->name);
+    ard_free(context, labels->label);
+    ard_free(context, labels->file);
+    ard_free(context, labels);
+}
