@@ -48,6 +48,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     options.transpose = (choice & 2) != 0;
     options.no_target = (choice & 4) != 0;
     options.header = choice & 8 ? (choice & 16 ? 1 : -1) : 0;
+    if ((choice & 24) == 16) options.delimiter = "space";
+    if ((choice & 224) == 128) options.decimal = ",";
     if (choice & 32) options.id = choice & 128 ? "1" : "id";
     if (choice & 64) options.weights = choice & 128 ? "2" : "w";
     if ((choice & 96) == 96) options.group = choice & 128 ? "3" : "g";

@@ -250,6 +250,7 @@ static void options_are_taken_or_refused(void **state)
     for (int r = 0; all[r]; r++) {
         if (!all[r]->write) continue;
         ard_bytes plain = written(all[r], data);
+        const char own[2] = {all[r]->delimiter ? all[r]->delimiter : ','};
         check_option(all[r], &plain, OPTIONS(.target = "b", .no_target = 1), "b", b_is_target);
         check_option(all[r], &plain, OPTIONS(.id = "b"), "b", b_is_id);
         check_option(all[r], &plain, OPTIONS(.weights = "b"), "b", b_is_weight);
@@ -258,6 +259,8 @@ static void options_are_taken_or_refused(void **state)
         check_option(all[r], &plain, OPTIONS(.transpose = 1, .header = 1, .no_target = 1), NULL, is_turned);
         check_option(all[r], &plain, OPTIONS(.header = 1), NULL, has_names);
         check_option(all[r], &plain, OPTIONS(.header = -1, .no_target = 1), NULL, has_none);
+        check_option(all[r], &plain, OPTIONS(.delimiter = own, .header = 1), own, has_names);
+        check_option(all[r], &plain, OPTIONS(.decimal = ";"), ";", NULL);
         /* what is not there */
         check_option(all[r], &plain, OPTIONS(.target = "no such"), "no such", NULL);
         check_option(all[r], &plain, OPTIONS(.id = "no such"), "no such", NULL);
@@ -324,7 +327,7 @@ static const char *chosen(const char *format, const char *path, const void *byte
     assert_int_equal(ard_reader_find(context, all, format, path, &reader), ARDOR_OK);
     if (reader) return reader->name;
     assert_int_equal(ard_source_open_memory(context, bytes, size, path, &source), ARDOR_OK);
-    assert_int_equal(ard_reader_recognise(all, source, &reader), ARDOR_OK);
+    assert_int_equal(ard_reader_recognise(context, all, source, &reader), ARDOR_OK);
     /* What was looked at has not been read. */
     assert_int_equal(ard_source_read(source, &block, &read), ARDOR_OK);
     assert_true(read == size && memcmp(block, bytes, size) == 0);
@@ -356,7 +359,7 @@ static void the_format_is_asked_for_or_named_or_recognised(void **state)
     const ard_reader *const both[] = {reader_named("csv"), &ard_reader_items, &second, NULL}, *reader = NULL;
     ard_source *source = NULL;
     assert_int_equal(ard_source_open_memory(context, text, size, "-", &source), ARDOR_OK);
-    assert_int_equal(ard_reader_recognise(both, source, &reader), ARDOR_OK);
+    assert_int_equal(ard_reader_recognise(context, both, source, &reader), ARDOR_OK);
     assert_ptr_equal(reader, &ard_reader_items);
     ard_source_close(source);
     /* Through the whole way, compressed; the library's own table does not know the format. */

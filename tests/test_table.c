@@ -10,62 +10,11 @@
 #include <unistd.h>
 
 #include "listed.h"
+#include "table_fixture.h"
 #include "data/dataset.h"
 #include "io/compress.h"
 #include "io/reader.h"
 #include "io/table.h"
-
-static ardor_context *context;
-static char last_note[1024];
-
-static void keep_note(void *user, const char *text)
-{
-    (void)user;
-    snprintf(last_note, sizeof last_note, "%s", text);
-}
-
-static int setup(void **state)
-{
-    (void)state;
-    ardor_context_config config = {.size = sizeof config, .note = keep_note};
-    return ardor_context_new(&config, &context);
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    ardor_context_free(context);
-    return 0;
-}
-
-#define OPTIONS(...) (&(ardor_read_options){.size = sizeof(ardor_read_options), __VA_ARGS__})
-
-static ardor_dataset *read_bytes(const void *bytes, size_t size, const ardor_read_options *options)
-{
-    ardor_dataset *data = NULL;
-    int rc = ard_table_read_memory(context, ard_readers, bytes, size, "t.csv", options, NULL, &data);
-    if (rc != ARDOR_OK) fail_msg("%d: %s", rc, ardor_context_message(context));
-    return data;
-}
-
-static ardor_dataset *read_text(const char *text, const ardor_read_options *options)
-{
-    return read_bytes(text, strlen(text), options);
-}
-
-static void refuse_bytes(const void *bytes, size_t size, const ardor_read_options *options, int status, const char *message)
-{
-    ardor_dataset *data = (ardor_dataset *)&status;
-    int rc = ard_table_read_memory(context, ard_readers, bytes, size, "t.csv", options, NULL, &data);
-    if (rc != status || !strstr(ardor_context_message(context), message))
-        fail_msg("%d '%s' instead of %d '%s'", rc, ardor_context_message(context), status, message);
-    assert_null(data);
-}
-
-static void refuse(const char *text, const ardor_read_options *options, int status, const char *message)
-{
-    refuse_bytes(text, strlen(text), options, status, message);
-}
 
 static double cell(const ardor_dataset *data, int64_t i, int64_t j) { return ardor_dataset_column(data, j)[i]; }
 
@@ -270,7 +219,7 @@ static void the_format_is_taken_from_name_or_option(void **state)
         assert_int_equal(data->p, 2);
         ardor_dataset_free(data);
     }
-    refuse(text, NULL, ARDOR_DATA, "line 1 is a single cell with tabs, commas or semicolons in it");
+    refuse(text, NULL, ARDOR_DATA, "t.csv: looks separated by tabs, not by commas: read it with --format tsv");
     char words[LISTED];
     refuse(text, OPTIONS(.format = "xls"), ARDOR_USAGE, listed_unknown_format(ard_readers, words));
 }

@@ -133,8 +133,9 @@ typedef struct ardor_read_options {
      * "zero": all its indicators are 0; "error:LIST", "zero:LIST": these columns, numbers or text, and no others. NULL: columns
      * of text are refused. */
     const char *onehot;
-    const char *delimiter; /* of cells: one character, "tab", or "space" (any run of blanks); NULL: that of the format */
-    const char *decimal;   /* "." or ","; NULL: "." */
+    /* What separates cells: one character, "tab", or "space" (any run of blanks and tabs); NULL: as the format has it. Decimal
+     * mark: "." or ",", with which the cells of csv are separated by ";" unless `delimiter` says otherwise; NULL: ".". */
+    const char *delimiter, *decimal;
     /* The table is to be predicted by this model: its label column, row names, weights and groups have the names that they had at
      * fit (in a table without names: the places) and no others are guessed, what it needs is never taken for one of them, text in
      * columns that it does not need is passed over, and levels of --onehot are its own. Used during the call only; implies

@@ -36,14 +36,14 @@ static void trim(const char **text, const char **end)
     while (*text < *end && is_blank((*end)[-1])) (*end)--;
 }
 
-/* Digits with at most one point among them; the number of digits seen, leading zeros included. */
-static int64_t scan_digits(const char **text, const char *end, decimal *out)
+/* Digits with at most one mark among them; the number of digits seen, leading zeros included. */
+static int64_t scan_digits(const char **text, const char *end, char mark, decimal *out)
 {
     int64_t seen = 0;
     bool point = false;
     const char *s = *text;
     for (; s < end; s++) {
-        if (*s == '.' && !point) {
+        if (*s == mark && !point) {
             point = true;
             continue;
         }
@@ -80,7 +80,7 @@ static bool scan_exponent(const char **text, const char *end, int64_t *out)
     return true;
 }
 
-static bool scan(const char *text, size_t bytes, decimal *out)
+static bool scan(const char *text, size_t bytes, char mark, decimal *out)
 {
     const char *end = text + bytes;
     int64_t exponent = 0;
@@ -90,7 +90,7 @@ static bool scan(const char *text, size_t bytes, decimal *out)
     out->n = 0;
     out->power = 0;
     if (text < end && (*text == '-' || *text == '+')) text++;
-    if (scan_digits(&text, end, out) == 0) return false;
+    if (scan_digits(&text, end, mark, out) == 0) return false;
     if (!scan_exponent(&text, end, &exponent)) return false;
     out->power += exponent;
     return text == end;
@@ -122,16 +122,18 @@ static double slow_value(const decimal *d)
     return strtod(text, NULL);
 }
 
-bool ard_parse_double(const char *text, size_t bytes, double *out)
+bool ard_parse_decimal(const char *text, size_t bytes, char mark, double *out)
 {
     decimal d;
     double value = 0;
-    if (!scan(text, bytes, &d)) return false;
+    if (!scan(text, bytes, mark, &d)) return false;
     if (d.n > 0 && !fast_value(&d, &value)) value = slow_value(&d);
     if (isinf(value)) return false;
     *out = d.negative ? -value : value;
     return true;
 }
+
+bool ard_parse_double(const char *text, size_t bytes, double *out) { return ard_parse_decimal(text, bytes, '.', out); }
 
 bool ard_parse_int(const char *text, size_t bytes, int64_t *out)
 {

@@ -1,12 +1,15 @@
-/* Comma- or tab-separated text through libcsv in strict mode.
+/* Delimited text through libcsv in strict mode.
  *
  * The parser is fed one physical line at a time, so that the line a row starts at is known even after quoted line
  * breaks and skipped blank lines. "\n", "\r\n" and a lone "\r" end a line. What libcsv leaves open is refused here:
- * NUL bytes (text files have none; UTF-16 and binary files do) and fields so long that a quote must be unclosed. */
+ * NUL bytes (text files have none; binary files do) and fields so long that a quote must be unclosed. Where runs of blanks
+ * are the delimiter, each line is fed with one blank for each run, and none at its ends. */
 #include "io/delimited.h"
 
 #include <csv.h>
 #include <string.h>
+
+#include "base/utf8.h"
 
 enum { LONGEST_FIELD = 1 << 20 };
 
@@ -21,6 +24,9 @@ typedef struct delimited {
     bool after_return; /* the last byte was "\r": a "\n" now ends the same line */
     bool row_open;     /* the row has begun, at row_line */
     int64_t row_line;
+    bool quoted, pending, line_begun; /* of folding: inside quotes; blanks that separate if a cell follows; a cell is there */
+    char *folded;                     /* as much of a line as one call feeds */
+    size_t folded_room;
     char *text; /* cells of the row, each with its NUL */
     int64_t text_used, text_room;
     size_t *length;
@@ -90,6 +96,38 @@ static bool is_blank(const delimited *d, const char *text, size_t bytes)
     return true;
 }
 
+/* One byte of a line, behind what separates it from the cell before; gives the new end. */
+static size_t fold_byte(delimited *d, char c, size_t end)
+{
+    const bool blank = c == ' ' || c == '\t', ends = c == '\n' || c == '\r';
+    if (!d->quoted && blank) {
+        d->pending = d->line_begun;
+        return end;
+    }
+    if (!d->quoted && !ends && d->pending) d->folded[end++] = ' ';
+    d->quoted = d->quoted != (c == '"'); /* those inside unquoted cells are an error, which libcsv finds */
+    d->line_begun = d->quoted || !ends;
+    d->pending = false;
+    d->folded[end++] = c;
+    return end;
+}
+
+/* Runs of blanks outside quotes become one each. */
+static int fold(delimited *d, const char **text, size_t *bytes)
+{
+    int rc = ARDOR_OK;
+    size_t end = 0;
+    if (*bytes + 1 > d->folded_room) {
+        EXTEND(d->context, d->folded, *bytes + 1);
+        d->folded_room = *bytes + 1;
+    }
+    for (size_t i = 0; i < *bytes; i++) end = fold_byte(d, (*text)[i], end);
+    *text = d->folded;
+    *bytes = end;
+done:
+    return rc;
+}
+
 /* Part of one physical line, with its end if that is reached. */
 static int feed(delimited *d, struct csv_parser *parser, const char *text, size_t bytes)
 {
@@ -97,6 +135,7 @@ static int feed(delimited *d, struct csv_parser *parser, const char *text, size_
     REQUIRE(d->context, !memchr(text, '\0', bytes), ARDOR_DATA,
             "%s: line %lld holds a NUL byte: tables are UTF-8 text, plain or compressed as .gz, .zst or .xz", d->file,
             (long long)d->line);
+    if (d->delimiter == ' ') TRY(fold(d, &text, &bytes));
     if (!d->row_open && !is_blank(d, text, bytes)) {
         d->row_open = true;
         d->row_line = d->line;
@@ -141,9 +180,9 @@ done:
 /* A byte order mark before the first cell would become part of its name. */
 static void skip_mark(const char **block, size_t *size)
 {
-    if (*size < 3 || memcmp(*block, "\xEF\xBB\xBF", 3) != 0) return;
-    *block += 3;
-    *size -= 3;
+    const size_t mark = ard_mark_bytes(*block, *size);
+    *block += mark;
+    *size -= mark;
 }
 
 static int feed_all(delimited *d, struct csv_parser *parser, ard_source *source)
@@ -182,6 +221,7 @@ int ard_delimited_rows(ardor_context *context, ard_source *source, char delimite
     rc = feed_all(&d, &parser, source);
     csv_free(&parser);
 done:
+    ard_free(context, d.folded);
     ard_free(context, d.text);
     ard_free(context, d.length);
     ard_free(context, d.cell);

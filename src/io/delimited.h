@@ -17,7 +17,7 @@ typedef struct ard_text_row {
 /* Takes one row, valid during the call; an error ends the parse. */
 typedef int ard_row_sink(void *user, const ard_text_row *row);
 
-/* The rows of the source, one by one (delimited.c). */
+/* The rows of the source, one by one (delimited.c); the delimiter ' ' is any run of blanks and tabs, ends of lines aside. */
 int ard_delimited_rows(ardor_context *context, ard_source *source, char delimiter, ard_row_sink *sink, void *user);
 
 /* `read` and `write` of a reader, for a delimiter (delimited_read.c, delimited_write.c). */

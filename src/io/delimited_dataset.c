@@ -7,6 +7,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "io/cell.h"
 
 /* ---- what the whole table tells */
 
@@ -38,7 +39,7 @@ static int check_guessed_target(const delimited_rows *b)
         double value = 0;
         const char *text = b->label[i];
         distinct += ard_name_index_find(index, text) == i;
-        whole += !ard_parse_double(text, strlen(text), &value) || value == floor(value);
+        whole += !ard_cell_number(&b->reading.options, text, strlen(text), &value) || value == floor(value);
     }
     snprintf(number, sizeof number, "%lld", (long long)column + 1);
     ard_text_quote(layout->name[column], strlen(layout->name[column]), name);

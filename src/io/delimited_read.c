@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "base/text.h"
 #include "io/cell.h"
 #include "io/delimited_inside.h"
+#include "io/dialect.h"
 
 /* ---- messages */
 
@@ -73,7 +73,9 @@ done:
 static int text_error(const delimited_rows *b, const ard_text_row *row, int64_t column)
 {
     const ard_layout *layout = b->layout;
+    const char *trouble = ard_cell_trouble(&b->reading.options, row->cell[column], row->length[column]);
     char problem[600];
+    if (trouble) return cell_error(b, row, column, trouble);
     int used = snprintf(problem, sizeof problem,
                         "is not a finite number; missing cells are empty, NA, NaN, ? or . and a column of text can only be the "
                         "target, or names of rows (--id)%s",
@@ -90,7 +92,7 @@ static int take_feature(delimited_rows *b, const ard_text_row *row, int64_t colu
         *out = (double)NAN;
         return ARDOR_OK;
     }
-    if (ard_parse_double(row->cell[column], row->length[column], out)) return ARDOR_OK;
+    if (ard_cell_number(&b->reading.options, row->cell[column], row->length[column], out)) return ARDOR_OK;
     int rc = text_error(b, row, column);
     *out = (double)NAN;
     return b->reading.options.no_target ? note_unread(b, feature) : rc;
@@ -98,12 +100,15 @@ static int take_feature(delimited_rows *b, const ard_text_row *row, int64_t colu
 
 static int take_weight(const delimited_rows *b, const ard_text_row *row, int64_t column, double *out)
 {
-    bool number = ard_parse_double(row->cell[column], row->length[column], out);
+    bool number = ard_cell_number(&b->reading.options, row->cell[column], row->length[column], out);
     if (number && *out > 0) return ARDOR_OK;
+    const char *trouble = number ? NULL : ard_cell_trouble(&b->reading.options, row->cell[column], row->length[column]);
     return cell_error(b, row, column,
-                      b->reading.options.weights ? "is not a case weight: it must be a number above 0"
-                                                 : "is not a case weight, as this column had them when the model was fitted: it "
-                                                   "must be a number above 0, or leave the column out with --drop");
+                      trouble ? trouble
+                      : b->reading.options.weights
+                          ? "is not a case weight: it must be a number above 0"
+                          : "is not a case weight, as this column had them when the model was fitted: it "
+                            "must be a number above 0, or leave the column out with --drop");
 }
 
 static int take_id(const delimited_rows *b, const ard_text_row *row, int64_t column, char **out)
@@ -225,6 +230,7 @@ static int begin(delimited_rows *b)
     ard_top head = {.context = b->context};
     TRY(shape(b));
     TRY(ard_top_new(b->text, HEAD_ROWS, b->turned, &head));
+    head.decimal = ard_decimal_mark(&b->reading.options);
     REQUIRE(b->context, !b->turned || head.n > 1, ARDOR_DATA, "%s: there is a header but no data rows", b->file);
     TRY(ard_layout_new(b->context, b->file, &head, &b->reading, b->turned, &b->layout));
     b->first_row = !b->layout->skips_first && b->reading.options.header == 0;
@@ -273,6 +279,7 @@ int ard_delimited_read(ardor_context *context, ard_source *source, char delimite
     *out = NULL;
     REQUIRE(context, !b.turned || reading->options.header >= 0, ARDOR_USAGE,
             "%s: a transposed table needs names in its first row and column", b.file);
+    TRY(ard_dialect_find(context, source, delimiter, &reading->options, &delimiter));
     TRY(ard_text_table_new(context, &b.text));
     TRY(ard_delimited_rows(context, source, delimiter, on_row, &b));
     REQUIRE(context, b.layout || ard_text_table_rows(b.text) > 0, ARDOR_DATA, "%s: the file is empty", b.file);

@@ -36,11 +36,6 @@ typedef struct below {
     double low, high;   /* of the numbers */
 } below;
 
-static bool is_number(const ard_text_row *row, int64_t j, double *out)
-{
-    return ard_parse_double(row->cell[j], row->length[j], out);
-}
-
 static bool is_missing(const ard_text_row *row, int64_t j) { return ard_is_missing(row->cell[j], row->length[j]); }
 
 static bool is_digits(const ard_text_row *row, int64_t j)
@@ -56,7 +51,7 @@ static below look_below(const ard_top *head, int64_t j)
         const ard_text_row *row = &head->row[i];
         if (j >= row->n || is_missing(row, j)) continue;
         b.n++;
-        if (!is_number(row, j, &value)) continue;
+        if (!ard_top_number(head, row, j, &value)) continue;
         b.numbers++;
         b.fractions += !is_digits(row, j);
         b.low = fmin(b.low, value);
@@ -91,7 +86,7 @@ static double ratio_of_texts(const ard_top *head, int64_t j)
     const below b = look_below(head, j);
     double value = 0;
     if (b.n == 0 || is_missing(first, j)) return 1;
-    const bool number = is_number(first, j, &value), recurs = count_equal(head, j, first->cell[j]) > 0;
+    const bool number = ard_top_number(head, first, j, &value), recurs = count_equal(head, j, first->cell[j]) > 0;
     if (recurs) return number ? .5 : .02;
     if (number && b.numbers == 0) return (double)(b.n + 1);
     if (!number && b.numbers == b.n) return 10 * (double)(b.n + 1);
@@ -123,7 +118,7 @@ static bool same_cells_of(const signs *s, int64_t i)
 {
     const ard_text_row *row = &s->head->row[i];
     for (int64_t j = 0; j < s->k; j++)
-        if (s->column[j] >= row->n || !is_number(row, s->column[j], &s->other[j])) return false;
+        if (s->column[j] >= row->n || !ard_top_number(s->head, row, s->column[j], &s->other[j])) return false;
     return true;
 }
 
@@ -197,7 +192,7 @@ static bool counts_columns(const ard_header_question *q)
     for (int64_t j = 0; j < first->n; j++) {
         if (q->skipped[j] && j != q->target) continue;
         if (j == 0 && first->length[0] == 0) continue;
-        if (!is_number(first, j, &value)) return false;
+        if (!ard_top_number(q->head, first, j, &value)) return false;
         if (n++ > 0 ? value != before + 1 : value != 0 && value != 1) return false;
         before = value;
     }
@@ -238,7 +233,7 @@ static void look_at_features(const ard_header_question *q, signs *s)
     int texts = 0;
     for (int64_t j = 0; j < first->n && !s->settled; j++) {
         if (q->skipped[j] || is_missing(first, j)) continue;
-        if (is_number(first, j, &value)) {
+        if (ard_top_number(q->head, first, j, &value)) {
             s->column[s->k] = j;
             s->value[s->k++] = value;
             continue;

@@ -7,6 +7,8 @@
 #include "io/cell.h"
 #include "io/cls.h"
 #include "io/delimited.h"
+#include "io/foreign.h"
+#include "io/foreign_text.h"
 #include "io/labels_inside.h"
 #include "io/layout.h"
 
@@ -200,12 +202,14 @@ done:
 
 /* ------------------------------------------------------------------ files */
 
-static bool line_has(const char *head, size_t bytes, char delimiter)
+static bool line_has(const ard_head *head, char delimiter)
 {
     bool quoted = false;
-    for (size_t i = 0; i < bytes && (quoted || (head[i] != '\n' && head[i] != '\r')); i++) {
-        if (head[i] == '"') quoted = !quoted;
-        if (!quoted && head[i] == delimiter) return true;
+    for (size_t i = 0; i < head->bytes; i++) {
+        const char c = head->text[i];
+        if (c == '"') quoted = !quoted;
+        if (!quoted && (c == '\n' || c == '\r')) return false;
+        if (!quoted && (c == delimiter || (delimiter == ' ' && c == '\t'))) return true;
     }
     return false;
 }
@@ -216,16 +220,16 @@ static int find_delimiter(ardor_context *context, const ard_reader *const *reade
 {
     static const char *const called[] = {"tabs", "commas", "semicolons"};
     int rc = ARDOR_OK;
-    const char *head = NULL, *asked = reading->options.delimiter;
-    size_t bytes = 0;
+    const char *asked = reading->options.delimiter;
+    ard_head head;
     const ard_reader *named = NULL;
     TRY(ard_reader_find(context, readers, NULL, path, &named));
-    TRY(ard_source_peek(source, &head, &bytes));
+    TRY(ard_source_head(source, &head));
     const char by_option = !asked ? '\0' : strcmp(asked, "tab") == 0 ? '\t' : strcmp(asked, "space") == 0 ? ' ' : asked[0];
     const char candidate[] = {named ? named->delimiter : '\0', by_option, '\t', ',', ';'};
     *out = candidate[0] ? candidate[0] : ',';
     for (size_t k = 0; k < sizeof candidate; k++) {
-        if (!candidate[k] || !line_has(head, bytes, candidate[k])) continue;
+        if (!candidate[k] || !line_has(&head, candidate[k])) continue;
         if (k >= 2)
             ard_note(context, "%s: %s separate the cells, as its first line has them", ard_source_name(source), called[k - 2]);
         *out = candidate[k];
@@ -277,16 +281,14 @@ static int read_source(ardor_context *context, const ard_reader *const *readers,
 {
     int rc = ARDOR_OK;
     ard_labels *l = NULL;
-    const char *head = NULL;
-    size_t bytes = 0;
+    ard_head head;
     NEW(context, l, 1);
     l->context = context;
     COPY(context, l->file, ard_source_name(source));
-    TRY(ard_source_peek(source, &head, &bytes));
-    if (ard_cls_recognises(head, bytes))
-        TRY(read_cls(l, source, reading));
-    else
-        TRY(read_table(l, readers, path, source, reading));
+    TRY(ard_source_head(source, &head));
+    const bool is_cls = ard_is_cls(&head);
+    if (!is_cls) TRY(ard_foreign_check(context, source));
+    TRY(is_cls ? read_cls(l, source, reading) : read_table(l, readers, path, source, reading));
     *out = l;
     l = NULL;
 done:

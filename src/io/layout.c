@@ -46,7 +46,7 @@ static int decide_header(ard_layout *layout, const layout_asked *a)
     }
     for (int role = ARD_ROLE_TARGET; role < ARD_N_ROLES; role++)
         if (a->of[role].text && layout_column_numbered(a->first, a->of[role].text) < 0) return ARDOR_OK;
-    if (layout_column_named(a->first, LAYOUT_CLASS) >= 0) return ARDOR_OK;
+    if (layout_column_named(a, LAYOUT_CLASS) >= 0) return ARDOR_OK;
     NEW(layout->context, skipped, a->first->n);
     roles_if_headless(a, skipped, &q.target);
     q.skipped = skipped;
@@ -192,16 +192,6 @@ done:
     return rc;
 }
 
-/* A table of one column that holds the other delimiters was read as the wrong format. */
-static int check_format(ardor_context *context, const char *file, const ard_text_row *row)
-{
-    if (row->n != 1 || !strpbrk(row->cell[0], "\t;,")) return ARDOR_OK;
-    return ard_fail(context, ARDOR_DATA,
-                    "%s: line %lld is a single cell with tabs, commas or semicolons in it: tables are delimited by commas (csv) "
-                    "or tabs (tsv), chosen by the file's name or --format",
-                    file, (long long)row->line);
-}
-
 /* Text in the first column and numbers behind it, rows of classes aside; as far as a look at some columns tells. */
 static bool may_be_turned(const ard_top *head)
 {
@@ -211,10 +201,10 @@ static bool may_be_turned(const ard_top *head)
     for (int64_t i = 1; i < head->n; i++) {
         const ard_text_row *row = &head->row[i];
         int64_t numbers = 0, texts = 0;
-        if (ard_is_missing(row->cell[0], row->length[0]) || ard_parse_double(row->cell[0], row->length[0], &value)) return false;
+        if (ard_is_missing(row->cell[0], row->length[0]) || ard_top_number(head, row, 0, &value)) return false;
         for (int64_t j = 1; j < ard_min64(row->n, LOOK); j++) {
             if (ard_is_missing(row->cell[j], row->length[j])) continue;
-            bool number = ard_parse_double(row->cell[j], row->length[j], &value);
+            bool number = ard_top_number(head, row, j, &value);
             numbers += number;
             texts += !number;
         }
@@ -251,7 +241,6 @@ int ard_layout_new(ardor_context *context, const char *file, const ard_top *head
     const layout_asked a = layout_asked_of(file, head, reading, turned);
     ard_layout *layout = NULL;
     *out = NULL;
-    TRY(check_format(context, file, a.first));
     NEW(context, layout, 1);
     layout->context = context;
     layout->n_columns = a.first->n;

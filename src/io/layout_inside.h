@@ -26,9 +26,9 @@ typedef struct layout_asked {
 
 layout_asked layout_asked_of(const char *file, const ard_top *head, const ard_reading *reading, bool turned);
 
-/* Columns of the first row, -1 where there is none: by name; of a 1-based number; where a column of the model's table is in this
- * one, neither having names. */
-int64_t layout_column_named(const ard_text_row *row, const char *name);
+/* Columns of the first row, -1 where there is none: by name (the corner of a turned table last); of a 1-based number; where a
+ * column of the model's table is in this one, neither having names. */
+int64_t layout_column_named(const layout_asked *asked, const char *name);
 int64_t layout_column_numbered(const ard_text_row *row, const char *text);
 bool layout_is_like_models(const layout_asked *asked); /* that had no names, by the number of columns */
 int64_t layout_model_column(const layout_asked *asked, const char *text);

@@ -8,11 +8,12 @@
 #include "base/text.h"
 #include "io/cell.h"
 
-int64_t layout_column_named(const ard_text_row *row, const char *name)
+int64_t layout_column_named(const layout_asked *a, const char *name)
 {
-    for (int64_t j = 0; j < row->n; j++)
+    const ard_text_row *row = a->first;
+    for (int64_t j = a->turned; j < row->n; j++)
         if (strcmp(row->cell[j], name) == 0) return j;
-    return -1;
+    return a->turned && strcmp(row->cell[0], name) == 0 ? 0 : -1;
 }
 
 /* Column of a 1-based number, -1 if the text is none. */
@@ -23,10 +24,10 @@ int64_t layout_column_numbered(const ard_text_row *row, const char *text)
 }
 
 /* By name; one without a name, by its number. */
-static int64_t column_in_header(const ard_text_row *row, const char *text)
+static int64_t column_in_header(const layout_asked *a, const char *text)
 {
-    const int64_t named = layout_column_named(row, text), numbered = named < 0 ? layout_column_numbered(row, text) : -1;
-    return numbered >= 0 && row->length[numbered] == 0 ? numbered : named;
+    const int64_t named = layout_column_named(a, text), numbered = named < 0 ? layout_column_numbered(a->first, text) : -1;
+    return numbered >= 0 && a->first->length[numbered] == 0 ? numbered : named;
 }
 
 /* With labels in another file all but --id are columns of that, and --id may be one of it too. */
@@ -36,7 +37,7 @@ layout_asked layout_asked_of(const char *file, const ard_top *head, const ard_re
     const ard_inputs none = {.header = -1}, *known = reading->expected ? reading->expected->inputs : &none;
     layout_asked a = {file, head, &head->row[0], o, reading->expected, turned, {{NULL, NULL, NULL}}};
     const bool own = !o->labels;
-    const bool own_id = own || !o->id || layout_column_named(a.first, o->id) >= 0 || layout_column_numbered(a.first, o->id) >= 0;
+    const bool own_id = own || !o->id || layout_column_named(&a, o->id) >= 0 || layout_column_numbered(a.first, o->id) >= 0;
     a.of[ARD_ROLE_TARGET] = (layout_request){own ? o->target : NULL, "--target", own ? known->target : NULL};
     a.of[ARD_ROLE_ID] = (layout_request){own_id ? o->id : NULL, "--id", known->id};
     a.of[ARD_ROLE_WEIGHT] = (layout_request){own ? o->weights : NULL, "--weights", own ? known->weights : NULL};
@@ -79,7 +80,7 @@ static void list_columns(const ard_text_row *row, char *out, size_t bytes)
 static int find_requested(const ard_layout *layout, const layout_asked *a, const layout_request *r, int64_t *out)
 {
     char columns[300], text[ARD_QUOTE_BYTES];
-    *out = layout->header ? column_in_header(a->first, r->text) : -1;
+    *out = layout->header ? column_in_header(a, r->text) : -1;
     if (*out < 0 && layout->numbered) *out = layout_column_numbered(a->first, r->text);
     if (*out >= 0) return ARDOR_OK;
     ard_text_quote(r->text, strlen(r->text), text);
@@ -144,7 +145,7 @@ void layout_assign_expected(ard_layout *layout, const layout_asked *a)
     for (int role = ARD_ROLE_TARGET; role < ARD_N_ROLES; role++) {
         const layout_request *r = &a->of[role];
         if (r->text || !r->expected) continue;
-        const int64_t column = layout->header ? column_in_header(a->first, r->expected) : layout_model_column(a, r->expected);
+        const int64_t column = layout->header ? column_in_header(a, r->expected) : layout_model_column(a, r->expected);
         if (column < 0 || !is_free_for(layout, column, (ard_role)role)) continue;
         if (layout->header && layout_is_needed(layout, column)) continue;
         give_role(layout, column, (ard_role)role);
@@ -164,7 +165,7 @@ static int check_sample_names(ard_layout *layout, const layout_asked *a)
     if (a->options->header > 0 || a->first->length[0] == 0) return ARDOR_OK;
     for (int64_t i = 1; i < head->n; i++) {
         const char *text = head->row[i].cell[0];
-        if (!ard_parse_double(text, head->row[i].length[0], &value)) return ARDOR_OK;
+        if (!ard_top_number(head, &head->row[i], 0, &value)) return ARDOR_OK;
         whole = whole && strspn(text, "0123456789") == head->row[i].length[0];
         for (int64_t k = 1; k < i && whole; k++) whole = strcmp(text, head->row[k].cell[0]) != 0;
     }
@@ -295,7 +296,7 @@ int layout_assign_target(ard_layout *layout, const layout_asked *a)
     int rc = ARDOR_OK;
     if (ard_layout_has(layout, ARD_ROLE_TARGET) || a->options->labels) return ARDOR_OK;
     if (a->expected && (a->expected->inputs->target || a->expected->inputs->header >= 0)) return ARDOR_OK;
-    int64_t column = layout->header ? layout_column_named(a->first, LAYOUT_CLASS) : -1;
+    int64_t column = layout->header ? layout_column_named(a, LAYOUT_CLASS) : -1;
     if (column >= 0 && (layout->role[column] != ARD_ROLE_FEATURE || layout_is_needed(layout, column))) column = -1;
     if (column < 0 && a->options->no_target) return ARDOR_OK;
     if (column < 0 && a->turned) return fail_turned(layout, a);

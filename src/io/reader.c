@@ -64,16 +64,18 @@ int ard_reader_find(ardor_context *context, const ard_reader *const *readers, co
     return ard_fail(context, ARDOR_USAGE, "there is no format '%s': use %s", name, list_of(readers, is_any, list));
 }
 
-int ard_reader_recognise(const ard_reader *const *readers, ard_source *source, const ard_reader **out)
+int ard_reader_recognise(ardor_context *context, const ard_reader *const *readers, ard_source *source, const ard_reader **out)
 {
     int rc = ARDOR_OK;
-    const char *head = NULL;
-    size_t bytes = 0;
+    ard_head head;
     *out = NULL;
-    TRY(ard_source_peek(source, &head, &bytes));
+    TRY(ard_source_head(source, &head));
     for (int i = 0; readers[i] && !*out; i++)
-        if (readers[i]->recognises && readers[i]->recognises((const unsigned char *)head, bytes)) *out = readers[i];
-    if (!*out) *out = readers[0];
+        if (readers[i]->recognises && readers[i]->recognises(&head)) *out = readers[i];
+    if (*out)
+        ard_note(context, "%s: looks like %s, and is read as that (others: --format)", ard_source_name(source), (*out)->name);
+    else
+        *out = readers[0];
 done:
     return rc;
 }

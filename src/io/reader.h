@@ -20,8 +20,8 @@ typedef struct ard_reader {
     const char *name;       /* as --format has it */
     const char *extensions; /* of file names, without the point, in any case: "tsv|tab" */
     char delimiter;         /* of its cells, which delimited.h reads; 0: they are not delimited */
-    /* Is a file of this format what begins with these bytes (tens of thousands, or all there are)? NULL: that cannot be told. */
-    bool (*recognises)(const unsigned char *head, size_t bytes);
+    /* Is a file of this format what begins so? NULL: that cannot be told. */
+    bool (*recognises)(const ard_head *head);
     /* What the format cannot do of target, id, weights, group, positive, transpose, header, drop, keep, onehot, delimiter and
      * decimal is refused, never passed over, and so is a column that is not there: ARDOR_USAGE, with what was asked for. Labels
      * become classes by ard_dataset_set_labels; dataset.inputs says what became of the table; the caller checks the dataset
@@ -39,8 +39,8 @@ extern const ard_reader *const ard_readers[];
  * unknown name is an error that lists the formats. Tables of readers end in NULL. */
 int ard_reader_find(ardor_context *context, const ard_reader *const *readers, const char *name, const char *path,
                     const ard_reader **out);
-/* The one that recognises the content, or the first of the table. The source still gives all of it. */
-int ard_reader_recognise(const ard_reader *const *readers, ard_source *source, const ard_reader **out);
+/* The one that recognises the content, with a note, or the first of the table. The source still gives all of it. */
+int ard_reader_recognise(ardor_context *context, const ard_reader *const *readers, ard_source *source, const ard_reader **out);
 /* What separates the cells of a file of this name, which holds `what` ("splits"): by extension, or that of the first that has
  * some. A format without delimited cells is an error. */
 int ard_reader_delimiter(ardor_context *context, const ard_reader *const *readers, const char *what, const char *path, char *out);

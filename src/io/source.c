@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/utf8.h"
+
 enum { BLOCK_BYTES = 1 << 16 };
 
 struct ard_source {
@@ -146,6 +148,16 @@ int ard_source_read(ard_source *source, const char **block, size_t *size)
                         source->name);
     *size = (size_t)got;
     return ARDOR_OK;
+}
+
+int ard_source_head(ard_source *source, ard_head *out)
+{
+    int rc = ard_source_peek(source, &out->text, &out->bytes);
+    const size_t mark = ard_mark_bytes(out->text, out->bytes);
+    out->cut = out->bytes == BLOCK_BYTES;
+    out->text += mark;
+    out->bytes -= mark;
+    return rc;
 }
 
 const char *ard_source_name(const ard_source *source) { return source->name; }

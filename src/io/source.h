@@ -14,6 +14,13 @@ int ard_source_open_memory(ardor_context *context, const void *bytes, size_t siz
 int ard_source_read(ard_source *source, const char **block, size_t *size);
 /* The block that ard_source_read gives next. */
 int ard_source_peek(ard_source *source, const char **block, size_t *size);
+/* What the stream begins with, behind a UTF-8 byte order mark; `cut`: there is more. Nothing is read by that. */
+typedef struct ard_head {
+    const char *text;
+    size_t bytes;
+    bool cut;
+} ard_head;
+int ard_source_head(ard_source *source, ard_head *out);
 /* For messages: the path, "standard input" or the name given. */
 const char *ard_source_name(const ard_source *source);
 void ard_source_close(ard_source *source);

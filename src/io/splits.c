@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "io/delimited.h"
+#include "io/foreign.h"
 #include "io/reader.h"
 #include "io/text_table.h"
 
@@ -171,6 +172,7 @@ static int read_source(ardor_context *context, ard_source *source, const char *p
     int rc = ARDOR_OK;
     char delimiter = 0;
     collector c = {.context = context, .file = ard_source_name(source), .n_rows = n_rows};
+    TRY(ard_foreign_check(context, source));
     TRY(ard_reader_delimiter(context, ard_readers, "splits", path, &delimiter));
     TRY(ard_delimited_rows(context, source, delimiter, on_row, &c));
     TRY(build(&c, out));

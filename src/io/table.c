@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "io/atomic.h"
+#include "io/foreign.h"
 #include "io/labels.h"
 
 static ard_reading reading_of(const ardor_read_options *options, const ard_expected *expected)
@@ -27,7 +28,8 @@ static int read_source(ardor_context *context, const ard_reader *const *readers,
         TRY(ard_labels_read(context, readers, reading, &labels));
         own = ard_labels_reading(labels, reading);
     }
-    if (!reader) TRY(ard_reader_recognise(readers, source, &reader));
+    TRY(ard_foreign_check(context, source));
+    if (!reader) TRY(ard_reader_recognise(context, readers, source, &reader));
     TRY(reader->read(context, source, &own, &data));
     if (labels) TRY(ard_labels_attach(labels, reading, data));
     TRY(ard_dataset_check(data));

@@ -1,6 +1,8 @@
 /* An arena of cells and their offsets. */
 #include "io/text_table.h"
 
+#include "base/number.h"
+
 #include <string.h>
 
 struct ard_text_table {
@@ -205,7 +207,7 @@ int ard_top_new(const ard_text_table *t, int64_t n, bool turned, ard_top *out)
 {
     int rc = ARDOR_OK;
     int64_t cells = 0, at = 0;
-    *out = (ard_top){.context = t->context, .n = ard_min64(n, lines_of(t, turned))};
+    *out = (ard_top){.context = t->context, .decimal = '.', .n = ard_min64(n, lines_of(t, turned))};
     for (int64_t k = 0; k < out->n; k++) cells += cells_of(t, k, turned);
     NEW(t->context, out->row, out->n);
     NEW(t->context, out->cell, cells);
@@ -216,6 +218,11 @@ int ard_top_new(const ard_text_table *t, int64_t n, bool turned, ard_top *out)
     }
 done:
     return rc;
+}
+
+bool ard_top_number(const ard_top *head, const ard_text_row *row, int64_t column, double *out)
+{
+    return ard_parse_decimal(row->cell[column], row->length[column], head->decimal, out);
 }
 
 void ard_top_free(ard_top *head)

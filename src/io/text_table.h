@@ -37,11 +37,14 @@ typedef struct ard_top {
     ardor_context *context;
     int64_t n;
     ard_text_row *row; /* n */
+    char decimal;      /* mark of its numbers: '.' unless it is set */
     const char **cell;
     size_t *length;
 } ard_top;
 int ard_top_new(const ard_text_table *table, int64_t n, bool turned, ard_top *out);
 void ard_top_free(ard_top *head);
+/* Is the cell of the row a number? */
+bool ard_top_number(const ard_top *head, const ard_text_row *row, int64_t column, double *out);
 
 /* The message for a row of another length than the first. */
 int ard_ragged_error(ardor_context *context, const char *file, const ard_text_row *row, int64_t expected, int64_t first_line);

@@ -156,9 +156,9 @@ done:
     return rc;
 }
 
-static bool items_recognises(const unsigned char *head, size_t bytes)
+static bool items_recognises(const ard_head *head)
 {
-    return bytes >= strlen(mark) && memcmp(head, mark, strlen(mark)) == 0;
+    return head->bytes >= strlen(mark) && memcmp(head->text, mark, strlen(mark)) == 0;
 }
 
 const ard_reader ard_reader_items = {
