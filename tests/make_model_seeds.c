@@ -1,5 +1,5 @@
 /* Writes the seed corpus of fuzz/fuzz_model.c into the directory named: a model of each kind, and damaged ones. Run it again when
- * the settings of a method change. The seeds of older versions of the file (*-v2-*, *-v3-*, *-v4-*) stay as they are. */
+ * the settings of a method change. The seeds of older versions of the file (*-v2-* to *-v5-*) stay as they are. */
 #include "model_fixture.h"
 
 static void write_seed(ardor_context *context, const char *directory, const char *name, const char *text, size_t bytes)
@@ -31,6 +31,18 @@ static void write_model(ardor_context *context, const char *directory, const cha
     ardor_model_free(model);
 }
 
+/* A model of a table with columns of levels. */
+static void write_levels(ardor_context *context, const char *directory)
+{
+    ardor_model *model = make_model(context, "spr", "identity", NULL, false, true);
+    add_levels(context, model);
+    char *text = text_of(context, model);
+    write_seed(context, directory, "valid-levels", text, strlen(text));
+    write_damaged(context, directory, "damaged-levels", text, "\"Rome\"", "\"Oslo\"");
+    free(text);
+    ardor_model_free(model);
+}
+
 /* A model of a method that no library has. */
 static void write_unknown(ardor_context *context, const char *directory)
 {
@@ -55,7 +67,7 @@ static void write_damages(ardor_context *context, const char *directory, const c
 }
 
 static const char *const kernel_damage[][3] = {
-    {"damaged-version", "\"version\": 5", "\"version\": 9"},
+    {"damaged-version", "\"version\": 6", "\"version\": 9"},
     {"damaged-step", "\"step\": \"constant\"", "\"step\": \"consistent\""},
     {"damaged-argument", "\"argument\": \"train\"", "\"argument\": \"samples\""},
     {"damaged-order", "\"step\": \"constant\"", "\"step\": \"filter\", \"argument\": \"fdr:3\""},
@@ -85,6 +97,7 @@ int main(int argc, char **argv)
     const char *directory = argv[1];
     const ard_prepare_options median = prepare_options("impute=median log=0.1");
     const ard_prepare_options samples = prepare_options("standardise=samples filter=fdr:3");
+    const ard_prepare_options neighbours = prepare_options("impute=knn:2");
     ardor_context *context = make_context();
     write_model(context, directory, "valid-rbf", "jcfo", "rbf", NULL, false);
     write_model(context, directory, "valid-linear", "jcfo", "linear", &median, false);
@@ -96,6 +109,8 @@ int main(int argc, char **argv)
     write_model(context, directory, "valid-null", "jcfo", "rbf", NULL, true);
     write_model(context, directory, "valid-covariance", "pfcvm-lp", "rbf", NULL, false);
     write_model(context, directory, "valid-covariance-identity", "rvm", "identity", NULL, false);
+    write_model(context, directory, "valid-neighbours", "jcfo", "linear", &neighbours, false);
+    write_levels(context, directory);
     write_unknown(context, directory);
     WRITE_DAMAGES("jcfo", "rbf", kernel_damage);
     WRITE_DAMAGES("ard-ep", "rbf", mixture_damage);

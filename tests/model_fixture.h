@@ -218,6 +218,15 @@ static inline void add_tuning(ardor_context *context, const ard_method *method, 
 /* Prepared columns 0, 1, 2, 3 are 0, 1, 3, 4 of the data: column 2 was dropped as constant. */
 static const double kept_mean[] = {9, 1.1, 1.7, 9}, kept_sd[] = {9, 0.30000000000000004, 2, 9}, kept_median[] = {9, 1.25, -3, 9};
 
+/* Three rows, of which the second lacks every other value. */
+static inline void keep_rows(ardor_context *context, ard_kept_rows *kept)
+{
+    *kept = (ard_kept_rows){.n = 3, .p = COLUMNS};
+    kept->x = ard_alloc(context, 3 * COLUMNS, sizeof *kept->x);
+    FILL(context, kept->weight, double, 1, 2, 0.5);
+    for (int k = 0; k < 3 * COLUMNS; k++) kept->x[k] = k % 6 == 1 ? (double)NAN : k * k % 7;
+}
+
 /* `options` NULL: standardise train, nothing else. */
 static inline ard_prepare *make_prepare(ardor_context *context, const ard_prepare_options *options)
 {
@@ -233,7 +242,24 @@ static inline ard_prepare *make_prepare(ardor_context *context, const ard_prepar
         if (strcmp(ard_prepare_text(&prepare->options, "impute", text), "median") == 0)
             *number_of(prepare, "median", j) = kept_median[j];
     }
+    for (int s = 0; s < prepare->n_steps; s++)
+        if (prepare->step[s].kind->keeps_rows) keep_rows(context, &prepare->step[s].kept);
     return prepare;
+}
+
+/* As of a table with two columns of levels, of which the first one has indicators that the model needs. */
+static inline void add_levels(ardor_context *context, ardor_model *model)
+{
+    ard_categories *c = &model->categories;
+    ard_categories_free(context, c);
+    model->inputs.onehot = ARD_ONEHOT_ZERO;
+    c->n = 2;
+    c->of = ard_alloc(context, 2, sizeof *c->of);
+    c->of[0] = (ard_category){.column = ard_strdup(context, "city"), .n_levels = 2};
+    c->of[0].level = ard_alloc(context, 2, sizeof *c->of[0].level);
+    c->of[0].level[0] = ard_strdup(context, "Oslo");
+    c->of[0].level[1] = ard_strdup(context, "Rome");
+    c->of[1].column = ard_strdup(context, "sex");
 }
 
 /* tuned: if the method has a strength to tune. */

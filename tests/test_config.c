@@ -143,7 +143,7 @@ static void bad_values_say_what_is_allowed(void **state)
         {"method", "svm", "there is no method 'svm'; the methods are: jcfo, spr"},
         {"basis", "rdf", "there is no basis 'rdf'"},
         {"standardise", "Train", "standardise takes train, all, samples or none, not 'Train'"},
-        {"impute", "mean", "impute takes none or median, not 'mean'"},
+        {"impute", "mode", "impute takes none, median, mean, or knn:K with K >= 1, not 'mode'"},
         {"log", "0", "log takes off, on, or a floor above 0, not '0'"},
         {"log", "", "log takes"},
         {"filter", "mrmr:30", NULL}, /* the whole message: made of the table */

@@ -288,7 +288,7 @@ static void missing_values(void **state)
     ardor_dataset *data = make_table(N, P, x, side, NULL);
     ardor_model *model = NULL;
     assert_int_equal(try_fit(data, "basis=linear", &model), ARDOR_DATA);
-    assert_message("column 'x2' has 2 missing values (first at row 5): use --impute median");
+    assert_message("row 5, column 'x2': the value is missing, the first of 2 in the column: use impute=median (--impute median)");
     model = fit(data, "basis=linear impute=median");
     double *prob = positive_prob(model, data);
     for (int i = 0; i < N; i++) assert_true(prob[i] >= 0 && prob[i] <= 1);

@@ -145,6 +145,13 @@ static void cells_are_separated_as_the_name_the_option_or_the_first_line_say(voi
     expect(TABLE, "\"na,me\"\tclass\ns3\tb\ns1\ta\ns2\tb\n", PLAIN, "a b b");
     expect(TABLE, "name,class\ns3,b\ns1,a\ns2,b\n", READ(.labels = "l", .delimiter = "tab"), "a b b");
     expect(TABLE, "name,class\ns3,b\ns1,a\ns2,b\n", OPTIONS(.delimiter = "tab"), "a b b");
+    expect(TABLE, "name  class\ns3 b\ns1\ta\ns2 b\n", READ(.labels = "l.txt", .delimiter = "space"), "a b b");
+    ardor_dataset *data = joined("s;g\ns1;1,5\ns2;2,5\n", "s;class;w\ns1;a;0,5\ns2;b;2\n",
+                                 OPTIONS(.decimal = ",", .weights = "w"), NULL);
+    assert_true(data->weight[0] == .5 && data->x[0] == 1.5);
+    ardor_dataset_free(data);
+    refuse(TABLE, "PK\003\004", READ(.labels = "l.xlsx"), ARDOR_DATA, "l.xlsx: ");
+    refuse(TABLE, "{\"format\": \"ardor-model\"}\n", READ(.labels = "l.json"), ARDOR_DATA, "l.json: ");
 }
 
 static void columns_have_roles(void **state)

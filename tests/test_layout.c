@@ -249,8 +249,9 @@ static void data_stay_data(void **state)
     assert_string_equal(notes, "");
     ardor_dataset_free(read_text("a,b,class\n1,2,u\n", NULL));
     assert_string_equal(notes, "");
-    refuse(beside("", names), NULL, ARDOR_DATA, "or names of rows (--id), unless the first row is names of columns (--header)");
-    refuse("a,b,class\n1,x,u\n", NULL, ARDOR_DATA, "or names of rows (--id)");
+    refuse(beside("", names), NULL, ARDOR_DATA,
+           "or one of levels (--onehot), unless the first row is names of columns (--header)");
+    refuse("a,b,class\n1,x,u\n", NULL, ARDOR_DATA, "names of rows (--id), or one of levels (--onehot)");
     assert_null(strstr(ardor_context_message(context), "--header"));
 }
 

@@ -303,7 +303,7 @@ static void missing_cells_are_named_or_imputed(void **state)
     assert_int_equal(ardor_predict(context, model, data, prob), ARDOR_OK);
     data->x[4 + 3 * ROWS] = (double)NAN;
     assert_int_equal(ardor_predict(context, model, data, prob), ARDOR_DATA);
-    assert_message(context, "row '5': column 'g\\4' is empty");
+    assert_message(context, "row 5, column 'g\\4': the value is missing, and the model was fitted without imputation");
     ardor_model_free(model);
 
     const ard_prepare_options options = prepare_options("impute=median");
@@ -360,15 +360,43 @@ static void a_null_model_predicts_its_bias_anywhere(void **state)
 
 /* ---- damage */
 
+static const damage kept_damages[] = {
+    {"\"step\": \"neighbours\"", "\"step\": \"neighbour\"", "prepare[0] is the step 'neighbour', which ardor "},
+    {"\"argument\": \"knn:2\"", "\"argument\": \"knn:0\"", "prepare[1] has an unknown impute 'knn:0'"},
+    {"\"argument\": \"knn:2\"", "\"argument\": \"mean\"", "has the step 'neighbours', which its arguments do not ask for"},
+    {"\"rows\": [[0.0", "\"rows\": [[\"0\"", "prepare[0].rows[0][0] must be a number, but is a text"},
+    {"\"rows\": [[0.0", "\"rows\": [[0.0, 1", "prepare[0].rows[1] has 3 values; there are 4 rows"},
+    {"\"rows\": [[0.0", "\"rows\": [[0, 0, 0], [0.0",
+     "row_features has 5 names, but the step 'neighbours' has rows of 6 columns"},
+    {"\"weights\": [1.0", "\"weights\": [0.0", "prepare[0].weights [0] must be above 0"},
+    {"\"weights\": [1.0", "\"weights\": [1.0, 1", "prepare[0].weights has 4 values; there are 3 rows"},
+    {"\"weights\": [1.0", "\"weight\": [1.0", "prepare[0] lacks the member 'weights'"},
+};
+
+static const damage level_damages[] = {
+    {"\"onehot\": \"zero\"", "\"onehot\": null", "has categories, but onehot is null"},
+    {"\"Rome\"", "\"Oslo\"", "categories[0].levels [0] and [1] are both 'Oslo'"},
+    {"\"Rome\"", "\"\"", "categories[0].levels[1] is empty"},
+    {"\"Rome\"", "1", "categories[0].levels[1] must be a text, but is an integer"},
+    {"[\"Oslo\", \"Rome\"]", "[]", "categories[0].levels is empty"},
+    {"\"column\": \"sex\"", "\"column\": \"city\"", "categories [0] and [1] are both 'city'"},
+    {"\"column\": \"sex\"", "\"column\": \"\"", "categories[1].column is empty"},
+    {"\"column\": \"sex\"", "\"column\": \"sex\", \"n\": 2", "categories[1] has a member 'n' that means nothing"},
+};
+
 static const damage damages[] = {
     {"{\n", "{,\n", "m.json: line 1, column 2: not valid JSON"},
-    {"\"version\": 5", "\"version\": 5, \"version\": 5", "duplicate object key"},
+    {"\"version\": 6", "\"version\": 5, \"version\": 6", "duplicate object key"},
     {"ardor-model", "ardor-fit", "this is no model file: its format is 'ardor-fit'"},
-    {"\"version\": 5", "\"version\": 6", "has version 6"},
-    {"\"version\": 5", "\"version\": 0", "m.json: version must be between 1"},
-    {"\"version\": 5", "\"version\": 3", "m.json: prepare must be an object, but is an array"},
-    {"\"version\": 5", "\"version\": 2", "m.json: the document lacks the member 'basis'"},
-    {"\"version\": 5", "\"version\": \"4\"", "m.json: version must be an integer, but is a text"},
+    {"\"version\": 6", "\"version\": 7", "has version 7"},
+    {"\"version\": 6", "\"version\": 0", "m.json: version must be between 1"},
+    {"\"version\": 6", "\"version\": 3", "m.json: prepare must be an object, but is an array"},
+    {"\"version\": 6", "\"version\": 2", "m.json: the document lacks the member 'basis'"},
+    {"\"version\": 6", "\"version\": \"4\"", "m.json: version must be an integer, but is a text"},
+    {"\"version\": 6", "\"version\": 5", "m.json: the document has a member 'onehot' that means nothing"},
+    {"\"onehot\": null", "\"onehot\": \"none\"", "m.json: onehot must be null, error or zero, not 'none'"},
+    {"\"onehot\": null", "\"onehots\": null", "m.json: the document lacks the member 'onehot'"},
+    {"\"categories\": []", "\"categories\": [{\"column\": \"a\", \"levels\": [\"1\"]}]", "has categories, but onehot is null"},
     {"\"data_hash\": \"", "\"data_hash\": \"0", "m.json: data_hash must be 16 hexadecimal digits, but is '0"},
     {"\"data_hash\": \"", "\"data_hash\": 1, \"x\": \"", "m.json: data_hash must be a text, but is an integer"},
     {"\"target\": \"the class\"", "\"target\": 1", "m.json: target must be a text, but is an integer"},
@@ -521,6 +549,29 @@ static void damage_is_found_and_named(void **state)
         char *text = text_of(context, model);
         check_damages(context, text, cases[i].n, cases[i].damages);
         free(text);
+        ardor_model_free(model);
+    }
+    ardor_context_free(context);
+}
+
+static void damaged_levels_and_kept_rows_are_found(void **state)
+{
+    (void)state;
+    ardor_context *context = make_context();
+    const ard_prepare_options options = prepare_options("impute=knn:2");
+    for (int i = 0; i < 2; i++) {
+        ardor_model *model = make_model(context, "jcfo", "linear", i ? &options : NULL, false, false), *loaded = NULL;
+        if (!i) add_levels(context, model);
+        char *text = text_of(context, model);
+        check_damages(context, text,
+                      i ? sizeof kept_damages / sizeof *kept_damages : sizeof level_damages / sizeof *level_damages,
+                      i ? kept_damages : level_damages);
+        loaded = parse_model(context, text);
+        char *again = text_of(context, loaded);
+        assert_string_equal(again, text);
+        free(again);
+        free(text);
+        ardor_model_free(loaded);
         ardor_model_free(model);
     }
     ardor_context_free(context);
@@ -679,8 +730,10 @@ static void the_seeds_of_the_fuzz_target_are_up_to_date(void **state)
     assert_int_equal(check_seeds(context, "damaged-v3-", ARDOR_DATA), 13);
     assert_int_equal(check_seeds(context, "valid-v4-", ARDOR_OK), 11);
     assert_int_equal(check_seeds(context, "damaged-v4-", ARDOR_DATA), 16);
-    assert_int_equal(check_seeds(context, "valid-", ARDOR_OK), 9 + 11 + 11 + 11);
-    assert_int_equal(check_seeds(context, "damaged-", ARDOR_DATA), 8 + 13 + 16 + 17);
+    assert_int_equal(check_seeds(context, "valid-v5-", ARDOR_OK), 11);
+    assert_int_equal(check_seeds(context, "damaged-v5-", ARDOR_DATA), 17);
+    assert_int_equal(check_seeds(context, "valid-", ARDOR_OK), 9 + 11 + 11 + 11 + 13);
+    assert_int_equal(check_seeds(context, "damaged-", ARDOR_DATA), 8 + 13 + 16 + 17 + 18);
     ardor_context_free(context);
 }
 
@@ -776,6 +829,7 @@ int main(void)
         cmocka_unit_test(row_scaling_needs_every_column),
         cmocka_unit_test(a_null_model_predicts_its_bias_anywhere),
         cmocka_unit_test(damage_is_found_and_named),
+        cmocka_unit_test(damaged_levels_and_kept_rows_are_found),
         cmocka_unit_test(parts_must_agree),
         cmocka_unit_test(models_of_unknown_methods_predict),
         cmocka_unit_test(damage_of_unknown_methods_is_found),

@@ -1,4 +1,4 @@
-/* Model files of versions 1 to 4: what they predict, what becomes of them, and damage. */
+/* Model files of versions 1 to 5: what they predict, what becomes of them, and damage. */
 #include "model_fixture.h"
 
 #include <dirent.h>
@@ -142,7 +142,7 @@ static void check_saved_again(ardor_context *context, const char *name)
     double *p = malloc(bytes), *q = malloc(bytes);
     assert_string_equal(first, second);
     const bool two = strncmp(name, "models-v2/", 10) == 0; /* which lacks what version 3 has */
-    assert_non_null(strstr(first, "\"version\": 5"));
+    assert_non_null(strstr(first, "\"version\": 6"));
     assert_int_equal(strstr(first, "\"data_hash\": null") != NULL, two);
     assert_int_equal(model->inputs.target == NULL, two);
     assert_int_equal(model->column == NULL, two);
@@ -179,15 +179,16 @@ static void version_4_says_less_of_its_inputs(void **state)
     (void)state;
     static const char *const names[] = {SEED("valid-v4-linear"), SEED("valid-v4-rbf"), SEED("valid-v4-identity"),
                                         SEED("valid-v4-unknown"), SEED("valid-v4-null")};
-    static const char unknown[] = "  \"weights\": null,\n  \"group\": null,\n  \"id\": null,\n  \"header\": null,\n"
-                                  "  \"rows\": null,\n  \"columns\": null,\n  \"method\"";
+    static const char unknown[] =
+        "  \"weights\": null,\n  \"group\": null,\n  \"id\": null,\n  \"header\": null,\n  \"onehot\": null,\n"
+        "  \"rows\": null,\n  \"columns\": null,\n  \"categories\": [],\n  \"method\"";
     ardor_context *context = make_context();
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         char *text = read_text(names[k]), *report = NULL;
         assert_non_null(strstr(text, "\"version\": 4"));
         ardor_model *model = parse_model(context, text);
         char *first = text_of(context, model);
-        assert_non_null(strstr(first, "\"version\": 5"));
+        assert_non_null(strstr(first, "\"version\": 6"));
         assert_non_null(strstr(first, unknown));
         assert_non_null(strstr(first, "\"warnings\": []"));
         ardor_model *again = parse_model(context, first);
@@ -200,6 +201,30 @@ static void version_4_says_less_of_its_inputs(void **state)
         ardor_model_free(again);
         free(first);
         ardor_model_free(model);
+        free(text);
+    }
+    ardor_context_free(context);
+}
+
+/* Version 5 is today's without columns of levels. */
+static void version_5_is_a_model_of_today(void **state)
+{
+    (void)state;
+    static const char *const names[][2] = {{SEED("valid-v5-linear"), SEED("valid-linear")},
+                                           {SEED("valid-v5-mixture"), SEED("valid-mixture")},
+                                           {SEED("valid-v5-null"), SEED("valid-null")},
+                                           {SEED("valid-v5-unknown"), SEED("valid-unknown")}};
+    ardor_context *context = make_context();
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        char *text = read_text(names[k][0]), *today = read_text(names[k][1]);
+        assert_non_null(strstr(text, "\"version\": 5"));
+        ardor_model *model = parse_model(context, text);
+        assert_int_equal(model->inputs.onehot, ARD_ONEHOT_NONE);
+        char *again = text_of(context, model);
+        assert_string_equal(again, today);
+        free(again);
+        ardor_model_free(model);
+        free(today);
         free(text);
     }
     ardor_context_free(context);
@@ -479,7 +504,7 @@ static const damage prepare_damages[] = {
     {"\"standardise\": \"train\"", "\"standardise\": \"trains\"", "prepare has an unknown standardise 'trains'"},
     {"\"standardise\": \"train\"", "\"standardise\": \"samples\"", "prepare.row_features must be a list of names"},
     {"\"standardise\": \"train\"", "\"standardise\": \"none\"", "features[0] has the mean 1.1 and the sd 0.3; without standard"},
-    {"\"impute\": \"none\"", "\"impute\": \"mean\"", "prepare has an unknown impute 'mean'"},
+    {"\"impute\": \"none\"", "\"impute\": \"mode\"", "prepare has an unknown impute 'mode'"},
     {"\"impute\": \"none\"", "\"impute\": \"median\"", "features[0] lacks the member 'median'"},
     {"\"log\": \"off\"", "\"log\": \"-1\"", "prepare has an unknown log '-1'"},
     {"\"filter\": \"none\"", "\"filter\": \"mrmr:3\"", "prepare has an unknown filter 'mrmr:3'"},
@@ -571,6 +596,7 @@ int main(void)
         cmocka_unit_test(old_models_have_directions),
         cmocka_unit_test(old_models_are_saved_as_new_ones),
         cmocka_unit_test(version_4_says_less_of_its_inputs),
+        cmocka_unit_test(version_5_is_a_model_of_today),
         cmocka_unit_test(certificates_are_called_what_they_are),
         cmocka_unit_test(numbers_of_no_certificate_are_left_out),
         cmocka_unit_test(scales_may_be_below_zero),

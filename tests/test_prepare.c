@@ -250,9 +250,11 @@ static void missing_values_need_imputation(void **state)
     (void)state;
     const double x[] = {1, 2, 3, 10, NAN, 1, NAN, 2, NAN, NAN, NAN, 7};
     ardor_dataset *one = dataset(4, 1, x + 4, NULL), *three = dataset(4, 3, x, NULL);
-    refuse(one, 3, TRAIN, "data: column 'x1' has 2 missing values (first at row 1): use --impute median");
+    refuse(one, 3, TRAIN,
+           "data: row 1, column 'x1': the value is missing, the first of 2 in the column: use impute=median (--impute median)");
     refuse(three, 4, TRAIN,
-           "data: column 'x2' has 2 missing values (first at row 1) and 1 other column has some: use --impute median");
+           "data: row 1, column 'x2': the value is missing, the first of 2 in the column and 1 other column has some: use "
+           "impute=median (--impute median)");
     ard_prepare *prepare = fit(three, 3, MEDIAN);
     assert_true(prepare->p == 1 && prepare->n_constant == 2);
     ard_prepare_free(prepare);
@@ -270,7 +272,7 @@ static void missing_values_need_imputation(void **state)
     rows = first_rows(2);
     assert_int_equal(ard_prepare_apply(context, prepare, gap, &rows, NULL, NULL, out), ARDOR_DATA);
     assert_string_equal(ardor_context_message(context),
-                        "data: column 'x1' has 1 missing value (first at row 2): use --impute median");
+                        "data: row 2, column 'x1': the value is missing: use impute=median (--impute median)");
     ard_prepare_free(prepare);
     ardor_dataset_free(whole);
     ardor_dataset_free(gap);

@@ -434,7 +434,7 @@ static void the_documents_name_the_formats(void **state)
 {
     (void)state;
     char words[LISTED];
-    listed_formats(ard_readers, false, "const char *format;   /* \"", "\", \"", "\", \"", "\"; NULL:", words);
+    listed_formats(ard_readers, false, "const char *format; /* \"", "\", \"", "\", \"", "\"; NULL:", words);
     assert_says("include/ardor/ardor.h", words);
     listed_formats(ard_readers, true, "standard input): ", ", ", " or ", ", plain or compressed", words);
     assert_says("include/ardor/ardor.h", words);

@@ -80,13 +80,13 @@ static void a_fit_has_every_key_in_order(void **state)
     json_t *json = model_report(context, model);
     char keys[LISTED];
     assert_keys(
-        json,
-        listed_keys("format version ardor method basis settings given classes positive target weights group id header rows "
-                    "columns data_hash protocol",
-                    "class_weight seed n p n_constant_dropped tune screen relax stopped stop_reason iterations objective kkt "
-                    "certificate null_model bias n_features weight_unit features others n_vectors extras train_error trace "
-                    "warnings seconds",
-                    keys));
+        json, listed_keys(
+                  "format version ardor method basis settings given classes positive target weights group id header onehot rows "
+                  "columns data_hash protocol",
+                  "class_weight seed n p n_constant_dropped tune screen relax stopped stop_reason iterations objective kkt "
+                  "certificate null_model bias n_features weight_unit features others n_vectors extras train_error trace "
+                  "warnings seconds",
+                  keys));
     assert_string_equal(text_at(json, "format"), "ardor-fit");
     assert_string_equal(text_at(json, "ardor"), ardor_version());
     assert_string_equal(text_at(json, "method"), "jcfo");
@@ -432,7 +432,7 @@ static void an_evaluation_has_every_key_in_order(void **state)
     char keys[LISTED];
     assert_keys(json, listed_keys("format version ardor protocol plan method basis settings",
                                   "class_weight tune rule relax seed n p classes positive target weights group id "
-                                  "header row_counts "
+                                  "header onehot row_counts "
                                   "columns stopped n_folds folds_done failed rows folds "
                                   "summary confusion calibration bootstrap unrelaxed weight_unit selection warnings seconds",
                                   keys));

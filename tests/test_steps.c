@@ -194,7 +194,7 @@ static void missing_values_stop_at_the_step_that_needs_them(void **state)
         ard_rows rows = {0};
         must(ard_rows_all(context, N, &rows));
         assert_int_equal(prepare_fit(context, data, &rows, &options, &prepare), i ? ARDOR_OK : ARDOR_DATA);
-        if (!i) assert_message("data: column 'x3' has 1 missing value (first at row 8): use --impute median");
+        if (!i) assert_message("data: row 8, column 'x3': the value is missing: use impute=median (--impute median)");
         ard_prepare_free(prepare);
         ard_free(context, rows.row);
     }

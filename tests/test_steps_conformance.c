@@ -226,11 +226,12 @@ static void check_shortage(const prepared *a, const ard_prepare_options *options
     assert_int_equal(atomic_load(&f.live), 0);
 }
 
-/* The constant column is dropped (whole rows may make it another), and no other one but by steps that are asked to. */
+/* The constant column is dropped (whole rows may make it another, unless they only fill it in), and no other one but by steps
+ * that are asked to. */
 static void check_kept_columns(const ard_prepare *p)
 {
-    const bool rows = ard_prepare_needs_rows(p);
-    bool others = false;
+    bool others = false, rows = false;
+    for (int s = 0; s < p->n_steps; s++) rows = rows || (p->step[s].kind->rows && !p->step[s].kind->keeps_rows);
     for (int s = 0; s < p->n_steps; s++)
         others = others || p->step[s].kind->choose || (p->step[s].kind->dropped && p->step[s].kind->key);
     if (!rows) assert_int_equal(place_of(p->p, p->column, CONSTANT), -1);

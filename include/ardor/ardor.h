@@ -109,7 +109,7 @@ typedef struct ardor_dataset ardor_dataset;
 /* Set `size` to sizeof(ardor_read_options); zero members mean the default. */
 typedef struct ardor_read_options {
     size_t size;
-    const char *format;   /* "csv", "tsv"; NULL: from the name, compression suffix aside, else the content, else csv */
+    const char *format; /* "csv", "tsv"; NULL: from the name, compression suffix aside, else the content, else csv */
     /* Columns are called by their names, by number ("3") where they have none. A first column without a name is row names. */
     const char *target;   /* label column; NULL: `class`, else (not of a transposed table) the last one that is not empty */
     const char *id;       /* column of row names; NULL: one without a name, else rows are numbered from 1 */
@@ -129,9 +129,10 @@ typedef struct ardor_read_options {
      * commas in between, or @FILE with a name a line; what is the exact name of a column is that. Columns with a role need not be
      * kept. NULL: all are features but those with a role, and those without any value. */
     const char *drop, *keep;
-    /* Columns of text as indicators of their levels. "error": a level that the model does not know is an error at prediction;
-     * "zero": all its indicators are 0; "error:LIST", "zero:LIST": these columns, numbers or text, and no others. NULL: columns
-     * of text are refused. */
+    /* Columns of text as indicators of their levels, called COLUMN=LEVEL. "error": a level that the model does not know is an
+     * error at prediction; "zero": all its indicators are 0; "error:LIST", "zero:LIST": these columns (as of `drop`), numbers or
+     * text, and no others. At prediction the columns are the model's, and "error" or "zero" overrules it. NULL: columns of text
+     * are refused. */
     const char *onehot;
     /* What separates cells: one character, "tab", or "space" (any run of blanks and tabs); NULL: as the format has it. Decimal
      * mark: "." or ",", with which the cells of csv are separated by ";" unless `delimiter` says otherwise; NULL: ".". */
@@ -196,7 +197,7 @@ typedef struct ardor_spec ardor_spec;
  *   method        jcfo | spr | pfcvm-lp | pfcvm-em | pcvm | epcvm | rvm | rsfm | bpm | ard-ep | ard-laplace | projection
  *   basis         the method's | identity | linear | poly:R | rbf
  *   standardise   train | all | samples | none
- *   impute        none | median
+ *   impute        none | median | mean | knn:K (the mean of the K nearest training rows that have a value)
  *   log           off | on | FLOOR
  *   filter        none | ttest:K | fdr:K (the K features of largest score on the training rows)
  *   tune          none | cv:K | holdout:F | first:K (evaluate); auto: cv:5

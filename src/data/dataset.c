@@ -9,6 +9,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "data/levels.h"
 #include "linalg/blas.h"
 
 int ard_dataset_new(ardor_context *context, int64_t n, int64_t p, const char *source, ardor_dataset **out)
@@ -44,12 +45,15 @@ void ardor_dataset_free(ardor_dataset *data)
     ard_names_free(context, data->n_classes, data->class_name);
     ard_names_free(context, data->p, data->unread);
     ard_inputs_free(context, &data->inputs);
+    ard_categories_free(context, &data->categories);
     ard_free(context, data->x);
     ard_free(context, data->label);
     ard_free(context, data->weight);
     ard_free(context, data->group);
     ard_free(context, data->source);
     ard_free(context, data->line);
+    ard_free(context, data->place);
+    ard_free(context, data->missing);
     ard_free(context, data);
 }
 
@@ -73,42 +77,50 @@ const char *ard_row_name(const ardor_dataset *data, int64_t row, char buffer[24]
 const char *ard_row_place(const ardor_dataset *data, int64_t row, char buffer[40])
 {
     if (data->line)
-        snprintf(buffer, 40, "line %" PRId64, data->line[row]);
+        snprintf(buffer, 40, "%s %" PRId64, data->transposed ? "column" : "line", data->line[row]);
     else
         snprintf(buffer, 40, "row %" PRId64, row + 1);
     return buffer;
 }
 
-/* ---- labels */
-
-typedef struct label_text {
-    const char *text;
-    double value; /* 0 unless all labels are numbers, so that the text alone decides */
-    int64_t row;
-} label_text;
-
-static int by_value_then_text(const void *left, const void *right)
+const char *ard_cell_place(const ardor_dataset *data, int64_t row, int64_t column, char buffer[ARD_CELL_BYTES])
 {
-    const label_text *a = left, *b = right;
-    if (a->value != b->value) return a->value < b->value ? -1 : 1;
-    return strcmp(a->text, b->text);
+    char name[ARD_QUOTE_BYTES], where[40];
+    const ard_category *category = ard_category_of(&data->categories, data->feature[column]);
+    const char *in_file = category ? category->column : data->feature[column];
+    ard_row_place(data, row, where);
+    ard_text_quote(in_file, strlen(in_file), name);
+    if (!data->place)
+        snprintf(buffer, ARD_CELL_BYTES, "%s, column '%s'", where, name);
+    else if (data->transposed)
+        snprintf(buffer, ARD_CELL_BYTES, "line %" PRId64 " '%s', %s", data->place[column], name, where);
+    else
+        snprintf(buffer, ARD_CELL_BYTES, "%s, column %" PRId64 " '%s'", where, data->place[column], name);
+    return buffer;
 }
 
-/* The labelled rows in the order of their classes; returns how many there are. */
-static int64_t sort_labels(int64_t n, const char *const *text, label_text *sorted)
+int64_t ard_dataset_missing(const ardor_dataset *data, int64_t column, char buffer[ARD_MISSING_BYTES])
 {
-    int64_t m = 0;
-    bool numbers = true;
-    for (int64_t i = 0; i < n; i++) {
-        if (!text[i] || !text[i][0]) continue;
-        sorted[m] = (label_text){text[i], 0, i};
-        if (numbers) numbers = ard_parse_double(text[i], strlen(text[i]), &sorted[m].value);
-        m++;
+    char where[ARD_CELL_BYTES];
+    int64_t count = 0, first = -1;
+    buffer[0] = '\0';
+    for (int64_t i = 0; i < data->n; i++) {
+        if (!isnan(data->x[column * data->n + i])) continue;
+        if (count++ == 0) first = i;
     }
-    for (int64_t i = 0; i < m && !numbers; i++) sorted[i].value = 0;
-    qsort(sorted, (size_t)m, sizeof *sorted, by_value_then_text);
-    return m;
+    if (count == 0) return 0;
+    const char *text = data->missing ? data->missing[column].text : NULL;
+    ard_cell_place(data, first, column, where);
+    if (!text)
+        snprintf(buffer, ARD_MISSING_BYTES, "%s: the value is missing", where);
+    else if (!text[0])
+        snprintf(buffer, ARD_MISSING_BYTES, "%s: the cell is empty", where);
+    else
+        snprintf(buffer, ARD_MISSING_BYTES, "%s: '%s' is a missing value", where, text);
+    return count;
 }
+
+/* ---- labels */
 
 /* "a, b, c" into a buffer, cut with "..." where it is full. */
 static void list_classes(const ardor_dataset *data, char *buffer, size_t bytes)
@@ -148,30 +160,17 @@ int ard_dataset_set_labels(ardor_dataset *data, const char *const *text, const c
 {
     int rc = ARDOR_OK;
     ardor_context *context = data->context;
-    label_text *sorted = NULL;
     int64_t classes = 0;
     ard_names_free(context, data->n_classes, data->class_name);
     ard_free(context, data->label);
     data->class_name = NULL;
     data->label = NULL;
     data->n_classes = 0;
-    NEW(context, sorted, data->n);
     NEW(context, data->label, data->n);
-    int64_t m = sort_labels(data->n, text, sorted);
-    for (int64_t i = 0; i < data->n; i++) data->label[i] = -1;
-    for (int64_t i = 0; i < m; i++) {
-        classes += i == 0 || strcmp(sorted[i].text, sorted[i - 1].text) != 0;
-        data->label[sorted[i].row] = (int32_t)(classes - 1);
-    }
-    NEW(context, data->class_name, classes);
-    for (int64_t i = 0; i < m; i++) {
-        if (data->label[sorted[i].row] < data->n_classes) continue;
-        COPY(context, data->class_name[data->n_classes], sorted[i].text);
-        data->n_classes++;
-    }
+    TRY(ard_levels_of(context, data->n, text, data->label, &classes, &data->class_name));
+    data->n_classes = (int)classes;
     if (positive) TRY(move_to_the_end(data, positive));
 done:
-    ard_free(context, sorted);
     return rc;
 }
 

@@ -4,8 +4,14 @@
 #define ARD_DATASET_H
 
 #include "base/hash.h"
+#include "data/categories.h"
 #include "data/inputs.h"
 #include "matrix/matrix.h"
+
+/* Texts that mean a missing value are this short. */
+typedef struct ard_missing_text {
+    char text[8];
+} ard_missing_text;
 
 struct ardor_dataset {
     ardor_context *context; /* allocator of everything below */
@@ -15,17 +21,21 @@ struct ardor_dataset {
     char **id;      /* n row names, NULL: "1".."n" are meant (see ard_row_name) */
     int32_t *label; /* n class indices, -1 = none; NULL: the table had no label column */
     int n_classes;
-    char **class_name; /* n_classes names. Order: numbers by value, else bytewise; the positive class of
+    char **class_name;         /* n_classes names. Order: numbers by value, else bytewise; the positive class of
                                  * two is index 1 (moved there on request) */
-    ard_inputs inputs; /* what it was made of */
-    double *weight;    /* n case weights > 0, NULL = all 1 */
-    int32_t *group;    /* n group indices, NULL = none */
+    ard_inputs inputs;         /* what it was made of */
+    ard_categories categories; /* and which columns are now indicators */
+    double *weight;            /* n case weights > 0, NULL = all 1 */
+    int32_t *group;            /* n group indices, NULL = none */
     int64_t n_groups;
-    char *source;       /* file name for messages, or "data" */
-    int64_t *line;      /* n line numbers in the file, NULL if not from a file */
-    char **unread;      /* p: why a column could not be read as numbers (its cells are NaN), NULL entries where it
+    char *source;              /* file name for messages, or "data" */
+    bool transposed;           /* the lines of the file were features, and its columns rows */
+    int64_t *line;             /* n line numbers in the file, transposed column numbers; NULL if not from a file */
+    int64_t *place;            /* p column numbers in the file, transposed line numbers; NULL if not from a file */
+    ard_missing_text *missing; /* p: the column's first missing cell as it stands in the file; NULL if not from a file */
+    char **unread;             /* p: why a column could not be read as numbers (its cells are NaN), NULL entries where it
                                  * could; NULL: every column could. Only tables read for prediction put up with that */
-    double bayes_error; /* simulated data: the best rule's error on these rows; else NaN */
+    double bayes_error;        /* simulated data: the best rule's error on these rows; else NaN */
 };
 
 /* An empty dataset with x, feature allocated (names NULL) and everything else unset. */
@@ -47,8 +57,15 @@ ardor_dataset ard_dataset_with_labels(const ardor_dataset *data, const int32_t *
 int ard_dataset_name_rows(ardor_dataset *data);
 /* Row name into a caller's buffer or from the table. */
 const char *ard_row_name(const ardor_dataset *data, int64_t row, char buffer[24]);
-/* "line 12" of the file that the row came from, else "row 11": for messages. */
+/* "line 12" of the file that the row came from ("column 12" of a transposed table), else "row 11": for messages. */
 const char *ard_row_place(const ardor_dataset *data, int64_t row, char buffer[40]);
+/* "line 3, column 2 'age'", of a transposed table "line 2 'age', column 3", else "row 2, column 'age'": for messages. */
+enum { ARD_CELL_BYTES = 260 };
+const char *ard_cell_place(const ardor_dataset *data, int64_t row, int64_t column, char buffer[ARD_CELL_BYTES]);
+/* The column's missing values: how many there are, and into the buffer the first one for a message: "line 3, column 2 'age': 'NA'
+ * is a missing value". */
+enum { ARD_MISSING_BYTES = ARD_CELL_BYTES + 40 };
+int64_t ard_dataset_missing(const ardor_dataset *data, int64_t column, char buffer[ARD_MISSING_BYTES]);
 /* The positive class of two; NULL of more. */
 static inline const char *ard_positive_name(int n_classes, char *const *class_name)
 {

@@ -1,5 +1,7 @@
 #include "data/inputs.h"
 
+#include <string.h>
+
 enum { N_NAMES = 4 };
 static const char *const keys[N_NAMES] = {"target", "weights", "group", "id"};
 
@@ -48,6 +50,7 @@ void ard_json_inputs(ard_json *json, const char *rows, const ard_inputs *inputs)
         ard_json_null(json, "header");
     else
         ard_json_bool(json, "header", inputs->header > 0);
+    ard_json_text(json, "onehot", ard_onehot_name(inputs->onehot));
     write_counts(json, rows, inputs->rows_read, inputs->rows_dropped);
     write_counts(json, "columns", inputs->columns_read, inputs->columns_dropped);
 }
@@ -67,7 +70,22 @@ done:
     return rc;
 }
 
-int ard_inputs_read(ard_node *object, ard_inputs *out)
+static int read_onehot(ard_node *object, ard_onehot *out)
+{
+    int rc = ARDOR_OK;
+    ard_node node;
+    const char *text = NULL;
+    TRY(ard_node_member(object, "onehot", &node));
+    if (ard_node_is_null(&node)) return ARDOR_OK;
+    TRY(ard_node_text(&node, &text));
+    for (*out = ARD_ONEHOT_ERROR; *out <= ARD_ONEHOT_ZERO; ++*out)
+        if (strcmp(text, ard_onehot_name(*out)) == 0) return ARDOR_OK;
+    rc = ard_node_fail(&node, "must be null, error or zero, not '%.40s'", text);
+done:
+    return rc;
+}
+
+int ard_inputs_read(ard_node *object, bool has_onehot, ard_inputs *out)
 {
     int rc = ARDOR_OK;
     ard_node node;
@@ -82,6 +100,7 @@ int ard_inputs_read(ard_node *object, ard_inputs *out)
         TRY(ard_node_bool(&node, &header));
         out->header = header;
     }
+    if (has_onehot) TRY(read_onehot(object, &out->onehot));
     TRY(read_counts(object, "rows", &out->rows_read, &out->rows_dropped));
     TRY(read_counts(object, "columns", &out->columns_read, &out->columns_dropped));
 done:

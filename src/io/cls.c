@@ -18,30 +18,6 @@ typedef struct cls {
     int64_t *class; /* n */
 } cls;
 
-/* ------------------------------------------------------------------ recognition */
-
-static const char *past_blanks(const char *s, const char *end)
-{
-    while (s < end && (*s == ' ' || *s == '\t')) s++;
-    return s;
-}
-
-bool ard_cls_recognises(const char *head, size_t bytes)
-{
-    const char *end = head + bytes, *s = head + ard_mark_bytes(head, bytes);
-    if ((size_t)(end - s) >= sizeof NUMERIC - 1 && memcmp(s, NUMERIC, sizeof NUMERIC - 1) == 0) return true;
-    for (int k = 0; k < 3; k++) {
-        const char *digits = s = past_blanks(s, end);
-        while (s < end && *s >= '0' && *s <= '9') s++;
-        if (s == digits) return false;
-    }
-    s = past_blanks(s, end);
-    const char *line = s;
-    while (s < end && (*s == '\r' || *s == '\n')) s++;
-    s = past_blanks(s, end);
-    return s > line && s < end && *s == '#';
-}
-
 /* ------------------------------------------------------------------ reading */
 
 static int read_all(ardor_context *context, ard_source *source, ard_bytes *text)

@@ -13,8 +13,6 @@
 #include "io/compress.h"
 #include "io/source.h"
 
-/* Do the first bytes of a file say that it is one, or "#numeric", which is one of numbers? */
-bool ard_cls_recognises(const char *head, size_t bytes);
 /* The names of the samples' classes, n of them, as places in `text`, which is the file's; it and *label are the caller's to
  * release, also where reading fails. */
 int ard_cls_read(ardor_context *context, ard_source *source, ard_bytes *text, char ***label, int64_t *n);

@@ -54,16 +54,16 @@ done:
 }
 
 /* Features that are empty throughout are left out, unless the model needs them. */
-static void find_filled(const delimited_rows *b, bool *filled)
+static void find_filled(const delimited_rows *b)
 {
     const ard_layout *layout = b->layout;
     const int64_t p = layout->n_features;
     int64_t k = 0;
     for (int64_t i = 0; i < b->n; i++)
-        for (int64_t j = 0; j < p; j++) filled[j] = filled[j] || !isnan(b->value[i * p + j]);
+        for (int64_t j = 0; j < p; j++) b->filled[j] = b->filled[j] || !isnan(b->value[i * p + j]);
     for (int64_t j = 0; j < layout->n_columns; j++) {
         if (layout->role[j] != ARD_ROLE_FEATURE) continue;
-        if ((b->unread && b->unread[k]) || (layout->needed && layout->needed[j])) filled[k] = true;
+        if ((b->unread && b->unread[k]) || (layout->needed && layout->needed[j])) b->filled[k] = true;
         k++;
     }
 }
@@ -79,18 +79,12 @@ static int drop_empty(delimited_rows *b)
     int rc = ARDOR_OK;
     enum { SHOWN = 3 };
     ard_layout *layout = b->layout;
-    bool *filled = NULL;
     int64_t k = 0, dropped = 0;
     char list[SHOWN * (ARD_QUOTE_BYTES + 4) + 8] = "", name[ARD_QUOTE_BYTES], shown[ARD_QUOTE_BYTES + 4];
-    NEW(b->context, filled, layout->n_features);
-    NEW(b->context, b->kept, layout->n_features);
-    find_filled(b, filled);
+    NEW(b->context, b->filled, layout->n_features);
+    find_filled(b);
     for (int64_t j = 0; j < layout->n_columns; j++) {
-        if (layout->role[j] != ARD_ROLE_FEATURE) continue;
-        if (filled[k++]) {
-            b->kept[b->n_kept++] = k - 1;
-            continue;
-        }
+        if (layout->role[j] != ARD_ROLE_FEATURE || b->filled[k++]) continue;
         layout->role[j] = ARD_ROLE_DROPPED;
         snprintf(shown, sizeof shown, "'%s'", ard_text_quote(layout->name[j], strlen(layout->name[j]), name));
         if (dropped++ < SHOWN) ard_text_append(list, sizeof list, shown);
@@ -98,7 +92,6 @@ static int drop_empty(delimited_rows *b)
     if (dropped > SHOWN) ard_text_append(list, sizeof list, "...");
     if (dropped > 0) note_left_out(b, dropped, list);
 done:
-    ard_free(b->context, filled);
     return rc;
 }
 
@@ -119,29 +112,93 @@ static void note_unnamed(const delimited_rows *b)
 
 /* ---- the dataset */
 
-static void fill_columns(const delimited_rows *b, ardor_dataset *data)
+/* What a column has of the value that was kept of its feature. */
+static double value_in(const ard_read_column *column, double value)
+{
+    return column->unread ? (double)NAN : isnan(column->code) || isnan(value) ? value : value == column->code ? 1 : 0;
+}
+
+static void fill_columns(const delimited_rows *b, const ard_read_column *column, ardor_dataset *data)
 {
     enum { BLOCK = 64 }; /* a block of rows stays in the cache while every column takes its part */
+    const int64_t n_features = b->layout->n_features;
     for (int64_t start = 0; start < b->n; start += BLOCK) {
         int64_t stop = ard_min64(start + BLOCK, b->n);
         for (int64_t j = 0; j < data->p; j++)
-            for (int64_t i = start; i < stop; i++) data->x[j * b->n + i] = b->value[i * b->layout->n_features + b->kept[j]];
+            for (int64_t i = start; i < stop; i++)
+                data->x[j * b->n + i] = value_in(&column[j], b->value[i * n_features + column[j].feature]);
     }
 }
 
 /* Hand an array over to the dataset. */
 #define MOVE(to, from) ((to) = (from), (from) = NULL)
 
-static void fill_names(delimited_rows *b, ardor_dataset *data)
+/* Columns of the table, from 0, which the features are that are left. */
+static int find_places(const delimited_rows *b, int64_t **out)
 {
-    ard_layout *layout = b->layout;
-    int64_t k = 0;
+    int rc = ARDOR_OK;
+    const ard_layout *layout = b->layout;
+    int64_t f = 0;
+    NEW(b->context, *out, layout->n_features);
     for (int64_t j = 0; j < layout->n_columns; j++) {
-        if (layout->role[j] == ARD_ROLE_FEATURE) {
-            MOVE(data->feature[k], layout->name[j]);
-            k++;
-        }
+        while (f < layout->n_features && !b->filled[f]) f++;
+        if (layout->role[j] == ARD_ROLE_FEATURE) (*out)[f++] = j;
     }
+done:
+    return rc;
+}
+
+/* What is known of the features, for the columns that they became. */
+static int fill_features(delimited_rows *b, ard_read_column *column, ardor_dataset *data)
+{
+    int rc = ARDOR_OK;
+    const ard_layout *layout = b->layout;
+    int64_t *place = NULL;
+    TRY(find_places(b, &place));
+    NEW(b->context, data->place, data->p);
+    NEW(b->context, data->missing, data->p);
+    for (int64_t j = 0; j < data->p; j++) {
+        const int64_t at = place[column[j].feature];
+        data->place[j] = b->turned ? ard_text_table_line(b->text, at) : at + 1;
+        data->missing[j] = b->missing[column[j].feature];
+        if (column[j].name)
+            MOVE(data->feature[j], column[j].name);
+        else
+            COPY(b->context, data->feature[j], layout->name[at]);
+    }
+done:
+    ard_free(b->context, place);
+    return rc;
+}
+
+/* Why columns could not be read: a feature that could not be became one column. */
+static int fill_unread(delimited_rows *b, ard_read_column *column, ardor_dataset *data)
+{
+    int rc = ARDOR_OK;
+    bool any = b->unread != NULL;
+    for (int64_t j = 0; j < data->p; j++) any = any || column[j].unread;
+    if (!any) return ARDOR_OK;
+    NEW(b->context, data->unread, data->p);
+    for (int64_t j = 0; j < data->p; j++) {
+        char **of_feature = b->unread ? &b->unread[column[j].feature] : &column[j].unread;
+        MOVE(data->unread[j], *(*of_feature ? of_feature : &column[j].unread));
+    }
+done:
+    return rc;
+}
+
+/* An indicator may be called like another column. */
+static int check_indicators(const delimited_rows *b, const ardor_dataset *data)
+{
+    int rc = ARDOR_OK;
+    int64_t first = 0, second = 0;
+    if (data->categories.n == 0) return ARDOR_OK;
+    TRY(ard_names_repeated(b->context, data->p, data->feature, &first, &second));
+    REQUIRE(b->context, second < 0, ARDOR_DATA,
+            "%s: '%s' is the name of a column and that of an indicator that --onehot makes of another one: rename the column",
+            b->file, data->feature[first]);
+done:
+    return rc;
 }
 
 /* The column that has a role, by name or number. */
@@ -172,37 +229,32 @@ done:
     return rc;
 }
 
-/* Why columns could not be read, of those that were kept. */
-static int fill_unread(delimited_rows *b, ardor_dataset *data)
-{
-    int rc = ARDOR_OK;
-    if (!b->unread) return ARDOR_OK;
-    NEW(b->context, data->unread, data->p);
-    for (int64_t j = 0; j < data->p; j++) MOVE(data->unread[j], b->unread[b->kept[j]]);
-done:
-    return rc;
-}
-
 int ard_delimited_dataset(delimited_rows *b, ardor_dataset **out)
 {
     int rc = ARDOR_OK;
     ardor_dataset *data = NULL;
+    ard_read_column *column = NULL;
+    int64_t p = 0;
     *out = NULL;
     REQUIRE(b->context, b->n > 0, ARDOR_DATA, "%s: there is a header but no data rows", b->file);
     TRY(check_turned(b));
     TRY(check_guessed_target(b));
     TRY(drop_empty(b));
     note_unnamed(b);
-    TRY(ard_dataset_new(b->context, b->n, b->n_kept, b->file, &data));
-    fill_columns(b, data);
+    TRY(ard_levels_columns(b->levels, b->n, b->filled, &p, &column));
+    TRY(ard_dataset_new(b->context, b->n, p, b->file, &data));
+    fill_columns(b, column, data);
     TRY(fill_inputs(b, &data->inputs));
-    fill_names(b, data);
+    TRY(fill_features(b, column, data));
+    TRY(fill_unread(b, column, data));
+    TRY(ard_levels_categories(b->levels, &data->inputs.onehot, &data->categories));
+    TRY(check_indicators(b, data));
     if (b->group) TRY(ard_dataset_set_groups(data, b->group));
     if (b->label) TRY(ard_dataset_set_labels(data, (const char *const *)b->label, b->reading.options.positive));
     MOVE(data->id, b->id);
     MOVE(data->weight, b->weight);
-    TRY(fill_unread(b, data));
-    if (!b->turned) MOVE(data->line, b->line);
+    MOVE(data->line, b->line);
+    data->transposed = b->turned;
     *out = data;
     data = NULL;
 done:

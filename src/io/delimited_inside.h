@@ -3,6 +3,7 @@
 #define ARD_DELIMITED_INSIDE_H
 
 #include "io/layout.h"
+#include "io/onehot.h"
 
 typedef struct delimited_rows {
     ardor_context *context;
@@ -19,8 +20,11 @@ typedef struct delimited_rows {
     int64_t *line;
     char **label, **id, **group; /* n texts each, NULL without such a column */
     double *weight;
-    char **unread;         /* n_features, as in the dataset; NULL: none so far */
-    int64_t n_kept, *kept; /* at the end: the features that are not empty throughout */
+    char **unread;             /* n_features, as in the dataset; NULL: none so far */
+    ard_missing_text *missing; /* n_features, as in the dataset; `lacks` says of which there are any */
+    bool *lacks;
+    ard_level_table *levels;
+    bool *filled; /* n_features, at the end: those that are not empty throughout, or that the model needs */
 } delimited_rows;
 
 /* The dataset, when all rows are there: takes over what it can of them (delimited_dataset.c). */

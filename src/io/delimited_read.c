@@ -78,7 +78,7 @@ static int text_error(const delimited_rows *b, const ard_text_row *row, int64_t 
     if (trouble) return cell_error(b, row, column, trouble);
     int used = snprintf(problem, sizeof problem,
                         "is not a finite number; missing cells are empty, NA, NaN, ? or . and a column of text can only be the "
-                        "target, or names of rows (--id)%s",
+                        "target, names of rows (--id), or one of levels (--onehot)%s",
                         b->first_row ? ", unless the first row is names of columns (--header)" : "");
     if (layout->maybe_turned && (column == 0 || layout->column[ARD_ROLE_ID] == 0))
         snprintf(problem + used, sizeof problem - (size_t)used,
@@ -86,16 +86,31 @@ static int text_error(const delimited_rows *b, const ard_text_row *row, int64_t 
     return cell_error(b, row, column, problem);
 }
 
+static void note_missing(delimited_rows *b, const ard_text_row *row, int64_t column, int64_t feature)
+{
+    if (b->lacks[feature]) return;
+    b->lacks[feature] = true;
+    snprintf(b->missing[feature].text, sizeof b->missing[feature].text, "%s", row->cell[column]);
+}
+
 static int take_feature(delimited_rows *b, const ard_text_row *row, int64_t column, int64_t feature, double *out)
 {
+    int rc = ARDOR_OK;
+    ard_level_cell level = {0};
+    *out = (double)NAN;
     if (ard_is_missing(row->cell[column], row->length[column])) {
-        *out = (double)NAN;
+        note_missing(b, row, column, feature);
         return ARDOR_OK;
     }
-    if (ard_cell_number(&b->reading.options, row->cell[column], row->length[column], out)) return ARDOR_OK;
-    int rc = text_error(b, row, column);
+    const bool number = ard_cell_number(&b->reading.options, row->cell[column], row->length[column], out);
+    TRY(ard_levels_take(b->levels, feature, row->cell[column], row->length[column], number, &level));
+    if (level.is_level) *out = level.code;
+    if (!level.problem && (number || level.is_level)) return ARDOR_OK;
+    rc = level.problem ? cell_error(b, row, column, level.problem) : text_error(b, row, column);
     *out = (double)NAN;
-    return b->reading.options.no_target ? note_unread(b, feature) : rc;
+    if (b->reading.options.no_target && !level.is_level) rc = note_unread(b, feature);
+done:
+    return rc;
 }
 
 static int take_weight(const delimited_rows *b, const ard_text_row *row, int64_t column, double *out)
@@ -233,6 +248,9 @@ static int begin(delimited_rows *b)
     head.decimal = ard_decimal_mark(&b->reading.options);
     REQUIRE(b->context, !b->turned || head.n > 1, ARDOR_DATA, "%s: there is a header but no data rows", b->file);
     TRY(ard_layout_new(b->context, b->file, &head, &b->reading, b->turned, &b->layout));
+    TRY(ard_levels_open(b->context, b->file, b->layout, &b->reading, &b->levels));
+    NEW(b->context, b->missing, b->layout->n_features);
+    NEW(b->context, b->lacks, b->layout->n_features);
     b->first_row = !b->layout->skips_first && b->reading.options.header == 0;
     TRY(ard_text_table_replay(b->text, b->layout->skips_first, b->turned, take_row, b));
     if (!b->turned) { /* else it was the last row */
@@ -262,7 +280,10 @@ static void release(delimited_rows *b)
     ard_names_free(b->context, b->n, b->id);
     ard_names_free(b->context, b->n, b->group);
     if (b->unread) ard_names_free(b->context, b->layout->n_features, b->unread);
-    ard_free(b->context, b->kept);
+    ard_free(b->context, b->missing);
+    ard_free(b->context, b->lacks);
+    ard_free(b->context, b->filled);
+    ard_levels_close(b->levels);
     ard_free(b->context, b->value);
     ard_free(b->context, b->line);
     ard_free(b->context, b->weight);

@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "base/text.h"
 #include "io/cell.h"
 #include "io/labels_inside.h"
@@ -200,8 +199,9 @@ static int give_weights(const attachment *a)
         a->data->weight[i] = 1;
         if (a->row[i] < 0 || !l->label[a->row[i]]) continue; /* of rows to predict; only those with a label are weighed */
         const char *cell = labels_cell(l, a->row[i], column), *called = labels_column(l, column);
-        REQUIRE(a->context, ard_parse_double(cell, strlen(cell), &a->data->weight[i]) && a->data->weight[i] > 0, ARDOR_DATA,
-                "%s: line %lld, column %lld '%s': '%s' is not a case weight: it must be a number above 0", l->file,
+        REQUIRE(a->context,
+                ard_cell_number(&a->reading->options, cell, strlen(cell), &a->data->weight[i]) && a->data->weight[i] > 0,
+                ARDOR_DATA, "%s: line %lld, column %lld '%s': '%s' is not a case weight: it must be a number above 0", l->file,
                 (long long)labels_line(l, a->row[i]), (long long)column + 1, ard_text_quote(called, strlen(called), name),
                 ard_text_quote(cell, strlen(cell), quoted));
     }

@@ -105,13 +105,22 @@ done:
     return rc;
 }
 
+/* The model has indicators of its levels. */
+static bool has_needed_levels(const ard_categories *categories, const char *column)
+{
+    for (int64_t c = 0; categories && c < categories->n; c++)
+        if (categories->of[c].level && strcmp(categories->of[c].column, column) == 0) return true;
+    return false;
+}
+
 static void find_needed(ard_layout *layout, const ard_expected *expected)
 {
     if (!expected) return;
     layout->n_missing = expected->n_features;
     for (int64_t j = 0; j < layout->n_columns; j++) {
-        layout->needed[j] = ard_name_index_find(layout->needed_names, layout->name[j]) >= 0;
-        layout->n_missing -= layout->needed[j];
+        const bool feature = ard_name_index_find(layout->needed_names, layout->name[j]) >= 0;
+        layout->n_missing -= feature;
+        layout->needed[j] = feature || has_needed_levels(expected->categories, layout->name[j]);
     }
 }
 

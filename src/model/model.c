@@ -57,6 +57,7 @@ void ardor_model_free(ardor_model *model)
     ard_names_free(context, model->fit.machine.n_features, model->feature);
     ard_fit_free(context, &model->fit);
     ard_inputs_free(context, &model->inputs);
+    ard_categories_free(context, &model->categories);
     ard_names_free(context, model->n_classes, model->class_name);
     ard_free(context, model->method_name);
     ard_free(context, model);
@@ -107,6 +108,21 @@ done:
     return rc;
 }
 
+/* The names of the columns that it needs. */
+static int64_t needed(const ardor_model *model, char *const **names)
+{
+    const bool of_rows = model->n_row_features > 0;
+    *names = of_rows ? model->row_feature : model->feature;
+    return of_rows ? model->n_row_features : model->fit.machine.n_features;
+}
+
+static int take_categories(const ardor_dataset *data, ardor_model *model)
+{
+    char *const *names = NULL;
+    const int64_t n = needed(model, &names);
+    return ard_categories_keep(model->context, &data->categories, n, names, &model->categories);
+}
+
 int ard_model_build(ardor_context *context, const ardor_dataset *data, const ard_prepare *prepare, const ard_method *method,
                     ard_fit *fit, ard_fit_report *report, ardor_model **out)
 {
@@ -123,6 +139,7 @@ int ard_model_build(ardor_context *context, const ardor_dataset *data, const ard
     TRY(take_data(data, prepare, model));
     TRY(take_features(data, prepare, n, fit->machine.feature, model));
     TRY(name_counted(data, prepare, fit->n_counted, fit->counted, model));
+    TRY(take_categories(data, model));
     model->fit = *fit;
     model->report = *report;
     *fit = ard_fit_empty();
@@ -148,10 +165,8 @@ bool ard_model_counts(const ardor_model *model)
 
 void ard_model_expects(const ardor_model *model, ard_expected *out)
 {
-    const bool of_rows = model->n_row_features > 0;
-    *out = (ard_expected){.inputs = &model->inputs,
-                          .n_features = of_rows ? model->n_row_features : model->fit.machine.n_features,
-                          .feature = of_rows ? model->row_feature : model->feature};
+    *out = (ard_expected){.inputs = &model->inputs, .categories = &model->categories};
+    out->n_features = needed(model, &out->feature);
 }
 
 const char *ardor_model_target(const ardor_model *model) { return model ? model->inputs.target : NULL; }

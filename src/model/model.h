@@ -66,14 +66,15 @@ struct ardor_model {
     ard_foreign foreign;      /* with a method NULL; else empty */
     int n_classes;
     char **class_name;
-    ard_inputs inputs;      /* what the training data were made of */
-    char data_hash[17];     /* fingerprint of the training data (data/dataset.h); "": of an older file */
-    ard_fit fit;            /* its machine's features are 0, 1, .., positions in `feature`; `counted` is there as names only */
-    char **feature;         /* fit.machine.n_features names */
-    int64_t *column;        /* their positions in the training table, from 0; NULL: of an older file */
-    char **counted;         /* fit.n_counted names */
-    ard_prepare *prepare;   /* of the features */
-    int64_t n_row_features; /* with steps that work on whole rows: every input column by name, else 0 */
+    ard_inputs inputs;         /* what the training data were made of */
+    ard_categories categories; /* and the levels of which indicators are needed */
+    char data_hash[17];        /* fingerprint of the training data (data/dataset.h); "": of an older file */
+    ard_fit fit;               /* its machine's features are 0, 1, .., positions in `feature`; `counted` is there as names only */
+    char **feature;            /* fit.machine.n_features names */
+    int64_t *column;           /* their positions in the training table, from 0; NULL: of an older file */
+    char **counted;            /* fit.n_counted names */
+    ard_prepare *prepare;      /* of the features */
+    int64_t n_row_features;    /* with steps that work on whole rows: every input column by name, else 0 */
     char **row_feature;
     ard_fit_report report;
 };

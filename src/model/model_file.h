@@ -6,8 +6,8 @@
 #include "model/model.h"
 
 /* 2: prepare.filter, others; 3: machines; 4: the preparation as a list of steps; 5: inputs,
- * warnings; the empty model and the baseline of a tuning. */
-enum { ARD_MODEL_VERSION = 5 };
+ * warnings; the empty model and the baseline of a tuning; 6: columns of levels, and rows that steps keep. */
+enum { ARD_MODEL_VERSION = 6 };
 
 /* The whole document; see docs/model-format.md. */
 int ard_model_text(ardor_context *context, const ardor_model *model, char **out);

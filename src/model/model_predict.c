@@ -1,7 +1,6 @@
 /* Prediction: the model's features are found in the data by name, prepared as in training, and given to the machine
  * in blocks of rows, so that the memory needed does not grow with the table. */
 #include <inttypes.h>
-#include <math.h>
 
 #include "model/model.h"
 
@@ -59,17 +58,15 @@ done:
 /* A preparation that does not fill cells in needs them all. */
 static int require_complete(ardor_context *context, const ardor_model *model, const ardor_dataset *data, const int64_t *column)
 {
-    char row[24];
+    char first[ARD_MISSING_BYTES];
     if (ard_prepare_fills(model->prepare)) return ARDOR_OK;
-    for (int64_t j = 0; j < model->fit.machine.n_features; j++) {
-        const double *x = data->x + column[j] * data->n;
-        for (int64_t i = 0; i < data->n; i++)
-            if (isnan(x[i]))
-                return ard_fail(context, ARDOR_DATA,
-                                "%s: row '%s': column '%s' is empty, and the model was fitted without "
-                                "imputation: fill it in, or fit with impute=median",
-                                data->source, ard_row_name(data, i, row), model->feature[j]);
-    }
+    for (int64_t j = 0; j < model->fit.machine.n_features; j++)
+        if (ard_dataset_missing(data, column[j], first) > 0)
+            return ard_fail(
+                context, ARDOR_DATA,
+                "%s: %s, and the model was fitted without imputation: fill it in, or fit with impute=median (--impute "
+                "median)",
+                data->source, first);
     return ARDOR_OK;
 }
 

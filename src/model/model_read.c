@@ -46,10 +46,20 @@ static int read_inputs(ard_node *root, int64_t version, ardor_model *model)
 {
     int rc = ARDOR_OK;
     ard_node target;
-    if (version > ARD_MODEL_OLD_INPUTS) return ard_inputs_read(root, &model->inputs);
+    if (version > ARD_MODEL_OLD_INPUTS) return ard_inputs_read(root, version > ARD_MODEL_OLD_LEVELS, &model->inputs);
     model->inputs = (ard_inputs){.header = -1, .rows_read = -1, .columns_read = -1};
     TRY(ard_node_member(root, "target", &target));
     TRY(ard_node_copy_text_or_null(&target, &model->inputs.target));
+done:
+    return rc;
+}
+
+static int read_categories(ard_node *root, ardor_model *model)
+{
+    int rc = ARDOR_OK;
+    TRY(ard_categories_read(root, "categories", &model->categories));
+    if (model->categories.n > 0 && model->inputs.onehot == ARD_ONEHOT_NONE)
+        rc = ard_node_fail(root, "has categories, but onehot is null");
 done:
     return rc;
 }
@@ -59,6 +69,7 @@ static int read_origin(ard_node *root, int64_t version, ardor_model *model)
     int rc = ARDOR_OK;
     TRY(read_data_hash(root, model));
     TRY(read_inputs(root, version, model));
+    if (version > ARD_MODEL_OLD_LEVELS) TRY(read_categories(root, model));
     TRY(ard_read_name(root, "method", &model->method_name));
     model->method = ard_method_find(model->method_name);
 done:

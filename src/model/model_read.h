@@ -9,9 +9,9 @@
 #include "model/model_file.h"
 
 /* The last version of the file whose numbers are members of the document, and its settings under the names that they had then;
- * the last one whose preparation is not a list of steps; and the last one without inputs, warnings, and the empty model and the
- * baseline of a tuning. */
-enum { ARD_MODEL_OLD = 2, ARD_MODEL_OLD_PREPARE = 3, ARD_MODEL_OLD_INPUTS = 4 };
+ * the last one whose preparation is not a list of steps; the last one without inputs, warnings, and the empty model and the
+ * baseline of a tuning; and the last one without columns of levels. */
+enum { ARD_MODEL_OLD = 2, ARD_MODEL_OLD_PREPARE = 3, ARD_MODEL_OLD_INPUTS = 4, ARD_MODEL_OLD_LEVELS = 5 };
 
 /* ---- model_read_parts.c: what all versions have */
 

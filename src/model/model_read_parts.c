@@ -67,6 +67,12 @@ static int read_row_features(ard_node *parent, ardor_model *model)
     NEW(parent->context, model->row_feature, n);
     model->prepare->p_in = model->n_row_features = n;
     TRY(ard_read_names(&rows, n, model->row_feature));
+    for (int s = 0; s < model->prepare->n_steps; s++) {
+        const ard_step *step = &model->prepare->step[s];
+        if (step->kind->keeps_rows && step->kept.p != n)
+            TRY(ard_node_fail(&rows, "has %lld names, but the step '%s' has rows of %lld columns", (long long)n, step->kind->name,
+                              (long long)step->kept.p));
+    }
 done:
     return rc;
 }

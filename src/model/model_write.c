@@ -220,6 +220,7 @@ int ard_model_text(ardor_context *context, const ardor_model *model, char **out)
     ard_json_text(&json, "ardor", ardor_version());
     ard_json_text(&json, "data_hash", model->data_hash[0] ? model->data_hash : NULL);
     ard_json_inputs(&json, "rows", &model->inputs);
+    ard_categories_write(&model->categories, &json, "categories");
     ard_json_text(&json, "method", model->method_name);
     ard_json_texts(&json, "classes", model->n_classes, model->class_name);
     write_prepare(&json, model);

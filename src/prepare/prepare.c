@@ -41,7 +41,11 @@ done:
 void ard_prepare_free(ard_prepare *prepare)
 {
     if (!prepare) return;
-    for (int s = 0; s < prepare->n_steps; s++) ard_free(prepare->context, prepare->step[s].number);
+    for (int s = 0; s < prepare->n_steps; s++) {
+        ard_free(prepare->context, prepare->step[s].kept.x);
+        ard_free(prepare->context, prepare->step[s].kept.weight);
+        ard_free(prepare->context, prepare->step[s].number);
+    }
     ard_free(prepare->context, prepare->column);
     ard_free(prepare->context, prepare);
 }
@@ -69,13 +73,34 @@ static void copy_numbers(const ard_prepare *source, int64_t from, ard_prepare *t
     }
 }
 
+static int copy_kept_rows(ardor_context *context, const ard_kept_rows *from, ard_kept_rows *to)
+{
+    int rc = ARDOR_OK;
+    if (!from->x) return ARDOR_OK;
+    to->n = from->n;
+    to->p = from->p;
+    NEW(context, to->x, from->n * from->p);
+    memcpy(to->x, from->x, (size_t)(from->n * from->p) * sizeof *to->x);
+    if (from->weight) NEW(context, to->weight, from->n);
+    if (from->weight) memcpy(to->weight, from->weight, (size_t)from->n * sizeof *to->weight);
+done:
+    return rc;
+}
+
 int ard_prepare_restrict(ardor_context *context, const ard_prepare *prepare, int64_t n, const int64_t *kept, ard_prepare **out)
 {
-    int rc = ard_prepare_open(context, &prepare->options, n, out);
-    if (rc != ARDOR_OK) return rc;
-    (*out)->p_in = prepare->p_in;
-    (*out)->n_constant = prepare->n_constant;
-    for (int64_t j = 0; j < n; j++) copy_numbers(prepare, kept[j], *out, j);
+    int rc = ARDOR_OK;
+    ard_prepare *few = NULL;
+    *out = NULL;
+    TRY(ard_prepare_open(context, &prepare->options, n, &few));
+    few->p_in = prepare->p_in;
+    few->n_constant = prepare->n_constant;
+    for (int64_t j = 0; j < n; j++) copy_numbers(prepare, kept[j], few, j);
+    for (int s = 0; s < few->n_steps; s++) TRY(copy_kept_rows(context, &prepare->step[s].kept, &few->step[s].kept));
+    *out = few;
+    few = NULL;
+done:
+    ard_prepare_free(few);
     return rc;
 }
 
@@ -129,9 +154,11 @@ static int fit_columns(const ardor_dataset *data, const ard_rows *rows, double *
     ard_step_rows r = {.context = context};
     if (!prepared) NEW(context, x, rows->n);
     NEW(context, work, 2 * rows->n);
+    TRY(ard_step_rows_keep(prepare, data, rows));
     TRY(ard_step_rows_open(context, prepare, data, rows, NULL, &r));
     for (int64_t j = 0; j < data->p; j++) {
-        ard_step_column column = {.rows = &r, .index = j, .x = prepared ? prepared + prepare->p * rows->n : x, .work = work};
+        ard_step_column column = {
+            .rows = &r, .index = j, .input = j, .x = prepared ? prepared + prepare->p * rows->n : x, .work = work};
         TRY(fit_column(&column, prepared != NULL, prepare));
     }
 done:
@@ -270,7 +297,8 @@ int ard_prepare_apply(ardor_context *context, const ard_prepare *prepare, const 
     if (!column) column = prepare->column;
     TRY(ard_step_rows_open(context, prepare, data, rows, all_column, &r));
     for (int64_t k = 0; k < prepare->p; k++) {
-        ard_step_column c = {.rows = &r, .index = column[k], .x = x + k * rows->n};
+        const int64_t j = column[k];
+        ard_step_column c = {.rows = &r, .index = j, .input = r.input ? r.input[j] : j, .x = x + k * rows->n};
         ard_step_gather(&c);
         for (int s = 0; s < prepare->n_steps; s++) {
             TRY(ard_step_require(&c, s));

@@ -5,6 +5,18 @@
 #include "json/json_read.h"
 #include "prepare/prepare.h"
 
+/* The training rows as lists of the columns, in which what is missing is null. */
+static void write_kept(ard_json *json, const ard_kept_rows *kept)
+{
+    ard_json_open(json, "rows", '[');
+    for (int64_t j = 0; j < kept->p; j++) ard_json_reals(json, NULL, kept->n, kept->x + j * kept->n, 1);
+    ard_json_close(json);
+    if (kept->weight)
+        ard_json_reals(json, "weights", kept->n, kept->weight, 1);
+    else
+        ard_json_null(json, "weights");
+}
+
 void ard_prepare_write(const ard_prepare *prepare, ard_json *json, const char *key)
 {
     char buffer[ARD_ARGUMENT_BYTES];
@@ -15,7 +27,8 @@ void ard_prepare_write(const ard_prepare *prepare, ard_json *json, const char *k
         ard_json_text(json, "step", kind->name);
         if (kind->key) ard_json_text(json, "argument", ard_step_text(kind, &step->argument, buffer));
         for (int k = 0; k < step->n_numbers; k++)
-            ard_json_reals(json, kind->number[k], prepare->p, step->number + k, step->n_numbers);
+            ard_json_reals(json, ard_step_number_name(step, k), prepare->p, step->number + k, step->n_numbers);
+        if (kind->keeps_rows) write_kept(json, &step->kept);
         ard_json_close(json);
     }
     ard_json_close(json);
@@ -73,15 +86,68 @@ int ard_prepare_check(const ard_prepare *prepare, const ard_node *node, int s, i
     return fault ? ard_node_fail(node, "has %s", fault) : ARDOR_OK;
 }
 
+static int read_kept_column(const ard_node *list, int64_t n, double *x)
+{
+    int rc = ARDOR_OK;
+    for (int64_t i = 0; i < n; i++) {
+        const ard_node cell = ard_node_element(list, i);
+        TRY(ard_node_real_or_null(&cell, &x[i]));
+    }
+done:
+    return rc;
+}
+
+static int read_kept_weights(ard_node *object, ard_kept_rows *kept)
+{
+    int rc = ARDOR_OK;
+    ard_node list;
+    TRY(ard_node_member(object, "weights", &list));
+    if (ard_node_is_null(&list)) return ARDOR_OK;
+    TRY(ard_node_array_of(&list, kept->n, "rows"));
+    NEW(object->context, kept->weight, kept->n);
+    TRY(ard_node_reals(&list, kept->n, kept->weight, 1));
+    for (int64_t i = 0; i < kept->n; i++)
+        if (!(kept->weight[i] > 0)) TRY(ard_node_fail(&list, "[%lld] must be above 0", (long long)i));
+done:
+    return rc;
+}
+
+/* As many rows as the first column has. */
+static int read_kept(ard_node *object, ard_kept_rows *kept)
+{
+    int rc = ARDOR_OK;
+    ard_node columns, column;
+    int64_t p = 0;
+    TRY(ard_member_array(object, "rows", &columns, &p));
+    if (p > 0) {
+        column = ard_node_element(&columns, 0);
+        TRY(ard_node_array(&column, &kept->n));
+    }
+    for (int64_t j = 0; j < p; j++) { /* memory is taken for what is there */
+        column = ard_node_element(&columns, j);
+        TRY(ard_node_array_of(&column, kept->n, "rows"));
+    }
+    kept->p = p;
+    NEW(object->context, kept->x, kept->n * p);
+    for (int64_t j = 0; j < p; j++) {
+        column = ard_node_element(&columns, j);
+        TRY(read_kept_column(&column, kept->n, kept->x + j * kept->n));
+    }
+    TRY(read_kept_weights(object, kept));
+done:
+    return rc;
+}
+
 static int read_numbers(ard_node *object, int s, ard_prepare *prepare)
 {
     int rc = ARDOR_OK;
     ard_step *step = &prepare->step[s];
     ard_node list;
     for (int k = 0; k < step->n_numbers; k++) {
-        TRY(ard_member_array_of(object, step->kind->number[k], prepare->p, "features", &list));
+        TRY(ard_member_array_of(object, ard_step_number_name(step, k), prepare->p, "features", &list));
         TRY(ard_node_reals(&list, prepare->p, step->number + k, step->n_numbers));
     }
+    if (step->kind->keeps_rows) TRY(read_kept(object, &step->kept));
     for (int64_t j = 0; j < prepare->p; j++) TRY(ard_prepare_check(prepare, object, s, j));
     TRY(ard_node_done(object));
 done:

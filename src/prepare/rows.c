@@ -4,26 +4,20 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
-/* Missing values that nothing fills in: say how many there are in the whole table, where, and the remedy. */
+/* Missing values that nothing fills in: say where the first of the column is, how many there are in the whole table, and the
+ * remedy. */
 static int missing_error(ardor_context *context, const ardor_dataset *data, int64_t column)
 {
-    char where[40], others[64] = "";
-    int64_t count = 0, first = -1, columns = 0;
-    for (int64_t j = 0; j < data->p; j++) {
-        int64_t here = 0;
-        for (int64_t i = 0; i < data->n; i++) {
-            if (!isnan(data->x[j * data->n + i])) continue;
-            here++;
-            if (j == column && first < 0) first = i;
-        }
-        columns += here > 0;
-        if (j == column) count = here;
-    }
-    if (columns > 1)
-        snprintf(others, sizeof others, " and %" PRId64 " other column%s some", columns - 1, columns > 2 ? "s have" : " has");
-    return ard_fail(context, ARDOR_DATA, "%s: column '%s' has %" PRId64 " missing value%s (first at %s)%s: use --impute median",
-                    data->source, data->feature[column], count, count == 1 ? "" : "s", ard_row_place(data, first, where), others);
+    char first[ARD_MISSING_BYTES], other[ARD_MISSING_BYTES], more[120] = "", others[64] = "";
+    int64_t columns = 0;
+    for (int64_t j = 0; j < data->p; j++) columns += j != column && ard_dataset_missing(data, j, other) > 0;
+    const int64_t count = ard_dataset_missing(data, column, first);
+    if (columns > 0)
+        snprintf(others, sizeof others, " and %" PRId64 " other column%s some", columns, columns > 1 ? "s have" : " has");
+    if (count > 1) snprintf(more, sizeof more, ", the first of %" PRId64 " in the column", count);
+    return ard_fail(context, ARDOR_DATA, "%s: %s%s%s: use impute=median (--impute median)", data->source, first, more, others);
 }
 
 void ard_step_gather(ard_step_column *column)
@@ -57,7 +51,7 @@ int ard_step_apply(ard_step_column *column, int s, int64_t k)
 int ard_step_rows_column(const ard_step_rows *rows, int64_t j, double *x)
 {
     int rc = ARDOR_OK;
-    ard_step_column column = {.rows = rows, .index = rows->all ? rows->all[j] : j, .x = x};
+    ard_step_column column = {.rows = rows, .index = rows->all ? rows->all[j] : j, .input = j, .x = x};
     ard_step_gather(&column);
     for (int s = 0; s < rows->n_steps; s++) {
         TRY(ard_step_require(&column, s));
@@ -84,32 +78,85 @@ static int complete_from(const ard_prepare *prepare)
     return prepare->n_steps;
 }
 
+const char *ard_step_number_name(const ard_step *step, int k)
+{
+    return step->kind->number_name ? step->kind->number_name(&step->argument, k) : step->kind->number[k];
+}
+
+/* All but the numbers of the rows. */
+static int open_plain(ardor_context *context, const ard_prepare *prepare, const ardor_dataset *data, const ard_rows *rows,
+                      const int64_t *all, ard_step_rows *r)
+{
+    int rc = ARDOR_OK;
+    *r = (ard_step_rows){.context = context, .data = data, .n = rows->n, .row = rows->row, .p_in = prepare->p_in, .all = all};
+    r->step = prepare->step;
+    r->complete = complete_from(prepare);
+    if (data->weight) NEW(context, r->weight, r->n);
+    for (int64_t i = 0; data->weight && i < r->n; i++) r->weight[i] = data->weight[rows->row[i]];
+    if (all) NEW(context, r->input, data->p);
+    for (int64_t j = 0; all && j < data->p; j++) r->input[j] = -1;
+    for (int64_t j = 0; all && j < r->p_in; j++) r->input[all[j]] = j;
+done:
+    return rc;
+}
+
+/* The numbers of the rows up to step `last`, in which the rows are as that step has them. */
+static int find_numbers(int last, ard_step_rows *r)
+{
+    int rc = ARDOR_OK;
+    for (; r->n_steps < last; r->n_steps++) {
+        const ard_step *step = &r->step[r->n_steps];
+        if (!step->kind->rows) continue;
+        int64_t count = step->kind->row_numbers;
+        if (step->kind->of_cells && !ard_mul_ok(count, r->p_in, &count)) TRY(ARDOR_MEMORY);
+        NEW(r->context, r->number[r->n_steps], r->n * count);
+        TRY(step->kind->rows(&step->argument, r, r->number[r->n_steps]));
+    }
+done:
+    return rc;
+}
+
+static int keep(const ard_step_rows *rows, ard_kept_rows *out)
+{
+    int rc = ARDOR_OK;
+    out->n = rows->n;
+    out->p = rows->p_in;
+    NEW(rows->context, out->x, out->n * out->p);
+    if (rows->weight) NEW(rows->context, out->weight, out->n);
+    if (rows->weight) memcpy(out->weight, rows->weight, (size_t)out->n * sizeof *out->weight);
+    for (int64_t j = 0; j < out->p; j++) TRY(ard_step_rows_column(rows, j, out->x + j * out->n));
+done:
+    return rc;
+}
+
+int ard_step_rows_keep(ard_prepare *prepare, const ardor_dataset *data, const ard_rows *rows)
+{
+    int rc = ARDOR_OK;
+    ard_step_rows r = {.context = prepare->context};
+    for (int s = 0; s < prepare->n_steps; s++) {
+        if (!prepare->step[s].kind->keeps_rows) continue;
+        if (!r.data) TRY(open_plain(prepare->context, prepare, data, rows, NULL, &r));
+        TRY(find_numbers(s, &r));
+        TRY(keep(&r, &prepare->step[s].kept));
+    }
+done:
+    ard_step_rows_close(&r);
+    return rc;
+}
+
 int ard_step_rows_open(ardor_context *context, const ard_prepare *prepare, const ardor_dataset *data, const ard_rows *rows,
                        const int64_t *all, ard_step_rows *out)
 {
     int rc = ARDOR_OK;
-    ard_step_rows r = {.context = context, .data = data, .n = rows->n, .row = rows->row, .p_in = prepare->p_in, .all = all};
-    r.step = prepare->step;
-    r.complete = complete_from(prepare);
-    if (data->weight) {
-        NEW(context, r.weight, r.n);
-        for (int64_t i = 0; i < r.n; i++) r.weight[i] = data->weight[rows->row[i]];
-    }
-    for (; r.n_steps < prepare->n_steps; r.n_steps++) {
-        const ard_step *step = &prepare->step[r.n_steps];
-        if (!step->kind->rows) continue;
-        NEW(context, r.number[r.n_steps], r.n * step->kind->row_numbers);
-        TRY(step->kind->rows(&step->argument, &r, r.number[r.n_steps]));
-    }
-    *out = r;
-    r = (ard_step_rows){.context = context};
+    TRY(open_plain(context, prepare, data, rows, all, out));
+    TRY(find_numbers(prepare->n_steps, out));
 done:
-    ard_step_rows_close(&r);
     return rc;
 }
 
 void ard_step_rows_close(ard_step_rows *rows)
 {
     for (int s = 0; s < ARD_MAX_STEPS; s++) ard_free(rows->context, rows->number[s]);
+    ard_free(rows->context, rows->input);
     ard_free(rows->context, rows->weight);
 }

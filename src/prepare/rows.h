@@ -4,6 +4,8 @@
 
 #include "prepare/prepare.h"
 
+/* The rows that a preparation is being fitted on, kept where steps keep them: before they are opened. */
+int ard_step_rows_keep(ard_prepare *prepare, const ardor_dataset *data, const ard_rows *rows);
 /* The rows given, with the numbers that steps find of rows; `all`: the positions in the data of the input columns. */
 int ard_step_rows_open(ardor_context *context, const ard_prepare *prepare, const ardor_dataset *data, const ard_rows *rows,
                        const int64_t *all, ard_step_rows *out);

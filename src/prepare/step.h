@@ -5,7 +5,8 @@
  * functions that it has:
  *
  *   apply alone     changes each value by itself (log)
- *   rows, apply     `rows` finds numbers of each row from all input columns; nothing of them is kept (samples)
+ *   rows, apply     `rows` finds numbers of each row from all input columns; nothing of them is kept (samples). With `keeps_rows`
+ *                   the model keeps the training rows, which `rows` may look at then (neighbours)
  *   fit, apply      `fit` finds numbers of each column on the training rows; the model keeps them (impute, standardise). Without
  *                   apply it only looks, and may drop the column (constant)
  *   choose          says which of the columns so prepared are kept (filter)
@@ -15,7 +16,7 @@
  * numbers; those with `choose` come last.
  *
  * One key may stand for two steps: the second has no key and refers to the first, whose argument it reads. So `samples` is the
- * value of `standardise` at which rows are scaled too. */
+ * value of `standardise` at which rows are scaled too, and `neighbours` that of `impute` at which rows are compared first. */
 #ifndef ARD_STEP_H
 #define ARD_STEP_H
 
@@ -39,6 +40,7 @@ typedef struct ard_step_rows ard_step_rows;
 typedef struct ard_step_column {
     const ard_step_rows *rows;
     int64_t index; /* in the data */
+    int64_t input; /* among the input columns */
     double *x;     /* as many values as rows; NaN: missing */
     double *work;  /* fit: twice as many, for its own use */
     bool drop;     /* fit: set it, and the column is dropped */
@@ -76,11 +78,16 @@ struct ard_step_kind {
 
     /* ---- what is done */
     ard_missing missing;
-    const char *number[ARD_STEP_NUMBERS]; /* with fit: names of a column's numbers, NULL after them (not "step", "argument") */
-    int row_numbers;                      /* with rows: how many there are of a row */
-    const char *dropped;                  /* what the columns are that it drops, for the note; NULL: it drops none */
-    bool sees_labels;                     /* `choose` is given the labels */
-    /* number (n x row_numbers, zeroed): ard_step_rows_column gives the columns. */
+    /* With fit: names of a column's numbers, NULL after them (not "step", "argument", "rows", "weights"). */
+    const char *number[ARD_STEP_NUMBERS];
+    const char *(*number_name)(const ard_argument *argument,
+                               int k); /* of number k, where it depends on the argument; NULL: number[k] */
+    int row_numbers;                   /* with rows: how many there are of a row, */
+    bool of_cells;                     /* times the input columns, which lie one after the other */
+    bool keeps_rows;                   /* with rows: the model keeps the training rows, see ard_kept_rows */
+    const char *dropped;               /* what the columns are that it drops, for the note; NULL: it drops none */
+    bool sees_labels;                  /* `choose` is given the labels */
+    /* number (n x row_numbers, or n x p_in x row_numbers, zeroed): ard_step_rows_column gives the columns. */
     int (*rows)(const ard_argument *argument, const ard_step_rows *rows, double *number);
     int (*fit)(const ard_argument *argument, ard_step_column *column, double *number);
     /* In place. number: the column's with fit, of all rows (as above) with rows. */
@@ -97,12 +104,20 @@ struct ard_step_kind {
 /* The steps of the library in their order, NULL after the last. */
 extern const ard_step_kind *const ard_step_kinds[];
 
+/* Training rows, as the steps before left them. */
+typedef struct ard_kept_rows {
+    int64_t n, p;   /* p input columns */
+    double *x;      /* n x p, column-major; NaN: missing. NULL: nothing is kept yet */
+    double *weight; /* n, NULL: all 1 */
+} ard_kept_rows;
+
 /* A step of a preparation. */
 typedef struct ard_step {
     const ard_step_kind *kind;
     ard_argument argument;
     int n_numbers;
     double *number; /* n_numbers for each column */
+    ard_kept_rows kept;
     int64_t n_dropped, dropped[5];
 } ard_step;
 
@@ -114,14 +129,19 @@ struct ard_step_rows {
     double *weight;     /* n, NULL: all 1 */
     int64_t p_in;       /* input columns, those that `rows` sees */
     const int64_t *all; /* their positions in the data; NULL: 0.. */
+    int64_t *input;     /* with `all`: of the data's columns, which input column each is, -1: none */
     int n_steps;        /* that are done to a column so far */
     const ard_step *step;
     int complete;                  /* before this step no value may be missing; -1: they are filled in */
     double *number[ARD_MAX_STEPS]; /* of the rows, for steps that have some */
 };
 
+/* For `rows`: the training rows that its step keeps. */
+static inline const ard_kept_rows *ard_step_kept(const ard_step_rows *rows) { return &rows->step[rows->n_steps].kept; }
 /* Input column j (0 <= j < p_in) as the steps before leave it, for `rows`. */
 int ard_step_rows_column(const ard_step_rows *rows, int64_t j, double *x);
+/* The name of number k of a column. */
+const char *ard_step_number_name(const ard_step *step, int k);
 /* The moments of a column, weighted, for `fit`: computed once for all steps that do not change it in between. */
 const ard_moments *ard_step_moments(ard_step_column *column);
 #endif

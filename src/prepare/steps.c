@@ -4,6 +4,7 @@
 #define STEPS(ROW)                                                                                                               \
     ROW(log)                                                                                                                     \
     ROW(samples)                                                                                                                 \
+    ROW(neighbours)                                                                                                              \
     ROW(impute)                                                                                                                  \
     ROW(constant)                                                                                                                \
     ROW(standardise)                                                                                                             \

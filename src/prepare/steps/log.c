@@ -24,12 +24,12 @@ static const char *print(const ard_step_kind *self, const ard_argument *argument
 
 static int refuse(const ard_step_column *column, int64_t i)
 {
-    char where[40], text[ARD_NUMBER_BYTES];
+    char where[ARD_CELL_BYTES], text[ARD_NUMBER_BYTES];
     const ard_step_rows *rows = column->rows;
     ard_print_double(column->x[i], text);
     return ard_fail(rows->context, ARDOR_DATA,
-                    "%s: %s, column '%s': %s has no logarithm: use --log=FLOOR to raise small values to a floor first",
-                    rows->data->source, ard_row_place(rows->data, rows->row[i], where), rows->data->feature[column->index], text);
+                    "%s: %s: %s has no logarithm: use --log=FLOOR to raise small values to a floor first", rows->data->source,
+                    ard_cell_place(rows->data, rows->row[i], column->index, where), text);
 }
 
 static int apply(const ard_argument *argument, const double *number, ard_step_column *column)
