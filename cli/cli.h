@@ -112,6 +112,11 @@ extern struct poptOption cli_reading_options[];
 extern const struct poptOption cli_output_options[];
 extern const struct poptOption cli_result_options[]; /* of what is shown to people in full or in short */
 extern const struct poptOption cli_later_options[];
+/* A row of the verbs that may take long. */
+#define CLI_ESTIMATE                                                                                                             \
+    {                                                                                                                            \
+        "estimate", '\0', POPT_ARG_NONE, NULL, OPTION_ESTIMATE, "only say about how long this would take, after some 10 s", NULL \
+    }
 /* A row of the verbs that show fits or evaluations. */
 #define CLI_VERBOSE                                                                                                              \
     {                                                                                                                            \
@@ -156,6 +161,9 @@ int cli_show_progress(void *user, const ardor_progress *progress);
 void cli_show_note(void *user, const char *text);
 void cli_show_warning(void *user, const char *code, const char *text);
 void cli_clear_progress(void);
+/* Seconds as people say them, in coarse steps: "about 3 min". */
+enum { CLI_DURATION_BYTES = 32 };
+const char *cli_duration(double seconds, char out[CLI_DURATION_BYTES]);
 
 /* ---- output.c: files, standard output, numbers and texts */
 
@@ -197,6 +205,12 @@ void cli_print_padded(FILE *out, const char *text, int width);
 int cli_render(FILE *out, const char *json, const char *source, bool verbose);
 /* The warnings of such a document, where they have not been told on standard error. */
 int cli_render_warnings(FILE *out, const char *json, const char *source);
+
+/* ---- estimate.c: how long a run would take */
+
+/* Say it of a fit, or of an evaluation, on standard output. */
+int cli_estimate(ardor_context *context, const cli_options *options, const ardor_dataset *data, const ardor_spec *spec,
+                 bool evaluation);
 
 /* ---- outcome.c: how a run ended */
 

@@ -25,6 +25,9 @@ static const char notes[] =
     "Stopping:\n"
     "  After --time-limit, or a first Ctrl-C (status 5), the result is that of the folds that were finished, and says so;\n"
     "  a second Ctrl-C ends the program at once. --checkpoint FILE keeps finished folds: the same command goes on from them.\n\n"
+    "How long:\n"
+    "  --estimate does a part of the work, for some 10 s, and says about how long all of it takes with these threads; it writes\n"
+    "  no file. What is left of a run is on the progress bar, or without a terminal in a line now and then.\n\n"
     "Examples:\n"
     "  ardor evaluate data.csv --plan kfold:10 --tune\n"
     "  ardor evaluate data.csv --method jcfo --basis linear --plan loo --set lam1=0.5 -o result.json\n"
@@ -66,6 +69,11 @@ static int run(const cli_options *options)
     TRY(cli_open(&context));
     TRY(cli_spec(context, options, &spec));
     TRY(cli_read(context, options, options->argument[0], NULL, &data));
+    if (options->estimate) {
+        cli_begin_computation(context);
+        TRY(cli_estimate(context, options, data, spec, true));
+        goto done;
+    }
     if (cli_setting_value(options, "trace")) cli_note("the result of evaluate has no traces; those of fit have");
     cli_begin_computation(context);
     TRY(cli_status(context, ardor_evaluate(context, data, spec, &evaluation)));

@@ -22,6 +22,9 @@ static const char notes[] =
     "Stopping:\n"
     "  After --time-limit a fit is what its iterations have come to, one at least. A tuning that it stops, or a first Ctrl-C\n"
     "  (status 5), leaves the fit that its finished candidates choose; a fit that Ctrl-C stops leaves nothing.\n\n"
+    "How long:\n"
+    "  --estimate does a part of the work, for some 10 s, and says about how long all of it takes with these threads; it writes\n"
+    "  no file. What is left of a run is on the progress bar, or without a terminal in a line now and then.\n\n"
     "Examples:\n"
     "  ardor fit train.csv --tune -o model.json\n"
     "  ardor fit expression.tsv.gz --transpose --log=20 --basis linear --tune=cv:10 --set rule=deviance\n"
@@ -46,6 +49,10 @@ static int run(const cli_options *options)
     TRY(cli_spec(context, options, &spec));
     TRY(cli_read(context, options, options->argument[0], NULL, &data));
     cli_begin_computation(context);
+    if (options->estimate) {
+        TRY(cli_estimate(context, options, data, spec, false));
+        goto done;
+    }
     TRY(cli_status(context, ardor_fit(context, data, spec, &model)));
     cli_end_computation();
     if (options->output) TRY(cli_write_status(context, ardor_model_save(context, model, options->output), options->output));

@@ -52,7 +52,7 @@ struct poptOption cli_reading_options[] = {
         {"help", 'h', POPT_ARG_NONE, NULL, OPTION_HELP, "show this help", NULL}, POPT_TABLEEND
 
 const struct poptOption cli_output_options[] = {OUTPUT_FIRST, OUTPUT_LAST};
-const struct poptOption cli_result_options[] = {OUTPUT_FIRST, CLI_VERBOSE, OUTPUT_LAST};
+const struct poptOption cli_result_options[] = {OUTPUT_FIRST, CLI_VERBOSE, CLI_ESTIMATE, OUTPUT_LAST};
 
 const struct poptOption cli_later_options[] = {
     {"ensemble", '\0', POPT_ARG_STRING | POPT_ARGFLAG_DOC_HIDDEN, NULL, OPTION_ENSEMBLE, NULL, NULL}, POPT_TABLEEND};

@@ -1,5 +1,5 @@
-/* Standard error: messages, notes and the progress bar, which is drawn on a terminal only and never mixed
- * with lines of text. The state is that of the process's one standard error. */
+/* Standard error: messages, notes and progress: a bar on a terminal, never mixed with lines of text, elsewhere a line now and
+ * then. The state is that of the process's one standard error. */
 #include "cli.h"
 
 #include <math.h>
@@ -10,10 +10,13 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+static const double FIRST_LINE = 10;
+
 static struct {
     bool quiet;
-    bool bar;          /* progress is shown */
+    bool bar;          /* progress is shown as one */
     atomic_bool drawn; /* a bar stands on the current line */
+    double next_line;  /* else: seconds until the next line about it */
 } terminal;
 
 void cli_terminal_setup(bool quiet)
@@ -21,6 +24,7 @@ void cli_terminal_setup(bool quiet)
     const char *kind = getenv("TERM");
     bool dumb = !kind || strcmp(kind, "dumb") == 0;
     terminal.quiet = quiet;
+    terminal.next_line = FIRST_LINE;
     terminal.bar = !quiet && !dumb && isatty(STDERR_FILENO);
 }
 
@@ -96,31 +100,74 @@ static void clock_text(double seconds, char *out, size_t bytes)
         snprintf(out, bytes, "%lld:%02lld", s / 60, s % 60);
 }
 
-/* Stage, percentage, bar, time spent and time left; a stage of unknown length has the time spent only. */
-int cli_show_progress(void *user, const ardor_progress *progress)
+/* From here on, in steps of so many seconds, counted in a unit. */
+static const struct {
+    double from, step, unit;
+    const char *name;
+} durations[] = {{0, 5, 1, "s"},          {7.5, 10, 1, "s"},        {57, 30, 60, "min"},           {285, 60, 60, "min"},
+                 {3420, 1800, 3600, "h"}, {34200, 3600, 3600, "h"}, {171000, 86400, 86400, "days"}};
+
+const char *cli_duration(double seconds, char out[CLI_DURATION_BYTES])
+{
+    size_t k = 0;
+    if (seconds < 2.5) return strcpy(out, "less than 5 s");
+    while (k + 1 < sizeof durations / sizeof *durations && seconds >= durations[k + 1].from) k++;
+    const double step = durations[k].step, rounded = step * fmax(round(seconds / step), 1);
+    snprintf(out, CLI_DURATION_BYTES, "about %.3g %s", rounded / durations[k].unit, durations[k].name);
+    return out;
+}
+
+static double share_done(const ardor_progress *progress) { return (double)progress->done / (double)progress->total; }
+
+/* ", about 3 min left"; nothing where that is not known. */
+static const char *left_text(const ardor_progress *progress, char out[48])
+{
+    char duration[CLI_DURATION_BYTES];
+    out[0] = '\0';
+    if (progress->total > 0 && isfinite(progress->remaining))
+        snprintf(out, 48, ", %s left", cli_duration(progress->remaining, duration));
+    return out;
+}
+
+/* Without a terminal: a line after 10 s, 20 s, 40 s and so on. */
+static void tell_in_lines(const ardor_progress *progress)
+{
+    char left[48];
+    if (terminal.quiet || progress->seconds < terminal.next_line) return;
+    while (terminal.next_line <= progress->seconds) terminal.next_line *= 2;
+    if (progress->total > 0)
+        fprintf(stderr, "ardor: %.0f %% after %.0f s%s\n", floor(100 * share_done(progress)), progress->seconds,
+                left_text(progress, left));
+    else
+        fprintf(stderr, "ardor: %s: %.0f s\n", progress->stage, progress->seconds);
+}
+
+/* Stage, percentage, bar, time spent and time left; work of unknown length has the time spent only. */
+static void draw_bar(const ardor_progress *progress)
 {
     enum { WIDEST_BAR = 40, ROOM_FOR_TEXT = 50 };
-    (void)user;
-    if (!terminal.bar) return 0;
-    char spent[32], left[48] = "", bar[WIDEST_BAR + 1] = "";
+    char spent[32], left[48], bar[WIDEST_BAR + 1] = "";
     clock_text(progress->seconds, spent, sizeof spent);
     fputs("\r\033[K", stderr);
     terminal.drawn = true;
     if (progress->total <= 0) {
         fprintf(stderr, "%s  %s", progress->stage, spent);
-        return 0;
+        return;
     }
-    double share = (double)progress->done / (double)progress->total;
-    share = share > 1 ? 1 : share;
     int width = terminal_columns() - ROOM_FOR_TEXT;
     width = width > WIDEST_BAR ? WIDEST_BAR : width < 0 ? 0 : width;
-    int filled = (int)(share * width);
+    const int filled = (int)(share_done(progress) * width);
     for (int i = 0; i < width; i++) bar[i] = i < filled ? '#' : '.';
-    if (progress->done > 0) {
-        char text[32];
-        clock_text(progress->seconds * (1 - share) / share, text, sizeof text);
-        snprintf(left, sizeof left, ", %s left", text);
-    }
-    fprintf(stderr, "%s %3.0f %% [%s] %s%s", progress->stage, 100 * share, bar, spent, left);
+    fprintf(stderr, "%s %3.0f %% [%s] %s%s", progress->stage, floor(100 * share_done(progress)), bar, spent,
+            left_text(progress, left));
+}
+
+int cli_show_progress(void *user, const ardor_progress *progress)
+{
+    (void)user;
+    if (terminal.bar)
+        draw_bar(progress);
+    else
+        tell_in_lines(progress);
     return 0;
 }

@@ -7,6 +7,7 @@
 
 #include "base/remark.h"
 #include "base/utf8.h"
+#include "base/workload.h"
 
 static int notes_seen;
 static void count_note(void *user, const char *text)
@@ -134,24 +135,26 @@ static void a_wish_to_cancel_is_one(void **state)
     const ardor_context_config config = {.size = sizeof config, .progress = answer};
     assert_int_equal(ardor_context_new(&config, &context), ARDOR_OK);
     wish = 1;
-    ard_progress_begin(context, "one", 2);
+    assert_int_equal(ard_workload_open(context), ARDOR_OK);
+    ard_stage(context, "one");
     assert_true(ard_cancelled(context));
     ard_cancel_heed(context);
     assert_false(ard_cancelled(context));
-    ard_progress(context, "one", 2, 2, 0);
+    ard_stage(context, "one");
     assert_false(ard_cancelled(context));
     wish = 0;
-    ard_progress(context, "one", 2, 2, 0);
+    ard_stage(context, "one");
     wish = 1;
-    ard_progress(context, "one", 2, 2, 0);
+    ard_stage(context, "one");
     assert_true(ard_cancelled(context));
     ard_cancel_heed(context);
     ardor_cancel(context);
     assert_true(ard_cancelled(context));
     ardor_cancel_reset(context);
     assert_false(ard_cancelled(context));
-    ard_progress(context, "one", 2, 2, 0);
+    ard_stage(context, "one");
     assert_true(ard_cancelled(context)); /* after the reset it is a wish again */
+    ard_workload_close(context);
     ardor_context_free(context);
 }
 

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/workload.h"
 #include "resample/parallel.h"
 
 enum { COUNT = 60, NOTES_BYTES = 8192 };
@@ -18,10 +19,9 @@ enum { COUNT = 60, NOTES_BYTES = 8192 };
 /* What the callbacks saw. */
 typedef struct record {
     char notes[NOTES_BYTES];
-    int64_t reports, last_done, cancel_at;
-    char stage[16];
+    int64_t reports, cancel_at;
     pthread_t caller;
-    bool other_thread, went_back;
+    bool other_thread;
 } record;
 
 static void keep_note(void *user, const char *text)
@@ -36,11 +36,8 @@ static int keep_progress(void *user, const ardor_progress *progress)
 {
     record *r = user;
     if (!pthread_equal(r->caller, pthread_self())) r->other_thread = true;
-    if (progress->done < r->last_done) r->went_back = true;
-    r->reports++;
-    r->last_done = progress->done;
-    snprintf(r->stage, sizeof r->stage, "%s", progress->stage);
-    return r->cancel_at > 0 && progress->done >= r->cancel_at;
+    assert_string_equal(progress->stage, "work");
+    return ++r->reports == r->cancel_at;
 }
 
 static ardor_context *new_context(record *r)
@@ -85,27 +82,24 @@ static void every_task_runs_once(void **state)
         record r;
         ardor_context *context = new_context(&r);
         squares s = {0};
-        assert_int_equal(ard_parallel(context, threads, COUNT, "square", square, &s), ARDOR_OK);
+        assert_int_equal(ard_parallel(context, threads, COUNT, square, &s), ARDOR_OK);
         for (int i = 0; i < COUNT; i++) {
             assert_int_equal(atomic_load(&s.runs[i]), 1);
             assert_true(s.out[i] == (double)i * i);
         }
-        assert_string_equal(r.stage, "square");
-        assert_int_equal(r.last_done, COUNT);
-        assert_false(r.went_back);
         assert_false(r.other_thread);
         ardor_context_free(context);
     }
 }
 
-static void no_tasks_and_no_stage(void **state)
+static void no_tasks_and_no_work_to_tell_of(void **state)
 {
     (void)state;
     record r;
     ardor_context *context = new_context(&r);
     squares s = {0};
-    assert_int_equal(ard_parallel(context, 4, 0, NULL, square, &s), ARDOR_OK);
-    assert_int_equal(ard_parallel(context, 4, COUNT, NULL, square, &s), ARDOR_OK);
+    assert_int_equal(ard_parallel(context, 4, 0, square, &s), ARDOR_OK);
+    assert_int_equal(ard_parallel(context, 4, COUNT, square, &s), ARDOR_OK);
     assert_int_equal(r.reports, 0);
     ardor_context_free(context);
 }
@@ -142,7 +136,7 @@ static void the_first_error_by_index_wins(void **state)
             record r;
             ardor_context *context = new_context(&r);
             squares s = {0};
-            assert_int_equal(ard_parallel(context, threads, COUNT, "fail", fail_late, &s), ARDOR_NUMERIC);
+            assert_int_equal(ard_parallel(context, threads, COUNT, fail_late, &s), ARDOR_NUMERIC);
             assert_string_equal(ardor_context_message(context), "task 20 failed");
             assert_string_equal(r.notes, "note 0;note 1;note 2;");
             assert_false(r.other_thread);
@@ -167,7 +161,7 @@ static void errors_may_come_out_of_order(void **state)
     (void)state;
     record r;
     ardor_context *context = new_context(&r);
-    assert_int_equal(ard_parallel(context, 4, COUNT, NULL, fail_out_of_order, NULL), ARDOR_DATA);
+    assert_int_equal(ard_parallel(context, 4, COUNT, fail_out_of_order, NULL), ARDOR_DATA);
     assert_string_equal(ardor_context_message(context), "task 0");
     ardor_context_free(context);
 }
@@ -188,7 +182,7 @@ static void notes_come_in_index_order(void **state)
     for (int threads = 1; threads <= 7; threads += 3) {
         record r;
         ardor_context *context = new_context(&r);
-        assert_int_equal(ard_parallel(context, threads, COUNT, "say", say_something, NULL), ARDOR_OK);
+        assert_int_equal(ard_parallel(context, threads, COUNT, say_something, NULL), ARDOR_OK);
         assert_string_equal(r.notes, expected);
         ardor_context_free(context);
     }
@@ -211,13 +205,17 @@ static void the_progress_callback_cancels(void **state)
     for (int threads = 1; threads <= 3; threads += 2) {
         record r;
         ardor_context *context = new_context(&r);
-        r.cancel_at = 2;
         squares s = {0};
-        assert_int_equal(ard_parallel(context, threads, COUNT, "slow", slow, &s), ARDOR_CANCELLED);
+        assert_int_equal(ard_workload_open(context), ARDOR_OK);
+        ard_stage(context, "work");
+        r.cancel_at = 2;
+        assert_int_equal(ard_parallel(context, threads, COUNT, slow, &s), ARDOR_CANCELLED);
         assert_string_equal(ardor_context_message(context), "cancelled");
         assert_true(r.reports >= 2);
+        assert_false(r.other_thread);
         assert_int_equal(atomic_load(&s.runs[0]), 1);
         assert_int_equal(atomic_load(&s.runs[COUNT - 1]), 0);
+        ard_workload_close(context);
         ardor_context_free(context);
     }
 }
@@ -230,10 +228,10 @@ static void a_cancelled_context_starts_nothing(void **state)
         ardor_context *context = new_context(&r);
         ardor_cancel(context);
         squares s = {0};
-        assert_int_equal(ard_parallel(context, threads, COUNT, NULL, square, &s), ARDOR_CANCELLED);
+        assert_int_equal(ard_parallel(context, threads, COUNT, square, &s), ARDOR_CANCELLED);
         assert_int_equal(atomic_load(&s.runs[0]), 0);
         ardor_cancel_reset(context);
-        assert_int_equal(ard_parallel(context, threads, COUNT, NULL, square, &s), ARDOR_OK);
+        assert_int_equal(ard_parallel(context, threads, COUNT, square, &s), ARDOR_OK);
         ardor_context_free(context);
     }
 }
@@ -244,11 +242,14 @@ static void progress_is_reported_while_a_task_runs(void **state)
     record r;
     ardor_context *context = new_context(&r);
     squares s = {0};
+    assert_int_equal(ard_workload_open(context), ARDOR_OK);
+    ard_stage(context, "work");
     double start = ard_now();
-    assert_int_equal(ard_parallel(context, 2, 24, "slow", slow, &s), ARDOR_OK);
+    assert_int_equal(ard_parallel(context, 2, 24, slow, &s), ARDOR_OK);
     double seconds = ard_now() - start;
     assert_true(r.reports >= 4);
     assert_true((double)r.reports <= 12 * seconds + 3);
+    ard_workload_close(context);
     ardor_context_free(context);
 }
 
@@ -265,7 +266,7 @@ static int inner(ardor_context *context, void *argument, int64_t i)
 static int outer_task(ardor_context *context, void *argument, int64_t i)
 {
     int64_t limit = *(int64_t *)argument;
-    return i < limit ? ard_parallel(context, 2, 4, "inner", inner, &i) : ARDOR_OK;
+    return i < limit ? ard_parallel(context, 2, 4, inner, &i) : ARDOR_OK;
 }
 
 static void tasks_may_run_tasks(void **state)
@@ -275,11 +276,10 @@ static void tasks_may_run_tasks(void **state)
         record r;
         ardor_context *context = new_context(&r);
         int64_t limit = 2;
-        assert_int_equal(ard_parallel(context, threads, 8, "outer", outer_task, &limit), ARDOR_OK);
+        assert_int_equal(ard_parallel(context, threads, 8, outer_task, &limit), ARDOR_OK);
         assert_string_equal(r.notes, "0.0;0.1;0.2;0.3;1.0;1.1;1.2;1.3;");
-        assert_string_equal(r.stage, "outer");
         limit = 8;
-        assert_int_equal(ard_parallel(context, threads, 8, "outer", outer_task, &limit), ARDOR_DATA);
+        assert_int_equal(ard_parallel(context, threads, 8, outer_task, &limit), ARDOR_DATA);
         assert_string_equal(ardor_context_message(context), "inner 3 of 5");
         ardor_context_free(context);
     }
@@ -322,7 +322,7 @@ static void every_failing_allocation_is_clean(void **state)
             ardor_context_config config = {.size = sizeof config, .resize = limited, .user = &b};
             ardor_context *context = NULL;
             assert_int_equal(ardor_context_new(&config, &context), ARDOR_OK);
-            rc = ard_parallel(context, threads, 5, "nothing", nothing, NULL);
+            rc = ard_parallel(context, threads, 5, nothing, NULL);
             if (rc != ARDOR_OK) assert_int_equal(rc, ARDOR_MEMORY);
             ardor_context_free(context);
             assert_int_equal(b.blocks, 0);
@@ -335,7 +335,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_task_runs_once),
-        cmocka_unit_test(no_tasks_and_no_stage),
+        cmocka_unit_test(no_tasks_and_no_work_to_tell_of),
         cmocka_unit_test(the_first_error_by_index_wins),
         cmocka_unit_test(errors_may_come_out_of_order),
         cmocka_unit_test(notes_come_in_index_order),

@@ -24,10 +24,15 @@ static void open_run(const char *text, stepped_event happens, run *r)
     stepped_take(&r->stepped, &r->config.recipe, happens);
 }
 
+static ard_outlook counted; /* of the work of the last evaluation */
+
 static int evaluate_at(run *r, long long at, ardor_evaluation **out)
 {
     stepped_set(context, at);
+    must(ard_workload_open(context));
     const int rc = ard_evaluate(context, data, &r->config, out);
+    counted = ard_workload_outlook(context);
+    ard_workload_close(context);
     ard_deadline_set(context, INFINITY);
     return rc;
 }
@@ -90,6 +95,7 @@ static void finished_folds_outlast_the_time(void **state)
                 continue;
             }
             assert_part_of(part, whole);
+            assert_true((counted.done == counted.total) == (part->stopped == ARD_STOP_NONE));
             assert_true(part->n_folds == whole->n_folds && part->n_failed == 0);
             assert_int_equal(part->bootstrapped, whole->bootstrapped); /* the fit to all rows comes first */
             if (part->stopped == ARD_STOP_NONE) assert_int_equal(part->n_done, part->n_folds);
@@ -117,6 +123,7 @@ static void a_fold_that_fails_is_told_and_left_out(void **state)
         for (long long at = 1; at <= steps; at += 1 + steps / 40) {
             assert_int_equal(evaluate_at(&r, at, &part), ARDOR_OK);
             assert_int_equal(part->stopped, ARD_STOP_NONE);
+            assert_true(counted.total > 0 && counted.done == counted.total);
             if (!tuned) {
                 assert_part_of(part, whole);
                 assert_true(part->n_failed <= 1 && part->n_done <= part->n_folds);

@@ -44,7 +44,7 @@ static void run_cells(int n, one *o, int threads)
         cell[c] = &o[c].cell;
         record[c] = o[c].record;
     }
-    must(ard_study_run(context, n, cell, threads, NULL, NULL, record, &stopped));
+    must(ard_study_run(context, n, cell, threads, NULL, record, &stopped));
     assert_int_equal(stopped, ARD_STOP_NONE);
 }
 

@@ -56,12 +56,16 @@ typedef enum ardor_status {
 
 typedef struct ardor_context ardor_context;
 
-/* What a long call is doing. `done` of `total` units of the stage are finished (total 0: unknown). */
+/* How far a call is: `done` of `total` units. A unit is a candidate fitted in an inner fold of a tuning, or the fit to all the
+ * training rows of a fold; total is 0, and so is done, while it is not known: until the candidates of the first fold are, and of
+ * a single fit that is not tuned. `total` is corrected where folds have other grids; `done` never goes back nor beyond it, and
+ * reaches it at the end, with folds that fail too. Members may be added at the end. */
 typedef struct ardor_progress {
-    const char *stage; /* "fit", "tune", "evaluate"; valid during the call only */
+    const char *stage; /* "fit", "tune", "evaluate", "estimate"; valid during the call only */
     int64_t done, total;
-    double seconds;   /* wall time since the stage began */
+    double seconds;   /* wall time since the call began */
     double objective; /* of the running fit; NaN where there is none */
+    double remaining; /* about how many seconds are left; NaN: not known yet */
 } ardor_progress;
 
 /* Set `size` to sizeof(ardor_context_config); members beyond it keep their defaults (all zero). */
@@ -286,6 +290,13 @@ ARDOR_API ardor_status ardor_evaluate(ardor_context *context, const ardor_datase
 ARDOR_API void ardor_evaluation_free(ardor_evaluation *evaluation);
 /* The JSON result (docs/json.md). */
 ARDOR_API ardor_status ardor_evaluation_json(ardor_context *context, const ardor_evaluation *evaluation, char **out);
+
+/* JSON: about how long ardor_evaluate (evaluation != 0) or ardor_fit would take with these data and this spec, and how many fits
+ * that is (docs/json.md). Found out by doing a part of it, for some 10 s, up to a minute where no fit is finished by then; what
+ * was done is dropped, the checkpoint is neither read nor written, and the time limit does not count. Errors are those that the
+ * work comes to in that time; ARDOR_CANCELLED: by ardor_cancel. */
+ARDOR_API ardor_status ardor_estimate(ardor_context *context, const ardor_dataset *data, const ardor_spec *spec, int evaluation,
+                                      char **out);
 
 /* Write `bytes` bytes of text aside, sync and rename over `path`; the old file stays whole until then. "-":
  * standard output. ARDOR_IO: the system refused. */

@@ -1,10 +1,10 @@
-/* The public entry points that compute: fit and evaluate. */
+/* The public entry points that compute: fit, evaluate, and how long they take. */
 #include <math.h>
 
 #include "base/remark.h"
 #include "data/doubts.h"
-#include "fit/tune.h"
-#include "study/evaluation.h"
+#include "report/report.h"
+#include "study/estimate.h"
 
 /* Parse, check against the data, start the clock of the time limit. */
 static int ready(ardor_context *context, const ardor_dataset *data, const ardor_spec *spec, ard_config *config)
@@ -15,6 +15,7 @@ static int ready(ardor_context *context, const ardor_dataset *data, const ardor_
     TRY(ard_recipe_check(context, &config->recipe, data));
     TRY(ard_dataset_doubts(context, data));
     ard_deadline_set(context, config->time_limit < INFINITY ? ard_now() + config->time_limit : INFINITY);
+    TRY(ard_workload_open(context));
 done:
     return rc;
 }
@@ -22,8 +23,19 @@ done:
 /* What was set for the call goes with it; a cancel stands until it is reset. */
 static void finished(ardor_context *context)
 {
+    ard_workload_close(context);
     ard_deadline_set(context, INFINITY);
     ard_cancel_unheed(context);
+}
+
+static int check_fit(ardor_context *context, const ard_config *config)
+{
+    int rc = ARDOR_OK;
+    REQUIRE(context, config->recipe.protocol == ARD_PROTOCOL_HONEST, ARDOR_USAGE,
+            "--protocol leaky is a way to evaluate; a fit has no test rows");
+    REQUIRE(context, !config->checkpoint, ARDOR_USAGE, "--checkpoint keeps the folds of an evaluation; a fit has none");
+done:
+    return rc;
 }
 
 ardor_status ardor_fit(ardor_context *context, const ardor_dataset *data, const ardor_spec *spec, ardor_model **out)
@@ -36,11 +48,8 @@ ardor_status ardor_fit(ardor_context *context, const ardor_dataset *data, const 
     if (!context) return ARDOR_USAGE;
     REQUIRE(context, data && spec, ARDOR_USAGE, "ardor_fit needs data and a spec");
     TRY(ready(context, data, spec, &config));
-    REQUIRE(context, config.recipe.protocol == ARD_PROTOCOL_HONEST, ARDOR_USAGE,
-            "--protocol leaky is a way to evaluate; a fit has no test rows");
-    REQUIRE(context, !config.checkpoint, ARDOR_USAGE, "--checkpoint keeps the folds of an evaluation; a fit has none");
-    const ard_run run = {.threads = config.threads, .stage = "tune", .trace = config.trace, .keep = true};
-    TRY(ard_fit_rows(context, data, NULL, &config.recipe, NULL, &run, &fitted));
+    TRY(check_fit(context, &config));
+    TRY(ard_fit_all(context, data, &config.recipe, &(ard_run){config.threads, .trace = config.trace, .keep = true}, &fitted));
     TRY(ard_warnings_copy(context, &fitted.report.warnings));
     TRY(ard_model_build(context, data, fitted.prepare, config.recipe.method, &fitted.fit, &fitted.report, out));
 done:
@@ -59,6 +68,24 @@ ardor_status ardor_evaluate(ardor_context *context, const ardor_dataset *data, c
     REQUIRE(context, data && spec, ARDOR_USAGE, "ardor_evaluate needs data and a spec");
     TRY(ready(context, data, spec, &config));
     TRY(ard_evaluate(context, data, &config, out));
+done:
+    finished(context);
+    return (ardor_status)rc;
+}
+
+ardor_status ardor_estimate(ardor_context *context, const ardor_dataset *data, const ardor_spec *spec, int evaluation, char **out)
+{
+    int rc = ARDOR_OK;
+    ard_config config;
+    ard_estimate estimate;
+    if (!out) return ARDOR_USAGE;
+    *out = NULL;
+    if (!context) return ARDOR_USAGE;
+    REQUIRE(context, data && spec, ARDOR_USAGE, "ardor_estimate needs data and a spec");
+    TRY(ready(context, data, spec, &config));
+    if (!evaluation) TRY(check_fit(context, &config));
+    TRY(ard_estimate_of(context, data, &config, evaluation != 0, &estimate));
+    TRY(ard_report_estimate(context, data, &estimate, out));
 done:
     finished(context);
     return (ardor_status)rc;

@@ -93,16 +93,10 @@ int ard_check_running(ardor_context *context);
 /* What was asked for so far has been seen to: only a further ardor_cancel counts. Forgotten by ard_cancel_unheed. */
 void ard_cancel_heed(ardor_context *context);
 void ard_cancel_unheed(ardor_context *context);
-/* Report progress if a tenth of a second has passed since the last report; sets the cancel flag if the
- * callback asks for it. Call it freely. Silent in a child context. */
-void ard_progress(ardor_context *context, const char *stage, int64_t done, int64_t total, double objective);
-/* A sign of life from within the running stage: its last report is repeated, with `objective`, if a tenth of a second
- * has passed, so that the callback can cancel however long one of the stage's units is. Silent outside a stage, and in
- * a child context unless that works on its parent's thread. */
+/* A sign of life from within long work: the callback is told how far the workload of the call is (base/workload.h), with
+ * `objective`, if a tenth of a second has passed since it was told last, so that it can cancel however long a unit is. Call it
+ * freely. Silent without a workload, and in a child context unless that works on its parent's thread. */
 void ard_progress_alive(ardor_context *context, double objective);
-/* Begin a stage: the clock of ard_progress restarts. total 0: unknown. */
-void ard_progress_begin(ardor_context *context, const char *stage, int64_t total);
-void ard_progress_end(ardor_context *context);
 
 /* ---- child contexts: one for each worker thread. Shares allocator and cancel flag, has its own message,
  * keeps its notes, reports no progress. */

@@ -1,5 +1,5 @@
-/* The context: allocator, message, notes, progress and cancellation of one caller. */
-#include "base/base.h"
+/* The context: allocator, message, notes, callbacks and cancellation of one caller. */
+#include "base/context_inside.h"
 #include "base/remark.h"
 #include "base/utf8.h"
 
@@ -11,7 +11,6 @@
 #include <time.h>
 
 #define MESSAGE_BYTES 1024
-#define PROGRESS_PERIOD 0.1
 
 struct ardor_context {
     ardor_context_config config;
@@ -21,12 +20,10 @@ struct ardor_context {
     _Atomic double deadline;
     bool asked; /* the last report was answered with the wish to cancel: one wish, however often it is repeated */
     char message[MESSAGE_BYTES];
-    ard_remarks said; /* a child's, until the join; a root's: since ard_remarks_forget */
-    bool here;        /* a root, or a child that works on its root's thread */
-    const char *stage;
-    int64_t done, total; /* of the last report */
-    double stage_start, last_report;
-    ard_reduce reduce; /* NULL: the rows given are all there are */
+    ard_remarks said;       /* a child's, until the join; a root's: since ard_remarks_forget */
+    bool here;              /* a root, or a child that works on its root's thread */
+    ard_workload *workload; /* of a root: of the running call; NULL: none */
+    ard_reduce reduce;      /* NULL: the rows given are all there are */
     void *reduce_user;
 };
 
@@ -289,41 +286,26 @@ char *ard_format(ardor_context *context, const char *format, ...)
     return text;
 }
 
-void ard_progress_begin(ardor_context *context, const char *stage, int64_t total)
+ard_workload *ard_context_workload(const ardor_context *context)
 {
-    if (context->parent) return;
-    context->stage = stage;
-    context->stage_start = ard_now();
-    context->done = 0;
-    context->total = total;
-    context->last_report = 0;
-    ard_progress(context, stage, 0, total, (double)NAN);
+    return context->parent ? context->parent->workload : context->workload;
 }
 
-void ard_progress_end(ardor_context *context)
-{
-    if (!context->parent) context->stage = NULL;
-}
+void ard_context_set_workload(ardor_context *context, ard_workload *workload) { root_of(context)->workload = workload; }
 
-void ard_progress(ardor_context *context, const char *stage, int64_t done, int64_t total, double objective)
-{
-    if (context->parent || !context->config.progress) return;
-    double now = ard_now();
-    context->done = done;
-    context->total = total;
-    if (now - context->last_report < PROGRESS_PERIOD && (done < total || total == 0)) return;
-    context->last_report = now;
-    ardor_progress p = {stage, done, total, now - context->stage_start, objective};
-    const bool asks = context->config.progress(context->config.user, &p) != 0;
-    if (asks && !context->asked) ardor_cancel(context);
-    context->asked = asks;
-}
+bool ard_context_is_here(const ardor_context *context) { return context->here; }
 
-void ard_progress_alive(ardor_context *context, double objective)
+bool ard_context_is_root(const ardor_context *context) { return !context->parent; }
+
+bool ard_context_reports(const ardor_context *context) { return context->config.progress != NULL; }
+
+void ard_context_tell(ardor_context *context, const ardor_progress *progress)
 {
     ardor_context *root = root_of(context);
-    if (context->here && root->stage && (root->done < root->total || root->total == 0))
-        ard_progress(root, root->stage, root->done, root->total, objective);
+    if (!root->config.progress) return;
+    const bool asks = root->config.progress(root->config.user, progress) != 0;
+    if (asks && !root->asked) ardor_cancel(root);
+    root->asked = asks;
 }
 
 void ard_context_set_reducer(ardor_context *context, ard_reduce reduce, void *user)

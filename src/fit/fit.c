@@ -1,4 +1,5 @@
 /* One fit on given rows: tune inside, follow the path to the chosen candidate, relax. */
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -6,6 +7,7 @@
 #include "fit/tune.h"
 #include "fit/walk.h"
 #include "metric/decide.h"
+#include "resample/parallel.h"
 
 void ard_fitted_free(ardor_context *context, ard_fitted *f)
 {
@@ -93,7 +95,7 @@ static int final_fit(ardor_context *context, const ard_training *training, const
 {
     int rc = ARDOR_OK;
     ard_settings settings;
-    ard_progress_begin(context, "fit", 0);
+    ard_stage(context, "fit");
     TRY(fit_chosen(context, training, choice, run, &settings, out));
     TRY(check_kept(context, run, &out->fit));
     if (training->recipe->relax && choice->relax_factor != 1 && !out->fit.null_model) {
@@ -105,7 +107,6 @@ static int final_fit(ardor_context *context, const ard_training *training, const
     }
     TRY(training_error(context, training, &out->fit, &out->report.train_error));
 done:
-    ard_progress_end(context);
     return rc;
 }
 
@@ -231,5 +232,19 @@ done:
     ard_choice_free(context, &choice);
     ard_training_free(&training);
     ard_free(context, all.row);
+    return rc;
+}
+
+int ard_fit_all(ardor_context *context, const ardor_dataset *data, const ard_recipe *recipe, const ard_run *run, ard_fitted *out)
+{
+    int rc = ARDOR_OK;
+    ard_run counted = *run;
+    const bool tuned = recipe->tune != ARD_TUNE_NONE; /* else there is nothing to count */
+    *out = (ard_fitted){0};
+    if (tuned) TRY(ard_batch_add(context, 1, 1, ard_parallel_threads(run->threads, INT_MAX), true, true, &counted.share.batch));
+    ard_task_begin(counted.share);
+    TRY(ard_fit_rows(context, data, NULL, recipe, NULL, &counted, out));
+    ard_task_end(context, counted.share, false);
+done:
     return rc;
 }

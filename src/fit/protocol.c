@@ -1,9 +1,11 @@
 /* See protocol.h. */
 #include "fit/protocol.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "fit/walk.h"
+#include "resample/parallel.h"
 
 void ard_protocol_close(ardor_context *context, ard_protocol_state *s)
 {
@@ -91,7 +93,7 @@ static int choose_outside(ardor_context *context, const ardor_dataset *data, con
 {
     int rc = ARDOR_OK;
     const ard_recipe *recipe = &s->recipe;
-    const ard_run run = {.threads = threads, .stage = "tune"};
+    ard_run run = {.threads = threads};
     ard_plan first = *plan;
     const ard_plan *use = plan;
     if (recipe->tune == ARD_TUNE_HOLDOUT) use = NULL;
@@ -102,10 +104,18 @@ static int choose_outside(ardor_context *context, const ardor_dataset *data, con
         first.n_folds = (int64_t)recipe->tune_argument;
         use = &first;
     }
+    TRY(ard_batch_add(context, 1, 1, ard_parallel_threads(threads, INT_MAX), true, false, &run.share.batch));
+    ard_task_begin(run.share);
     TRY(ard_tune(context, data, all, training, use, use ? s->prepare : NULL, &run, &s->choice));
+    ard_task_end(context, run.share, false);
     s->chosen = true;
 done:
     return rc;
+}
+
+bool ard_protocol_tunes(const ard_recipe *recipe)
+{
+    return recipe->tune != ARD_TUNE_NONE && recipe->tune != ARD_TUNE_FIRST && recipe->protocol != ARD_PROTOCOL_LEAKY;
 }
 
 int ard_protocol_open(ardor_context *context, const ardor_dataset *data, const ard_plan *plan, const ard_recipe *recipe,

@@ -24,6 +24,8 @@ typedef struct ard_protocol_state {
 int ard_protocol_open(ardor_context *context, const ardor_dataset *data, const ard_plan *plan, const ard_recipe *recipe,
                       int threads, ard_protocol_state *out);
 void ard_protocol_close(ardor_context *context, ard_protocol_state *state);
+/* Do the folds of a plan tune, rather than take a choice that is made outside them? */
+bool ard_protocol_tunes(const ard_recipe *recipe);
 /* What a fold of the plan is given. */
 ard_given ard_protocol_given(const ard_protocol_state *state, int64_t fold);
 #endif

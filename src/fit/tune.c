@@ -61,14 +61,11 @@ static int score_in_rounds(ardor_context *context, tuning *t)
         TRY(t->run->threads > 1 ? ard_context_child(context, &own[f]) : ard_context_child_here(context, &own[f]));
         t->state[f].context = own[f];
     }
-    if (t->run->stage) ard_progress_begin(context, t->run->stage, ROUNDS);
     for (int round = 1; round <= ROUNDS && rc == ARDOR_OK; round++) {
         t->end = t->n_candidates * round / ROUNDS;
-        rc = ard_parallel(context, t->run->threads, n, NULL, tune_advance_fold, t);
-        if (rc == ARDOR_OK && t->run->stage) ard_progress(context, t->run->stage, round, ROUNDS, (double)NAN);
+        rc = ard_parallel(context, t->run->threads, n, tune_advance_fold, t);
         if (rc == ARDOR_OK) reserve_time(context, t);
     }
-    if (t->run->stage) ard_progress_end(context);
 done:
     for (int64_t f = 0; own && t->state && f < n; f++) {
         tune_close_fold(&t->state[f]);
@@ -213,6 +210,7 @@ static int list_candidates(ardor_context *context, tuning *t, const ard_training
     ard_grid grid = {0};
     TRY(ard_training_grid(training, &grid));
     t->n_candidates = grid.n;
+    t->n_paths = grid.n_paths;
     NEW(context, t->candidate, grid.n + 1);
     for (int64_t i = 0; i < grid.n; i++)
         memcpy(t->candidate[i].value, grid.value + i * grid.n_tuned, (size_t)grid.n_tuned * sizeof *grid.value);
@@ -278,7 +276,7 @@ static int score_relaxations(ardor_context *context, tuning *t, ard_choice *out)
 {
     int rc = ARDOR_OK;
     TRY(new_scores(context, t->plan->n_folds, TUNE_N_RELAX, &t->relaxed));
-    rc = ard_parallel(context, t->run->threads, t->plan->n_folds, t->run->stage, tune_score_relaxed, t);
+    rc = ard_parallel(context, t->run->threads, t->plan->n_folds, tune_score_relaxed, t);
     if (rc == ARDOR_CANCELLED && t->run->keep) {
         out->stopped = ard_stop_asked(context);
         return ARDOR_OK;
@@ -296,7 +294,7 @@ static int score_candidates(ardor_context *context, tuning *t, ard_choice *out)
     t->deadline = ard_deadline(context);
     if (t->run->keep) reserve_time(context, t);
     rc = can_be_together(t) ? score_in_rounds(context, t)
-                            : ard_parallel(context, t->run->threads, t->plan->n_folds, t->run->stage, tune_score_fold, t);
+                            : ard_parallel(context, t->run->threads, t->plan->n_folds, tune_score_fold, t);
     if (rc == ARDOR_CANCELLED && t->run->keep) {
         out->stopped = ard_stop_asked(context);
         rc = ARDOR_OK;
@@ -334,6 +332,7 @@ int ard_tune(ardor_context *context, const ardor_dataset *data, const ard_rows *
                 .training = training,
                 .prepared = prepared};
     *out = ard_choice_none();
+    ard_stage(context, "tune");
     TRY(list_candidates(context, &t, training));
     if (!plan) {
         TRY(inner_plan(context, data, rows, recipe, &inner));
@@ -348,6 +347,7 @@ int ard_tune(ardor_context *context, const ardor_dataset *data, const ard_rows *
         NEW(context, own, plan->n_folds);
         t.prepared = own;
     }
+    TRY(ard_task_plan(context, run->share, plan->n_folds, t.n_candidates, t.n_paths, relax));
     TRY(score_candidates(context, &t, out));
     TRY(new_scores(context, plan->n_folds, 1, &t.empty));
     TRY(tune_score_empty(context, &t));

@@ -2,15 +2,16 @@
 #ifndef ARD_TUNE_H
 #define ARD_TUNE_H
 
+#include "base/workload.h"
 #include "fit/training.h"
 #include "model/model.h"
 #include "resample/plan.h"
 
 /* How a fit is run. Nothing of it changes what comes out, unless it is stopped. */
 typedef struct ard_run {
-    int threads;       /* for the inner folds */
-    const char *stage; /* names tuning for progress; NULL: none */
-    bool trace;        /* keep every iteration of the fit that is returned */
+    int threads;     /* for the inner folds */
+    ard_share share; /* what it counts as of the work of the call */
+    bool trace;      /* keep every iteration of the fit that is returned */
     /* What a time limit or a cancel leaves: true: of the candidates those that are finished compete, and the fit is made; a time
      * limit may cut it short. false: ARDOR_CANCELLED. */
     bool keep;
@@ -59,5 +60,7 @@ typedef struct ard_fitted {
  * Cancelled, or out of time before there is a model: ARDOR_CANCELLED. */
 int ard_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_recipe *recipe,
                  const ard_given *given, const ard_run *run, ard_fitted *out);
+/* The same to all rows, as the one task of the call; run->share is set here. */
+int ard_fit_all(ardor_context *context, const ardor_dataset *data, const ard_recipe *recipe, const ard_run *run, ard_fitted *out);
 void ard_fitted_free(ardor_context *context, ard_fitted *fitted);
 #endif

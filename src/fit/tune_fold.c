@@ -46,7 +46,7 @@ static int open_fold(ardor_context *context, const tuning *t, int64_t fold, fold
 {
     int rc = ARDOR_OK;
     const ard_given given = {.leak = t->leak, .prepare = t->prepared ? t->prepared[fold] : NULL};
-    *s = (fold_state){.context = context, .t = t};
+    *s = (fold_state){.context = context, .t = t, .number = fold};
     TRY(ard_plan_fold(context, t->plan, fold, &s->fold));
     TRY(ard_training_new(context, t->data, &s->fold.train, t->recipe, &given, &s->training));
     if (t->prepared && s->training.fitted) {
@@ -104,6 +104,8 @@ done:
 static int advance(fold_state *s, fold_score *score, int64_t end)
 {
     int rc = ARDOR_OK;
+    const ard_share share = s->t->run->share;
+    ard_inner_begin(share, s->number);
     for (; s->next < end; s->next++) {
         const double start = ard_now();
         TRY(ard_check_running(s->context));
@@ -112,6 +114,7 @@ static int advance(fold_state *s, fold_score *score, int64_t end)
         if (rc != ARDOR_OK) TRY(note_failure(s->context, rc, score + s->next));
         s->on_path += ard_now() - start;
         s->longest = fmax(s->longest, s->on_path);
+        ard_inner_done(s->context, share, s->number, s->next);
     }
 done:
     return rc;

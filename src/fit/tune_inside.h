@@ -30,6 +30,7 @@ typedef struct tuning {
     struct fold_state *state;     /* n_folds with run->keep, else NULL */
     int64_t end;                  /* candidates of this round: up to here */
     int64_t n_candidates;         /* of every fold's grid */
+    int64_t n_paths;              /* of them */
     fold_score *score;            /* n_folds x n_candidates */
     fold_score *relaxed;          /* n_folds x TUNE_N_RELAX, for the chosen candidate */
     double *factor;               /* n_classes: the weights of classes */
@@ -48,6 +49,7 @@ static inline double tune_row_weight(const tuning *t, int64_t row)
 typedef struct fold_state {
     ardor_context *context;
     const tuning *t;
+    int64_t number; /* of the fold in the plan */
     ard_fold fold;
     ard_training training;
     ard_grid grid;

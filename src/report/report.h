@@ -1,7 +1,8 @@
-/* JSON documents of fits, predictions, evaluations, methods and keys: the contract that scripts rely on. */
+/* JSON documents of fits, predictions, evaluations, estimates, methods and keys: the contract that scripts rely on. */
 #ifndef ARD_REPORT_H
 #define ARD_REPORT_H
 #include "json/json.h"
+#include "study/estimate.h"
 #include "study/evaluation.h"
 #include "study/predicted.h"
 /* Each returns a string from the context's allocator. */
@@ -10,6 +11,7 @@ int ard_report_model(ardor_context *context, const ardor_model *model, char **ou
 int ard_report_predictions(ardor_context *context, const ardor_model *model, const ardor_dataset *data, const double *prob,
                            const ard_predicted *predicted, bool rows, char **out);
 int ard_report_evaluation(ardor_context *context, const ardor_evaluation *evaluation, char **out);
+int ard_report_estimate(ardor_context *context, const ardor_dataset *data, const ard_estimate *estimate, char **out);
 int ard_report_methods(ardor_context *context, const char *name, char **out);
 int ard_report_keys(ardor_context *context, char **out);
 int ard_report_formats(ardor_context *context, char **out);

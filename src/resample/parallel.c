@@ -33,10 +33,9 @@ typedef struct pool {
     pthread_mutex_t lock;  /* guards what follows */
     pthread_cond_t idle;   /* signalled when the last worker leaves */
     int64_t next;          /* first task not yet claimed */
-    int64_t finished;
-    int64_t first_error; /* lowest index that failed; count if none did */
-    int error;           /* its status */
-    int workers;         /* that have not left yet */
+    int64_t first_error;   /* lowest index that failed; count if none did */
+    int error;             /* its status */
+    int workers;           /* that have not left yet */
 } pool;
 
 /* Claim the next task; -1 when there is nothing more to do. The lock is held. */
@@ -56,7 +55,6 @@ static void *work(void *argument)
         int rc = p->task(p->child[i], p->argument, i);
         pthread_mutex_lock(&p->lock);
         if (rc == ARDOR_OK && p->after) rc = p->after(p->child[i], p->argument, i);
-        p->finished++;
         if (rc != ARDOR_OK && i < p->first_error) {
             p->first_error = i;
             p->error = rc;
@@ -90,8 +88,8 @@ static int start_workers(pool *p, int threads, pthread_t *thread)
     return started;
 }
 
-/* Report progress until every worker has left. The callback runs without the lock, so a slow one holds nobody up. */
-static void watch(pool *p, ardor_context *context, const char *stage)
+/* Give signs of life until every worker has left. The callback runs without the lock, so a slow one holds nobody up. */
+static void watch(pool *p, ardor_context *context)
 {
     pthread_mutex_lock(&p->lock);
     while (p->workers > 0) {
@@ -103,13 +101,9 @@ static void watch(pool *p, ardor_context *context, const char *stage)
             until.tv_sec++;
         }
         pthread_cond_timedwait(&p->idle, &p->lock, &until);
-        int64_t finished = p->finished;
-        if (p->workers == 0 || finished == p->count) continue;
+        if (p->workers == 0) continue;
         pthread_mutex_unlock(&p->lock);
-        if (stage)
-            ard_progress(context, stage, finished, p->count, (double)NAN);
-        else
-            ard_progress_alive(context, (double)NAN);
+        ard_progress_alive(context, (double)NAN);
         pthread_mutex_lock(&p->lock);
     }
     pthread_mutex_unlock(&p->lock);
@@ -157,8 +151,7 @@ done:
     return rc;
 }
 
-static int run_on_threads(ardor_context *context, int threads, int64_t count, const char *stage, ard_task task, ard_task after,
-                          void *argument)
+static int run_on_threads(ardor_context *context, int threads, int64_t count, ard_task task, ard_task after, void *argument)
 {
     int rc = ARDOR_OK;
     pool p;
@@ -170,9 +163,9 @@ static int run_on_threads(ardor_context *context, int threads, int64_t count, co
         p.workers = 1;
         work(&p);
     }
-    watch(&p, context, stage);
+    watch(&p, context);
     for (int t = 0; t < started; t++) pthread_join(thread[t], NULL);
-    if (stage && p.finished == count) ard_progress(context, stage, count, count, (double)NAN);
+    ard_progress_alive(context, (double)NAN); /* perhaps all is done */
     rc = join_children(&p, context);
     pthread_cond_destroy(&p.idle);
     pthread_mutex_destroy(&p.lock);
@@ -182,7 +175,7 @@ done:
     return rc;
 }
 
-static int run_here(ardor_context *context, int64_t count, const char *stage, ard_task task, ard_task after, void *argument)
+static int run_here(ardor_context *context, int64_t count, ard_task task, ard_task after, void *argument)
 {
     int rc = ARDOR_OK;
     for (int64_t i = 0; i < count; i++) {
@@ -193,28 +186,27 @@ static int run_here(ardor_context *context, int64_t count, const char *stage, ar
         if (rc == ARDOR_OK && after) rc = after(child, argument, i);
         ard_context_join(context, child, rc);
         if (rc != ARDOR_OK) goto done;
-        if (stage) ard_progress(context, stage, i + 1, count, (double)NAN);
+        ard_progress_alive(context, (double)NAN);
     }
 done:
     return rc;
 }
 
-int ard_parallel(ardor_context *context, int threads, int64_t count, const char *stage, ard_task task, void *argument)
+int ard_parallel(ardor_context *context, int threads, int64_t count, ard_task task, void *argument)
 {
-    return ard_parallel_after(context, threads, count, stage, task, NULL, argument);
+    return ard_parallel_after(context, threads, count, task, NULL, argument);
 }
 
-int ard_parallel_after(ardor_context *context, int threads, int64_t count, const char *stage, ard_task task, ard_task after,
-                       void *argument)
+int ard_parallel_threads(int threads, int64_t count)
 {
-    threads = (int)ard_min64(threads, count);
-    if (threads > 1 && !ardor_blas_is_thread_safe()) {
+    return ardor_blas_is_thread_safe() ? (int)ard_max64(ard_min64(threads, count), 1) : 1;
+}
+
+int ard_parallel_after(ardor_context *context, int threads, int64_t count, ard_task task, ard_task after, void *argument)
+{
+    const int use = ard_parallel_threads(threads, count);
+    if (use < ard_min64(threads, count))
         ard_note(context, "the linked BLAS cannot be called from several threads: one thread is used");
-        threads = 1;
-    }
-    if (stage) ard_progress_begin(context, stage, count);
-    int rc = threads <= 1 ? run_here(context, count, stage, task, after, argument)
-                          : run_on_threads(context, threads, count, stage, task, after, argument);
-    if (stage) ard_progress_end(context);
-    return rc;
+    return use == 1 ? run_here(context, count, task, after, argument)
+                    : run_on_threads(context, use, count, task, after, argument);
 }

@@ -9,6 +9,7 @@ typedef struct ard_cell {
     ardor_dataset data; /* the caller's, perhaps with other labels; it owns nothing */
     const ard_plan *plan;
     ard_protocol_state protocol; /* with the recipe in force */
+    ard_batch *batch;            /* its folds, of the work of the call; NULL: not counted */
 } ard_cell;
 
 /* label (n, or NULL: the data's): the labels that count, the caller's for as long as the cell. What the protocol decides outside

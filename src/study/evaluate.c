@@ -39,12 +39,37 @@ int ard_evaluate(ardor_context *context, const ardor_dataset *data, const ard_co
     *out = NULL;
     TRY(open_all(context, data, config, &plan, &cell, &store));
     NEW(context, record, plan->n_tasks);
-    TRY(ard_study_run(context, 1, cells, config->threads, &store, "evaluate", &record, &stopped));
+    TRY(ard_study_run(context, 1, cells, config->threads, &store, &record, &stopped));
     TRY(ard_evaluation_of(context, &cell, record, stopped, out));
     (*out)->seconds = ard_now() - start;
 done:
     free_records(context, plan, record);
     ard_store_close(store);
+    ard_cell_close(context, &cell);
+    ard_plan_free(plan);
+    return rc;
+}
+
+int ard_evaluate_try(ardor_context *context, const ardor_dataset *data, const ard_config *config, int64_t *n_folds,
+                     bool *complete)
+{
+    int rc = ARDOR_OK;
+    ard_config own = *config;
+    ard_plan *plan = NULL;
+    ard_cell cell = {0};
+    ard_store *store = NULL;
+    ard_record *record = NULL;
+    ard_stop stopped = ARD_STOP_NONE;
+    const ard_cell *const cells[] = {&cell};
+    own.checkpoint = NULL;
+    rc = open_all(context, data, &own, &plan, &cell, &store);
+    *n_folds = plan ? plan->n_tasks : 0;
+    TRY(rc);
+    NEW(context, record, plan->n_tasks);
+    TRY(ard_study_run(context, 1, cells, own.threads, NULL, &record, &stopped));
+    *complete = stopped == ARD_STOP_NONE;
+done:
+    free_records(context, plan, record);
     ard_cell_close(context, &cell);
     ard_plan_free(plan);
     return rc;

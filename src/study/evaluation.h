@@ -85,4 +85,8 @@ int ard_evaluation_none(ardor_context *context, ard_stop stopped);
 
 /* Run the plan of `config`: every fold fits on its own training rows, on threads. */
 int ard_evaluate(ardor_context *context, const ardor_dataset *data, const ard_config *config, ardor_evaluation **out);
+/* Its folds only, without the checkpoint and without what comes of them, until they are done or stopped: for how long they take.
+ * n_folds: tasks of the plan. */
+int ard_evaluate_try(ardor_context *context, const ardor_dataset *data, const ard_config *config, int64_t *n_folds,
+                     bool *complete);
 #endif

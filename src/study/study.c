@@ -92,7 +92,7 @@ static int fit_fold(ardor_context *context, const study *s, const ard_cell *cell
     int rc = ARDOR_OK;
     ard_fitted fitted = {0};
     const ard_given given = ard_protocol_given(&cell->protocol, out->fold);
-    const ard_run run = {.threads = s->inner_threads};
+    const ard_run run = {.threads = s->inner_threads, .share = {cell->batch, out->fold}};
     TRY(ard_fit_rows(context, &cell->data, &fold->train, &cell->protocol.recipe, &given, &run, &fitted));
     TRY(record_predictions(context, cell, &fold->test, &fitted, out));
     TRY(record_selection(context, &fitted, out));
@@ -126,9 +126,11 @@ static int run_fold(ardor_context *context, void *argument, int64_t task)
     int64_t c = 0, f = 0;
     ard_record *out = task_of(s, task, &c, &f);
     ard_fold fold = {0};
+    const ard_share share = {s->cell[c]->batch, f};
     const double start = ard_now();
     if (out->status != ARD_RECORD_NONE) return ARDOR_OK; /* known from before */
     *out = (ard_record){.cell = c, .fold = f};
+    ard_task_begin(share);
     TRY(ard_plan_fold(context, s->cell[c]->plan, f, &fold));
     rc = fit_fold(context, s, s->cell[c], &fold, out);
     if (rc == ARDOR_NUMERIC) rc = record_failure(context, out);
@@ -136,6 +138,7 @@ static int run_fold(ardor_context *context, void *argument, int64_t task)
     out->remarks = ard_remarks_take(context);
     if (out->remarks.lost) TRY(ARDOR_MEMORY);
     out->seconds = ard_now() - start;
+    ard_task_end(context, share, out->status == ARD_RECORD_FAILED);
 done:
     ard_fold_free(context, &fold);
     if (rc != ARDOR_OK) ard_record_free(context, out);
@@ -167,6 +170,7 @@ static int64_t take_stored(const study *s)
         for (int64_t f = 0; store_of(s, c) && f < n; f++) {
             s->record[c][f] = ard_store_take(store_of(s, c), f);
             s->record[c][f].stored = s->record[c][f].status != ARD_RECORD_NONE;
+            if (s->record[c][f].stored) ard_task_found((ard_share){s->cell[c]->batch, f});
         }
         total += n;
     }
@@ -182,14 +186,15 @@ static bool is_complete(const study *s)
 }
 
 int ard_study_run(ardor_context *context, int64_t n_cells, const ard_cell *const *cell, int threads, ard_store *const *store,
-                  const char *stage, ard_record *const *record, ard_stop *stopped)
+                  ard_record *const *record, ard_stop *stopped)
 {
     int rc = ARDOR_OK;
     study s = {.cell = cell, .store = store, .record = record, .n_cells = n_cells, .inner_threads = 1};
     const int64_t total = take_stored(&s);
     *stopped = ARD_STOP_NONE;
+    ard_stage(context, "evaluate");
     if (total == 1) s.inner_threads = threads; /* they are better spent inside it */
-    rc = ard_parallel_after(context, threads, total, stage, run_fold, keep_record, &s);
+    rc = ard_parallel_after(context, threads, total, run_fold, keep_record, &s);
     if (rc != ARDOR_OK && rc != ARDOR_CANCELLED) return rc;
     if (!is_complete(&s)) *stopped = ard_stop_asked(context);
     return ARDOR_OK;
