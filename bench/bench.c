@@ -94,7 +94,7 @@ ard_config bench_config(ardor_context *context, const char *settings, ardor_spec
 ardor_dataset *bench_simulate(ardor_context *context, const char *kind, int64_t n, int64_t p)
 {
     ardor_dataset *data = NULL;
-    bench_check(context, ardor_simulate(context, kind, n, p, NAN, 1, &data));
+    bench_check(context, ardor_simulate(context, kind, n, p, NULL, &data));
     return data;
 }
 

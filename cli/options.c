@@ -153,9 +153,11 @@ static bool set_flag(cli_options *options, int code)
     }
 }
 
-/* The last value given for a key counts. */
+/* The last value given for a key counts, but for a list of which the first would be lost. */
 static int set_key(cli_options *options, const char *key, const char *value)
 {
+    if (strcmp(key, "class-weight") == 0 && cli_setting_value(options, key))
+        return cli_error(CLI_USAGE, "--class-weight is given twice: name all classes in one list, as in A=2,B=3");
     char *copy = strdup(value);
     if (!copy) return out_of_memory();
     for (size_t i = 0; i < options->n_settings; i++)

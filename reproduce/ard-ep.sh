@@ -83,7 +83,7 @@ run_synthetic() {
     rm -f "$work"/new.*
     for draw in $(seq "${DRAWS:-$draws}"); do
         file=$work/first.csv
-        "$ardor" simulate sparse-linear --n 5030 --p 200 --noise 0 --seed "$draw" --quiet -o "$file"
+        "$ardor" simulate sparse-linear --n 5030 --p 200 --noise 0 --seed "$draw" --truth-seed "$draw" --quiet -o "$file"
         if [ "$name" = synthetic-shuffled ]; then
             shuffled "$file" "$draw" >"$work/shuffled.csv"
             file=$work/shuffled.csv

@@ -1,6 +1,7 @@
 /* Two Gaussian classes that differ in two features only, among up to 998 irrelevant ones (Krishnapuram et al. 2004,
  * section 4.1): with 100 training rows of each class JCFO stays close to the best possible rule and finds the two. */
 #include "accuracy.h"
+#include "simulated.h"
 
 enum { DRAWS = 20, TRAIN = 200, TEST = 2000, TEST_SEED = 5000 };
 
@@ -11,8 +12,8 @@ static void assert_near_bayes(int64_t p, double limit)
     ardor_spec *spec = tuned_jcfo("linear");
     for (uint64_t seed = 1; seed <= DRAWS; seed++) {
         ardor_dataset *train = NULL, *test = NULL;
-        require_ok(ardor_simulate(context, "two-gaussians", TRAIN, p, NAN, seed, &train));
-        require_ok(ardor_simulate(context, "two-gaussians", TEST, p, NAN, seed + TEST_SEED, &test));
+        require_ok(simulated(context, "two-gaussians", TRAIN, p, NAN, seed, &train));
+        require_ok(simulated(context, "two-gaussians", TEST, p, NAN, seed + TEST_SEED, &test));
         verdict v = fit_and_judge(spec, train, test);
         excess += v.excess / DRAWS;
         cpu_seconds += v.cpu_seconds / DRAWS;

@@ -1,6 +1,7 @@
 /* The sign of x1 x2 among 48 irrelevant features, 5 % of the labels flipped: no linear rule beats chance, and no feature
  * tells anything alone. JCFO with a Gaussian kernel finds the pair. The relaxed refit and the time are printed beside. */
 #include "accuracy.h"
+#include "simulated.h"
 
 enum { DRAWS = 5, TRAIN = 1000, TEST = 2000, TEST_SEED = 900, FEATURES = 50, OTHERS = 3 };
 static const double NOISE = .05, LIMIT = .022;
@@ -13,8 +14,8 @@ static void the_pair_is_found(void **state)
     require_ok(ardor_spec_set(context, relaxed_spec, "relax", "auto"));
     for (uint64_t seed = 1; seed <= DRAWS; seed++) {
         ardor_dataset *train = NULL, *test = NULL;
-        require_ok(ardor_simulate(context, "xor", TRAIN, FEATURES, NOISE, seed, &train));
-        require_ok(ardor_simulate(context, "xor", TEST, FEATURES, NOISE, seed + TEST_SEED, &test));
+        require_ok(simulated(context, "xor", TRAIN, FEATURES, NOISE, seed, &train));
+        require_ok(simulated(context, "xor", TEST, FEATURES, NOISE, seed + TEST_SEED, &test));
         verdict v = fit_and_judge(spec, train, test), relaxed = fit_and_judge(relaxed_spec, train, test);
         print_message("seed %d: error %.4f, %.4f above the best rule, %d features, %.1f s of CPU; relaxed %.4f, %.4f above, %d "
                       "features, %.1f s\n",

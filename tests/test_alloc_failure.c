@@ -6,6 +6,7 @@
 #include <jansson.h>
 
 #include "base/base.h"
+#include "simulated.h"
 
 static char directory[] = "ardor-memory-XXXXXX";
 static char csv_path[80], split_path[80], splits_plan[90], model_path[80], target_path[80], packed_path[80];
@@ -61,8 +62,21 @@ static ardor_status simulate(ardor_context *context, const operation *o, const a
 {
     ardor_dataset *data = (ardor_dataset *)out;
     (void)spec;
-    ardor_status status = ardor_simulate(context, o->path, 12, 3, 0.1, 7, &data);
+    ardor_status status = simulated(context, o->path, 12, 3, (double)NAN, 7, &data);
     *out = data;
+    return status;
+}
+
+static ardor_status truth_of(ardor_context *context, const operation *o, const ardor_spec *spec, void **out)
+{
+    ardor_dataset *data = NULL;
+    char *text = NULL;
+    (void)o;
+    (void)spec;
+    ardor_status status = simulated(context, "sparse-linear", 12, 3, (double)NAN, 7, &data);
+    if (status == ARDOR_OK) status = ardor_simulation_json(context, data, &text);
+    ardor_dataset_free(data);
+    *out = text;
     return status;
 }
 
@@ -220,6 +234,8 @@ static const operation operations[] = {
     {.name = "read csv", .run = read_table, .release = release_data, .path = csv_path},
     {.name = "simulate two-gaussians", .run = simulate, .release = release_data, .path = "two-gaussians"},
     {.name = "simulate xor", .run = simulate, .release = release_data, .path = "xor"},
+    {.name = "simulate sparse-linear", .run = simulate, .release = release_data, .path = "sparse-linear"},
+    {.name = "simulation_json", .run = truth_of, .release = release_text},
     {.name = "write csv", .run = write_table, .path = target_path},
     {.name = "write csv.gz", .run = write_table, .path = packed_path},
     {.name = "spec", .run = make_spec, .release = release_spec},

@@ -8,6 +8,7 @@
 #include "base/remark.h"
 #include "fit/tune.h"
 #include "method/spr/spr.h"
+#include "simulated.h"
 #include "stepped.h"
 
 #define SETTINGS(...)                                                                                                            \
@@ -263,7 +264,7 @@ static void one_long_fit_can_be_cancelled(void **state)
 {
     (void)state;
     ardor_dataset *data = NULL;
-    assert_int_equal(ardor_simulate(clean, "xor", 4000, 60, (double)NAN, 3, &data), ARDOR_OK);
+    assert_int_equal(simulated(clean, "xor", 4000, 60, (double)NAN, 3, &data), ARDOR_OK);
     const char *const *settings[] = {SETTINGS("tol", "1e-12"), SETTINGS("tol", "1e-12", "plan", "kfold:2"),
                                      SETTINGS("tol", "1e-12", "plan", "kfold:2", "threads", "2"),
                                      SETTINGS("tol", "1e-12", "plan", "holdout:.5", "tune", "cv:2"),

@@ -246,7 +246,7 @@ static void capabilities_are_checked_against_data(void **state)
     static const char *const gap[ROWS] = {"a", "b", "a", NULL, "a", "b"};
     assert_int_equal(ard_dataset_set_labels(data, three, NULL), ARDOR_OK);
     check(context, &config.recipe, data, ARDOR_USAGE,
-          "method 'some' handles two classes; 'data' has 3 (setosa, versicolor, virginica)");
+          "method 'some' handles two classes; 'data' has 3 ('setosa', 'versicolor', 'virginica')");
     method.can |= ARD_CAN_MANY_CLASSES;
     check(context, &config.recipe, data, ARDOR_OK, "");
     assert_int_equal(ard_dataset_set_labels(data, one, NULL), ARDOR_OK);

@@ -177,6 +177,23 @@ static void time_runs_out_in_children_too(void **state)
     ardor_context_free(context);
 }
 
+/* Behind the name of the table, if the message begins with it. */
+static void messages_say_where_it_was(void **state)
+{
+    (void)state;
+    ardor_context *context = NULL;
+    assert_int_equal(ardor_context_new(NULL, &context), ARDOR_OK);
+    ard_fail(context, ARDOR_DATA, "a.csv: no rows");
+    ard_message_place(context, "a.csv", "fold 2");
+    assert_string_equal(ardor_context_message(context), "a.csv: fold 2: no rows");
+    ard_message_place(context, "a.csv", "fold 1");
+    assert_string_equal(ardor_context_message(context), "a.csv: fold 1: fold 2: no rows");
+    ard_fail(context, ARDOR_DATA, "a.csv is empty");
+    ard_message_place(context, "a.csv", "fold 2");
+    assert_string_equal(ardor_context_message(context), "fold 2: a.csv is empty");
+    ardor_context_free(context);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -184,6 +201,7 @@ int main(void)
         cmocka_unit_test(a_refusing_allocator_is_an_error),
         cmocka_unit_test(sizes_are_checked),
         cmocka_unit_test(children_hand_over_messages_and_notes_once),
+        cmocka_unit_test(messages_say_where_it_was),
         cmocka_unit_test(texts_that_are_cut_stay_utf8),
         cmocka_unit_test(a_wish_to_cancel_is_one),
         cmocka_unit_test(time_runs_out_in_children_too),

@@ -54,7 +54,7 @@ static void an_unknown_positive_class_lists_the_classes(void **state)
     assert_int_equal(ard_dataset_new(context, 2, 0, "t.csv", &data), ARDOR_OK);
     assert_int_equal(ard_dataset_set_labels(data, (const char *[]){"u", "v"}, "w"), ARDOR_USAGE);
     assert_string_equal(ardor_context_message(context),
-                        "t.csv: there is no class 'w' to be the positive one; the classes are u, v");
+                        "t.csv: there is no class 'w' to be the positive one; the classes are 'u', 'v'");
     ardor_dataset_free(data);
 }
 
@@ -72,7 +72,7 @@ static void a_long_list_of_classes_is_cut(void **state)
     assert_int_equal(ard_dataset_new(context, N, 0, "t.csv", &data), ARDOR_OK);
     assert_int_equal(ard_dataset_set_labels(data, labels, "w"), ARDOR_USAGE);
     const char *message = ardor_context_message(context);
-    assert_non_null(strstr(message, "the classes are class_1000, class_1001, "));
+    assert_non_null(strstr(message, "the classes are 'class_1000', 'class_1001', "));
     assert_string_equal(message + strlen(message) - 5, ", ...");
     assert_null(strstr(message, "class_1099"));
     ardor_dataset_free(data);

@@ -147,10 +147,10 @@ static void one_class_of_one_row(void **state)
         ardor_model_free(model);
     }
     assert_int_equal(try_fit(data, "tune=cv:3", &model), ARDOR_DATA);
-    assert_message("has no row of class 'yes' to train on (the data has 1)");
-    assert_message("give the class a second row or leave it out");
+    assert_message("has no row of class 'yes' to train on: the class has 1 row: ");
+    assert_message("take --tune=holdout:0.1, or collect more rows of the class");
     assert_int_equal(try_evaluate(data, "plan=loo", &result), ARDOR_DATA);
-    assert_message("plan 'loo' has no row of class 'yes' to train on (the data has 1)");
+    assert_message("plan 'loo' has no row of class 'yes' to train on: the class has 1 row: ");
     assert_int_equal(try_evaluate(data, "plan=kfold:4", &result), ARDOR_DATA);
     assert_message("give the class a second row or leave it out");
     ardor_dataset_free(data);

@@ -346,7 +346,7 @@ static void given_folds_are_not_counted(void **state)
         ard_plan *plan = NULL;
         assert_int_equal(ard_plan_new(context, data, NULL, is_given ? given : "kfold:5", 1, &plan), ARDOR_OK);
         begin_hearing();
-        assert_int_equal(ard_plan_doubt_classes(context, data, NULL, plan, "folds"), ARDOR_OK);
+        assert_int_equal(ard_plan_doubt_classes(context, data, NULL, plan), ARDOR_OK);
         assert_said(!is_given, "small_class", "given");
         ard_plan_free(plan);
     }
@@ -359,8 +359,7 @@ static const char *plan_says(const ardor_dataset *data, const ard_rows *rows, co
     ard_plan *made = NULL;
     begin_hearing();
     if (ard_plan_new(context, data, rows, plan, 1, &made) != ARDOR_OK) fail_msg("%s", ardor_context_message(context));
-    assert_int_equal(of_classes ? ard_plan_doubt_classes(context, data, rows, made, "folds")
-                                : ard_plan_doubt_rows(context, data, made, "folds"),
+    assert_int_equal(of_classes ? ard_plan_doubt_classes(context, data, rows, made) : ard_plan_doubt_rows(context, data, made),
                      ARDOR_OK);
     ard_plan_free(made);
     return said;
@@ -419,6 +418,36 @@ static void classes_are_counted_as_they_are_dealt(void **state)
     plan_says(data, NULL, "kfold:8", true);
     assert_string_equal(said, "");
     data->group = NULL;
+    ardor_dataset_free(data);
+}
+
+/* Of the rows to tune on, where these are not all. */
+static void classes_smaller_than_inner_folds(void **state)
+{
+    (void)state;
+    static int64_t row[] = {0, 1, 2, 4, 5, 6, 7, 8, 9, 10};
+    static const ard_rows some = {COUNT_OF(row), row};
+    static const struct {
+        const char *tune;
+        const ard_rows *rows;
+        const char *expected;
+    } cases[] = {
+        {"cv:5", NULL, "'a' has 4 rows, fewer than the 5 inner folds, so that some of them have none to test: take --tune=cv:4;"},
+        {"cv:5", &some,
+         "'a' has 3 rows among the 10 to tune on, fewer than the 5 inner folds, so that some of them have none to test: "
+         "take --tune=cv:3;"},
+        {"cv:3", &some, ""},
+    };
+    double x[MOST] = {0};
+    ardor_dataset *data = table_of("aaaabbbbbbbbbbbb", 1, x, NULL);
+    for (int k = 0; k < COUNT_OF(cases); k++) {
+        ard_plan *plan = NULL;
+        begin_hearing();
+        assert_int_equal(ard_plan_new_inner(context, data, cases[k].rows, cases[k].tune, 1, &plan), ARDOR_OK);
+        assert_int_equal(ard_plan_doubt_classes(context, data, cases[k].rows, plan), ARDOR_OK);
+        if (cases[k].expected[0] ? !strstr(said, cases[k].expected) : said[0] != '\0') fail_msg("%s: '%s'", cases[k].tune, said);
+        ard_plan_free(plan);
+    }
     ardor_dataset_free(data);
 }
 
@@ -577,6 +606,7 @@ int main(void)
         cmocka_unit_test(features_that_are_the_label),
         cmocka_unit_test(copies_are_found_as_by_hand),
         cmocka_unit_test(classes_smaller_than_folds),
+        cmocka_unit_test(classes_smaller_than_inner_folds),
         cmocka_unit_test(given_folds_are_not_counted),
         cmocka_unit_test(classes_are_counted_as_they_are_dealt),
         cmocka_unit_test(copies_in_two_parts_are_counted),

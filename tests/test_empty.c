@@ -6,6 +6,7 @@
 #include "machine/shares.h"
 #include "metric/interval.h"
 #include "resample/plan.h"
+#include "simulated.h"
 
 /* ------------------------------------------------------------------ rules */
 
@@ -367,7 +368,7 @@ static void what_was_learnt_is_said(void **state)
 {
     (void)state;
     ardor_dataset *data = NULL;
-    must(ardor_simulate(context, "two-gaussians", 80, 6, NAN, 5, &data));
+    must(simulated(context, "two-gaussians", 80, 6, NAN, 5, &data));
     ard_remarks_forget(context);
     notes[0] = '\0';
     json_t *root = tuned(data, "method=jcfo basis=linear tune=cv:4");

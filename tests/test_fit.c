@@ -1,6 +1,7 @@
 /* Statistical properties of whole fits and evaluations through the public interface: classes, honest folds, reproducibility, many
  * columns. What holds of every method: test_methods. */
 #include "api_fixture.h"
+#include "simulated.h"
 
 #include <sys/resource.h>
 #include <time.h>
@@ -110,7 +111,7 @@ static void threads_and_runs_do_not_change_results(void **state)
     static const char *const plans[] = {"plan=kfold:4 tune=cv:3", "plan=holdout:.3 tune=cv:4 relax=auto", "plan=boot:3",
                                         "plan=repeat:2x3"};
     ardor_dataset *data = NULL;
-    must(ardor_simulate(context, "two-gaussians", 40, 6, NAN, 3, &data));
+    must(simulated(context, "two-gaussians", 40, 6, NAN, 3, &data));
     for (int s = 0; s < COUNT_OF(plans); s++) {
         char spec[160], *text[4];
         for (int run = 0; run < 4; run++) {
@@ -133,7 +134,7 @@ static void the_kept_model_has_its_own_certificate(void **state)
 {
     (void)state;
     ardor_dataset *data = NULL;
-    must(ardor_simulate(context, "sparse-linear", 60, 40, NAN, 1, &data));
+    must(simulated(context, "sparse-linear", 60, 40, NAN, 1, &data));
     ardor_model *model = fit(data, "method=pfcvm-lp basis=linear c=300 trace=on");
     json_t *root = model_json(model), *trace = at(root, "trace");
     const size_t last = json_array_size(trace) - 1;
@@ -155,7 +156,7 @@ static void a_search_has_the_certificate_of_its_best_state(void **state)
     static const char path[] = "certificate-model.json";
     ardor_dataset *data = NULL;
     ardor_model *loaded = NULL;
-    must(ardor_simulate(context, "sparse-linear", 20, 60, NAN, 3, &data));
+    must(simulated(context, "sparse-linear", 20, 60, NAN, 3, &data));
     ardor_model *model = fit(data, "method=ard-laplace basis=identity starts=3 max_iter=180");
     json_t *root = model_json(model);
     assert_string_equal(text_at(root, "certificate.kind"), "gradient");

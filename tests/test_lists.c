@@ -54,6 +54,73 @@ static void names_are_copied_or_nothing_is(void **state)
     ardor_context_free(context);
 }
 
+/* ---- names in messages */
+
+static void quoted_names_show_their_blanks(void **state)
+{
+    (void)state;
+    static const char *const names[][2] = {
+        {"plain", "plain"},
+        {"b ", "b "},
+        {"a\tb\n", "a\\x09b\\x0A"},
+        {"no\xC2\xA0"
+         "break",
+         "no\\xC2\\xA0"
+         "break"},
+        {"\xE2\x80\x8Bzero", "\\xE2\\x80\\x8Bzero"},
+        {"\xEF\xBB\xBFmark", "\\xEF\\xBB\\xBFmark"},
+        {"\xE3\x80\x80wide", "\\xE3\\x80\\x80wide"},
+        {"caf\xC3\xA9 \xE2\x82\xAC", "caf\xC3\xA9 \xE2\x82\xAC"},
+        {"cut \xE2\x80", "cut \\xE2\\x80"},
+    };
+    char quoted[ARD_QUOTE_BYTES], all_odd[3 * 50 + 1] = "";
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        assert_string_equal(ard_name_quote(names[i][0], quoted), names[i][1]);
+    for (int i = 0; i < 50; i++) strcat(all_odd, "\xE2\x80\x8B");
+    assert_true(strlen(ard_name_quote(all_odd, quoted)) == ARD_QUOTE_BYTES - 5);
+}
+
+static void lists_of_names_are_quoted_and_cut(void **state)
+{
+    (void)state;
+    char *names[] = {"a", "b ", "c", "d", "e", "f"}, list[ARD_LIST_BYTES], small[16] = "";
+    assert_string_equal(ard_names_list(0, names, list), "");
+    assert_string_equal(ard_names_list(2, names, list), "'a', 'b '");
+    assert_string_equal(ard_names_list(5, names, list), "'a', 'b ', 'c', 'd', 'e'");
+    assert_string_equal(ard_names_list(6, names, list), "'a', 'b ', 'c', 'd', 'e', ...");
+    for (int i = 0; i < 4; i++) ard_name_append(small, sizeof small, names[i]);
+    assert_string_equal(small, "'a', 'b ', ...");
+}
+
+static void names_that_are_nearly_alike(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *a, *b, *difference;
+    } pairs[] = {
+        {"yes", "yes ", "blanks"},
+        {"yes", "\tyes", "blanks"},
+        {"type a", "type  a", "blanks"},
+        {"yes", "yes\xC2\xA0", "blanks"},
+        {"yes", "Yes", "capitals"},
+        {"yes ", "Yes ", "capitals"},
+        {"yes", "Yes ", "blanks and capitals"},
+        {"1", "1.0", "the way a number is written"},
+        {"1e1", "10", "the way a number is written"},
+        {"1", "2", NULL},
+        {"yes", "no", NULL},
+        {"yes", "yes1", NULL},
+        {"yes", "yes", NULL},
+        {"", " ", "blanks"},
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        for (int turned = 0; turned < 2; turned++) {
+            const char *found = turned ? ard_names_alike(pairs[i].b, pairs[i].a) : ard_names_alike(pairs[i].a, pairs[i].b);
+            if (pairs[i].difference ? !found || strcmp(found, pairs[i].difference) != 0 : found != NULL)
+                fail_msg("'%s' and '%s': %s", pairs[i].a, pairs[i].b, found ? found : "nothing");
+        }
+}
+
 /* ---- choices */
 
 static void choices_are_taken_apart(void **state)
@@ -99,9 +166,15 @@ static void indices_are_sorted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_are_equal_up_to_dashes),    cmocka_unit_test(texts_are_found_in_lists),
-        cmocka_unit_test(names_are_copied_or_nothing_is),  cmocka_unit_test(choices_are_taken_apart),
-        cmocka_unit_test(ranks_fall_and_ties_are_decided), cmocka_unit_test(indices_are_sorted),
+        cmocka_unit_test(names_are_equal_up_to_dashes),
+        cmocka_unit_test(texts_are_found_in_lists),
+        cmocka_unit_test(names_are_copied_or_nothing_is),
+        cmocka_unit_test(quoted_names_show_their_blanks),
+        cmocka_unit_test(lists_of_names_are_quoted_and_cut),
+        cmocka_unit_test(names_that_are_nearly_alike),
+        cmocka_unit_test(choices_are_taken_apart),
+        cmocka_unit_test(ranks_fall_and_ties_are_decided),
+        cmocka_unit_test(indices_are_sorted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

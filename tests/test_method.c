@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "api_fixture.h"
+#include "simulated.h"
 
 #include "adding/src/method/centroids/centroids.c"
 
@@ -153,7 +154,7 @@ static void its_model_predicts_without_it(void **state)
 static int open_data(void **state)
 {
     if (open_context(state) != 0) return 1;
-    return ardor_simulate(context, "two-gaussians", 80, 6, 0, 3, &data) != ARDOR_OK;
+    return simulated(context, "two-gaussians", 80, 6, 0, 3, &data) != ARDOR_OK;
 }
 
 static int close_data(void **state)

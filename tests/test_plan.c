@@ -113,7 +113,7 @@ static void training_parts_need_two_classes(void **state)
     table t;
     fill_table(&t, 2, counts); /* rows: b a b b b b */
     refused(&t, NULL, "loo", ARDOR_DATA,
-            "table.csv: fold 2 of plan 'loo' has no row of class 'a' to train on (the data has 1), and so one class alone");
+            "table.csv: fold 2 of plan 'loo' has no row of class 'a' to train on: the class has 1 row: give the class a second");
     refused(&t, NULL, "kfold:3", ARDOR_DATA, "no row of class 'a'");
     refused(&t, NULL, "kfold:3", ARDOR_DATA, "give the class a second row or leave it out");
     done_with(&t);
@@ -130,7 +130,7 @@ static void training_parts_need_two_classes(void **state)
     for (int i = 0; i < 12; i++) t.group[i] = t.label[i] == 0 ? 0 : 1 + i % 3;
     t.data.group = t.group;
     t.data.n_groups = 4;
-    refused(&t, NULL, "loo", ARDOR_DATA, "needs rows in several groups");
+    refused(&t, NULL, "loo", ARDOR_DATA, "the class has 3 rows in 1 group: collect the class in more groups");
     done_with(&t);
 }
 
@@ -261,7 +261,7 @@ static void given_splits_are_taken_as_they_are(void **state)
     ard_plan_free(plan);
     write_splits(path, "split,row,set\n1,1,train\n1,2,train\n1,3,test\n2,1,train\n2,3,train\n2,4,test\n");
     refused(&t, NULL, text, ARDOR_DATA, "fold 2 of plan");
-    refused(&t, NULL, text, ARDOR_DATA, "no row of class 'a' to train on (the data has 3)");
+    refused(&t, NULL, text, ARDOR_DATA, "no row of class 'a' to train on: the class has 3 rows: every training part needs");
     ard_rows rows = {4, (int64_t[]){0, 1, 2, 3}};
     refused(&t, &rows, text, ARDOR_USAGE, "of all rows");
     refused(&t, NULL, "splits:", ARDOR_USAGE, "name the file");

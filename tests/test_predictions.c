@@ -136,8 +136,8 @@ static void rows_are_counted(void **state)
     assert_string_equal(text_at(root, "unknown_labels.0.label"), "alien");
     assert_near(number_at(root, "unknown_labels.1.n"), 1, 0, "ants");
     assert_string_equal(text_at(root, "warnings.0.code"), "unknown_labels");
-    assert_string_equal(notes, "2 of 8 labelled rows have a class that the model does not know (alien, ant; the model's are no, "
-                               "yes): they are not counted\n");
+    assert_string_equal(notes, "2 of 8 labelled rows have a class that the model does not know ('alien', 'ant'; the model's are "
+                               "'no', 'yes'): they are not counted\n");
     assert_int_equal(json_array_size(at(root, "rows")), N);
     assert_string_equal(text_at(root, "rows.2.class"), "alien");
     assert_string_equal(text_at(root, "rows.2.predicted"), "yes");
@@ -185,9 +185,9 @@ static void rows_of_one_class(void **state)
     assert_true(is_null(root, "summary.auc.value") && is_null(root, "summary.average_precision.value"));
     assert_string_equal(text_at(root, "summary.auc.reason"), "all rows are of one class");
     assert_string_equal(text_at(root, "confusion.specificity.reason"), "no row of the negative class was tested");
-    assert_string_equal(notes,
-                        "1 of 3 labelled rows has a class that the model does not know (other; the model's are no, yes): it "
-                        "is not counted\n");
+    assert_string_equal(
+        notes, "1 of 3 labelled rows has a class that the model does not know ('other'; the model's are 'no', 'yes'): it "
+               "is not counted\n");
     json_decref(root);
     ardor_dataset_free(data);
 }
@@ -207,7 +207,7 @@ static void many_strange_names(void **state)
     ardor_dataset *data = labelled(MANY, label, NULL);
     json_t *root = predictions_of(data, prob, 0);
     assert_int_equal(json_array_size(at(root, "unknown_labels")), MANY);
-    assert_non_null(strstr(notes, "(a\\x0Ab, c01, c02, c03, c04, ...; the model's are no, yes)"));
+    assert_non_null(strstr(notes, "('a\\x0Ab', 'c01', 'c02', 'c03', 'c04', ...; the model's are 'no', 'yes')"));
     json_decref(root);
     ardor_dataset_free(data);
 }

@@ -1,6 +1,7 @@
 /* Progress and estimates through the public interface: what is told while fits and evaluations run, and that it is what was
  * fitted. No test looks at how long anything takes. */
 #include "api_fixture.h"
+#include "simulated.h"
 
 #include <pthread.h>
 #include <unistd.h>
@@ -41,10 +42,10 @@ static void listen(void)
     seen.caller = pthread_self();
 }
 
-static ardor_dataset *simulated(int64_t n, int64_t p)
+static ardor_dataset *linear_table(int64_t n, int64_t p)
 {
     ardor_dataset *data = NULL;
-    must(ardor_simulate(context, "sparse-linear", n, p, (double)NAN, 5, &data));
+    must(simulated(context, "sparse-linear", n, p, (double)NAN, 5, &data));
     return data;
 }
 
@@ -70,7 +71,7 @@ static void ended(const char *what, int64_t total, const char *stages)
 static void evaluations_count_candidates(void **state)
 {
     (void)state;
-    ardor_dataset *data = simulated(60, 5);
+    ardor_dataset *data = linear_table(60, 5);
     const int64_t spr = candidates_of(data, "method=spr tune=cv:3"), jcfo = candidates_of(data, "method=jcfo tune=cv:3");
     assert_true(spr > 5 && jcfo > 5);
     const struct {
@@ -99,7 +100,7 @@ static void evaluations_count_candidates(void **state)
 static void tuned_fits_count_candidates(void **state)
 {
     (void)state;
-    ardor_dataset *data = simulated(60, 5);
+    ardor_dataset *data = linear_table(60, 5);
     const int64_t spr = candidates_of(data, "method=spr tune=cv:3");
     for (int threads = 1; threads <= 3; threads++) {
         char spec[64];
@@ -119,7 +120,7 @@ static void found_folds_are_done_at_once(void **state)
     (void)state;
     const char *path = "progress-records.tmp";
     char spec[128];
-    ardor_dataset *data = simulated(60, 5);
+    ardor_dataset *data = linear_table(60, 5);
     snprintf(spec, sizeof spec, "method=spr tune=cv:3 plan=kfold:4 checkpoint=%s", path);
     unlink(path);
     listen();
@@ -157,7 +158,7 @@ static void the_callback_may_cancel_a_tuned_evaluation(void **state)
 {
     (void)state;
     json_t *result = NULL;
-    ardor_dataset *data = simulated(60, 5);
+    ardor_dataset *data = linear_table(60, 5);
     for (int threads = 1; threads <= 2; threads++) {
         listen();
         seen.cancel_at = 1; /* before the work begins */
@@ -193,7 +194,7 @@ static ardor_status try_estimate(const ardor_dataset *data, const char *text, in
 static void estimates_count_the_fits(void **state)
 {
     (void)state;
-    ardor_dataset *data = simulated(60, 5);
+    ardor_dataset *data = linear_table(60, 5);
     const int64_t spr = candidates_of(data, "method=spr tune=cv:3");
     const struct {
         const char *spec;
@@ -226,7 +227,7 @@ static void estimates_fail_like_the_work(void **state)
 {
     (void)state;
     json_t *root = NULL;
-    ardor_dataset *data = simulated(60, 5);
+    ardor_dataset *data = linear_table(60, 5);
     listen();
     assert_int_equal(try_estimate(data, "method=spr", 1, &root), ARDOR_USAGE); /* no plan */
     assert_non_null(strstr(ardor_context_message(context), "a plan is needed"));

@@ -2,6 +2,7 @@
 #include "api_fixture.h"
 
 #include "method/method.h"
+#include "simulated.h"
 
 /* ------------------------------------------------------------------ tables */
 
@@ -50,7 +51,7 @@ static const char *const drawing[] = {"method=projection halves=6 k=4 path=3", "
 static ardor_dataset *make_data(void)
 {
     ardor_dataset *data = NULL;
-    must(ardor_simulate(context, "two-gaussians", 40, 30, NAN, 5, &data));
+    must(simulated(context, "two-gaussians", 40, 30, NAN, 5, &data));
     return data;
 }
 

@@ -1,4 +1,4 @@
-/* Simulated data: class sizes, the best rule and its error on the very rows, reproducibility, refusals. */
+/* Simulated data: class sizes, the best rule and its error on the rows, the truth and its seed, reproducibility, refusals. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -7,7 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <jansson.h>
+
 #include "data/dataset.h"
+#include "simulated.h"
 
 enum { N = 20001 };
 
@@ -29,7 +32,7 @@ static int tear_down(void **state)
 static ardor_dataset *simulate(const char *kind, int64_t n, int64_t p, double noise, uint64_t seed)
 {
     ardor_dataset *data = NULL;
-    assert_int_equal(ardor_simulate(context, kind, n, p, noise, seed, &data), ARDOR_OK);
+    assert_int_equal(simulated(context, kind, n, p, noise, seed, &data), ARDOR_OK);
     assert_int_equal(ardor_dataset_rows(data), n);
     assert_int_equal(ardor_dataset_features(data), p);
     assert_int_equal(ardor_dataset_classes(data), 2);
@@ -171,10 +174,172 @@ static void seeds_decide(void **state)
     }
 }
 
+/* ------------------------------------------------------------------ the truth */
+
+static ardor_dataset *simulate_sparse(int64_t p, const ardor_simulation *options)
+{
+    ardor_dataset *data = NULL;
+    assert_int_equal(ardor_simulate(context, "sparse-linear", N / 20, p, options, &data), ARDOR_OK);
+    return data;
+}
+
+static json_t *truth_of(const ardor_dataset *data)
+{
+    char *text = NULL;
+    assert_int_equal(ardor_simulation_json(context, data, &text), ARDOR_OK);
+    json_t *root = json_loads(text, 0, NULL);
+    assert_non_null(root);
+    ardor_string_free(context, text);
+    return root;
+}
+
+/* The share of rows whose label differs from what the features and weights of the document say. */
+static double error_of_truth(const ardor_dataset *data, json_t *truth)
+{
+    const int64_t n = ardor_dataset_rows(data);
+    json_t *features = json_object_get(truth, "features"), *feature;
+    size_t k;
+    int64_t wrong = 0;
+    for (int64_t i = 0; i < n; i++) {
+        double sum = 0;
+        json_array_foreach(features, k, feature)
+        {
+            const char *name = json_string_value(json_object_get(feature, "name"));
+            int64_t j = 0;
+            while (strcmp(ardor_dataset_feature_name(data, j), name) != 0) j++;
+            sum += json_real_value(json_object_get(feature, "weight")) * ardor_dataset_column(data, j)[i];
+        }
+        wrong += (sum >= 0) != ardor_dataset_label(data, i);
+    }
+    return (double)wrong / (double)n;
+}
+
+static bool same_truth(json_t *a, json_t *b)
+{
+    return json_equal(json_object_get(a, "features"), json_object_get(b, "features"));
+}
+
+/* Rows to train on and to test from two seeds, one truth; another truth seed, another truth on the same rows. */
+static void truth_goes_by_its_own_seed(void **state)
+{
+    (void)state;
+    ardor_simulation options = {.size = sizeof options, .noise = 0.1, .seed = 1, .truth_seed = 1};
+    ardor_dataset *train = simulate_sparse(30, &options);
+    options.seed = 2;
+    ardor_dataset *test = simulate_sparse(30, &options);
+    options.truth_seed = 2;
+    ardor_dataset *other = simulate_sparse(30, &options);
+    json_t *of_train = truth_of(train), *of_test = truth_of(test), *of_other = truth_of(other);
+    assert_true(same_truth(of_train, of_test) && !same_truth(of_test, of_other));
+    for (int64_t j = 0; j < 30; j++) {
+        const double *x = ardor_dataset_column(test, j);
+        assert_memory_equal(x, ardor_dataset_column(other, j), sizeof *x * N / 20);
+        assert_true(x[0] != ardor_dataset_column(train, j)[0]);
+    }
+    assert_true(error_of_truth(test, of_train) == ardor_dataset_bayes_error(test));
+    assert_true(error_of_truth(train, of_test) == ardor_dataset_bayes_error(train));
+    assert_true(error_of_truth(other, of_other) == ardor_dataset_bayes_error(other));
+    assert_true(error_of_truth(other, of_test) > ardor_dataset_bayes_error(other) + 0.1);
+    json_decref(of_train);
+    json_decref(of_test);
+    json_decref(of_other);
+    ardor_dataset_free(train);
+    ardor_dataset_free(test);
+    ardor_dataset_free(other);
+}
+
+/* The first weights are the same however many there are. */
+static void nonzeros_are_counted(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t p, asked, expected;
+    } cases[] = {{30, 0, 10}, {3, 0, 3}, {30, 1, 1}, {30, 25, 25}, {30, 30, 30}};
+    double first = NAN;
+    for (int c = 0; c < 5; c++) {
+        const ardor_simulation options = {
+            .size = sizeof options, .noise = 0.1, .seed = 4, .truth_seed = 1, .nonzeros = cases[c].asked};
+        ardor_dataset *data = simulate_sparse(cases[c].p, &options);
+        json_t *truth = truth_of(data), *features = json_object_get(truth, "features");
+        const double weight = json_real_value(json_object_get(json_array_get(features, 0), "weight"));
+        assert_int_equal(json_array_size(features), cases[c].expected);
+        assert_int_equal(json_integer_value(json_object_get(truth, "n_features")), cases[c].expected);
+        if (c > 0) assert_true(weight == first);
+        first = weight;
+        assert_true(error_of_truth(data, truth) == ardor_dataset_bayes_error(data));
+        json_decref(truth);
+        ardor_dataset_free(data);
+    }
+}
+
+static void every_kind_says_its_truth(void **state)
+{
+    (void)state;
+    static const char *const kinds[] = {"two-gaussians", "xor", "circle"};
+    for (int k = 0; k < 3; k++) {
+        ardor_dataset *data = simulate(kinds[k], 50, 4, NAN, 7);
+        json_t *truth = truth_of(data), *features = json_object_get(truth, "features");
+        assert_string_equal(json_string_value(json_object_get(truth, "kind")), kinds[k]);
+        assert_non_null(strstr(json_string_value(json_object_get(truth, "rule")), "x1"));
+        assert_int_equal(json_array_size(features), 2);
+        assert_string_equal(json_string_value(json_object_get(json_array_get(features, 1), "name")), "x2");
+        assert_true(json_is_null(json_object_get(json_array_get(features, 1), "weight")));
+        assert_int_equal(json_integer_value(json_object_get(truth, "seed")), 7);
+        assert_true(json_real_value(json_object_get(truth, "bayes_error")) == ardor_dataset_bayes_error(data));
+        if (k == 0)
+            assert_true(json_is_null(json_object_get(truth, "noise")));
+        else
+            assert_true(json_real_value(json_object_get(truth, "noise")) == 0.05);
+        json_decref(truth);
+        ardor_dataset_free(data);
+    }
+}
+
+/* Options that end early, or are not there, have the defaults for the rest. */
+static void missing_options_have_defaults(void **state)
+{
+    (void)state;
+    const ardor_simulation full = {.size = sizeof full, .noise = NAN, .seed = 1, .truth_seed = 1};
+    const ardor_simulation early = {.size = offsetof(ardor_simulation, truth_seed), .noise = NAN, .seed = 1, .truth_seed = 9};
+    const ardor_simulation *const options[] = {&full, &early, NULL};
+    ardor_dataset *data[3];
+    for (int k = 0; k < 3; k++) {
+        data[k] = simulate_sparse(12, options[k]);
+        assert_true(ard_dataset_hash(data[k]) == ard_dataset_hash(data[0]));
+    }
+    for (int k = 0; k < 3; k++) ardor_dataset_free(data[k]);
+}
+
+static void data_that_are_not_simulated_have_no_truth(void **state)
+{
+    (void)state;
+    static const double x[] = {1, 2};
+    static const char *const labels[] = {"a", "b"};
+    ardor_dataset *data = NULL;
+    char *text = (char *)&data;
+    assert_int_equal(ardor_dataset_from_arrays(context, 2, 1, x, 2, labels, NULL, NULL, &data), ARDOR_OK);
+    assert_int_equal(ardor_simulation_json(context, data, &text), ARDOR_USAGE);
+    assert_null(text);
+    assert_non_null(strstr(ardor_context_message(context), "not simulated"));
+    assert_int_equal(ardor_simulation_json(context, NULL, &text), ARDOR_USAGE);
+    ardor_dataset_free(data);
+}
+
+/* ------------------------------------------------------------------ refusals */
+
+static void refuse_nonzeros(const char *kind, int64_t nonzeros, const char *word)
+{
+    const ardor_simulation options = {.size = sizeof options, .noise = 0, .seed = 1, .truth_seed = 1, .nonzeros = nonzeros};
+    ardor_dataset *data = (ardor_dataset *)&data;
+    assert_int_equal(ardor_simulate(context, kind, 10, 5, &options, &data), ARDOR_USAGE);
+    assert_null(data);
+    assert_non_null(strstr(ardor_context_message(context), word));
+}
+
 static void refuse(const char *kind, int64_t n, int64_t p, double noise, const char *word)
 {
     ardor_dataset *data = (ardor_dataset *)&data;
-    assert_int_equal(ardor_simulate(context, kind, n, p, noise, 1, &data), ARDOR_USAGE);
+    assert_int_equal(simulated(context, kind, n, p, noise, 1, &data), ARDOR_USAGE);
     assert_null(data);
     assert_non_null(strstr(ardor_context_message(context), word));
 }
@@ -188,6 +353,13 @@ static void impossible_requests_are_refused(void **state)
     refuse("xor", 10, 1, 0, "1 features");
     refuse("xor", 10, 2, 0.6, "noise is 0.6");
     refuse("xor", 10, 2, -0.1, "noise is -0.1");
+    refuse_nonzeros("sparse-linear", 6, "nonzeros is 6: of 5 features 1 to 5");
+    refuse_nonzeros("sparse-linear", -1, "nonzeros is -1");
+    refuse_nonzeros("xor", 2, "goes with sparse-linear");
+    const ardor_simulation unsized = {0};
+    ardor_dataset *data = NULL;
+    assert_int_equal(ardor_simulate(context, "xor", 10, 2, &unsized, &data), ARDOR_USAGE);
+    assert_null(data);
 }
 
 int main(void)
@@ -198,6 +370,11 @@ int main(void)
         cmocka_unit_test(xor_follows_the_signs),
         cmocka_unit_test(circle_follows_the_radius),
         cmocka_unit_test(seeds_decide),
+        cmocka_unit_test(truth_goes_by_its_own_seed),
+        cmocka_unit_test(nonzeros_are_counted),
+        cmocka_unit_test(every_kind_says_its_truth),
+        cmocka_unit_test(missing_options_have_defaults),
+        cmocka_unit_test(data_that_are_not_simulated_have_no_truth),
         cmocka_unit_test(impossible_requests_are_refused),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

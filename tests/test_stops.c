@@ -163,6 +163,7 @@ static int64_t check_candidates(const ard_fitted *part, const ard_fitted *whole,
         else
             assert_true(isnan(c->error) && isnan(c->deviance) && isnan(c->n_features));
         assert_true((c->status == ARD_TUNED_FAILED) == (c->message != NULL));
+        if (c->message) assert_non_null(strstr(c->message, "inner fold "));
     }
     if (report->n_candidates > 0) {
         assert_true(done > 0); /* the empty model alone is no choice */
@@ -223,8 +224,11 @@ static void a_candidate_that_fails_is_out(void **state)
                 assert_int_equal(rc, at > steps - last ? ARDOR_NUMERIC : ARDOR_OK);
             if (rc != ARDOR_OK) continue;
             assert_int_equal(part.report.stopped, ARD_STOP_NONE);
-            for (int64_t i = 0; i < part.report.n_candidates; i++)
-                failures += part.report.candidate[i].status == ARD_TUNED_FAILED;
+            for (int64_t i = 0; i < part.report.n_candidates; i++) {
+                const ard_tuned *c = &part.report.candidate[i];
+                if (c->status == ARD_TUNED_FAILED) assert_non_null(strstr(c->message, "inner fold"));
+                failures += c->status == ARD_TUNED_FAILED;
+            }
             assert_int_equal(part.report.candidate[part.report.chosen].status, ARD_TUNED_DONE);
             ard_fitted_free(context, &part);
         }

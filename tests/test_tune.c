@@ -4,6 +4,7 @@
 #include "fit/tune.h"
 #include "method/jcfo/jcfo.h"
 #include "method/spr/spr.h"
+#include "simulated.h"
 
 /* ------------------------------------------------------------------ rules */
 
@@ -168,7 +169,7 @@ static void grids_follow_order_and_sample_size(void **state)
 static ardor_dataset *two_gaussians(int64_t n, int64_t p)
 {
     ardor_dataset *data = NULL;
-    must(ardor_simulate(context, "two-gaussians", n, p, NAN, 5, &data));
+    must(simulated(context, "two-gaussians", n, p, NAN, 5, &data));
     return data;
 }
 

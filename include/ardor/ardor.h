@@ -166,12 +166,23 @@ ARDOR_API ardor_status ardor_dataset_from_arrays(ardor_context *context, int64_t
 /* JSON: an array with every format of tables: name, extensions, writes (false: it is only read) (docs/json.md). */
 ARDOR_API ardor_status ardor_formats_json(ardor_context *context, char **out);
 
+/* Set `size` to sizeof(ardor_simulation), and every member; those beyond it keep their defaults. */
+typedef struct ardor_simulation {
+    size_t size;
+    double noise;        /* share of the labels that is flipped, 0 to .5; NaN, the default: .05 */
+    uint64_t seed;       /* of the rows: values, order, flipped labels (1) */
+    uint64_t truth_seed; /* of what is the same in tables that belong together: the weights of "sparse-linear" (1) */
+    int64_t nonzeros;    /* of "sparse-linear": features with a weight, 1 to p; 0, the default: ten, or all of fewer than ten */
+} ardor_simulation;
+
 /* Made-up data with a known truth. kind: "two-gaussians" (means +-(1,1,0,..)/sqrt 2, unit covariance),
  * "xor" (sign(x1 x2), uniform [-1.5,1.5]), "circle" (|(x1,x2)| against the median radius, same box),
- * "sparse-linear" (sign(w'x), x ~ N(0,I), ten weights from N(-.5,1), the others 0); all but the first with a share `noise` of the
- * labels flipped, 0 to .5 (NaN: .05). n, p >= 2; classes "-1", "1". */
-ARDOR_API ardor_status ardor_simulate(ardor_context *context, const char *kind, int64_t n, int64_t p, double noise, uint64_t seed,
-                                      ardor_dataset **out);
+ * "sparse-linear" (sign(w'x), x ~ N(0,I), the first `nonzeros` weights from N(-.5,1), the others 0); all but the first with a
+ * share `noise` of the labels flipped. n, p >= 2; classes "-1", "1". options NULL: all defaults. */
+ARDOR_API ardor_status ardor_simulate(ardor_context *context, const char *kind, int64_t n, int64_t p,
+                                      const ardor_simulation *options, ardor_dataset **out);
+/* JSON: the truth behind simulated data (docs/json.md). ARDOR_USAGE: the data are not simulated. */
+ARDOR_API ardor_status ardor_simulation_json(ardor_context *context, const ardor_dataset *data, char **out);
 /* The error of the best possible rule on exactly these simulated rows; NaN for other data. */
 ARDOR_API double ardor_dataset_bayes_error(const ardor_dataset *data);
 

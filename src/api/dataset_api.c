@@ -42,7 +42,10 @@ const double *ardor_dataset_column(const ardor_dataset *data, int64_t column)
     return has_column(data, column) ? data->x + column * data->n : NULL;
 }
 
-double ardor_dataset_bayes_error(const ardor_dataset *data) { return data ? data->bayes_error : (double)NAN; }
+double ardor_dataset_bayes_error(const ardor_dataset *data)
+{
+    return data && data->truth ? data->truth->bayes_error : (double)NAN;
+}
 
 /* The names given, or x1, x2, .. */
 static int name_features(ardor_dataset *data, const char *const *names)

@@ -34,6 +34,16 @@ done:
     return rc;
 }
 
+ardor_status ardor_simulation_json(ardor_context *context, const ardor_dataset *data, char **out)
+{
+    int rc = check(context, context && data ? data : NULL, out);
+    if (rc != ARDOR_OK) return rc;
+    REQUIRE(context, data->truth, ARDOR_USAGE, "%s: the data are not simulated, so that their truth is not known", data->source);
+    TRY(ard_report_simulation(context, data, out));
+done:
+    return rc;
+}
+
 ardor_status ardor_methods_json(ardor_context *context, const char *name, char **out)
 {
     int rc = check(context, context, out);

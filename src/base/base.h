@@ -60,6 +60,8 @@
 
 /* Set the context's message (truncated to its buffer) and return `status`. context may be NULL. */
 int ard_fail(ardor_context *context, int status, const char *format, ...) ARD_PRINTF(3, 4);
+/* Say where the failure was that the message is of: before it, or behind the table's name with which it begins. */
+void ard_message_place(ardor_context *context, const char *source, const char *place);
 /* Forget the message of a failure that the call outlives. */
 void ard_message_forget(ardor_context *context);
 /* Send one line to the note callback. In a child context it is kept for ard_context_join. Warnings, and remarks as values:

@@ -132,6 +132,15 @@ int ard_fail(ardor_context *context, int status, const char *format, ...)
     return status;
 }
 
+void ard_message_place(ardor_context *context, const char *source, const char *place)
+{
+    char old[MESSAGE_BYTES];
+    const size_t bytes = strlen(source);
+    memcpy(old, context->message, sizeof old);
+    const bool named = strncmp(old, source, bytes) == 0 && strncmp(old + bytes, ": ", 2) == 0;
+    ard_fail(context, ARDOR_OK, "%s%s%s: %s", named ? source : "", named ? ": " : "", place, named ? old + bytes + 2 : old);
+}
+
 void ard_message_forget(ardor_context *context) { context->message[0] = '\0'; }
 
 /* ------------------------------------------------------------------ remarks */

@@ -8,11 +8,25 @@
 /* 40 characters of up to four bytes, "..." and the end. */
 enum { ARD_QUOTE_BYTES = 168 };
 
-/* The text cut to 40 characters, with control characters and bytes that are not UTF-8 written as \xNN. */
+/* The text cut to 40 characters. Control characters, blanks that look like others (a no-break space) or like nothing, and bytes
+ * that are not UTF-8 are written as \xNN. */
 const char *ard_text_quote(const char *text, size_t bytes, char buffer[ARD_QUOTE_BYTES]);
+/* The same of a name of the table, that of a class for one, which messages put in quotes: '%s'. */
+const char *ard_name_quote(const char *name, char buffer[ARD_QUOTE_BYTES]);
 
 /* One more of "a, b, c", cut to the buffer. */
 void ard_text_append(char *list, size_t bytes, const char *text);
+/* One more of "'a', 'b', 'c'"; where no more fit, and as the last one of a list that goes on (NULL), "...". */
+void ard_name_append(char *list, size_t bytes, const char *name);
+/* The first of n names in this way. */
+enum { ARD_LIST_BYTES = 6 * ARD_QUOTE_BYTES };
+const char *ard_names_list(int64_t n, char *const *name, char list[ARD_LIST_BYTES]);
+
+/* ---- names that are nearly alike */
+
+/* In what two different names differ, if only in that: "blanks", "capitals", "blanks and capitals", "the way a number is
+ * written"; else NULL. */
+const char *ard_names_alike(const char *a, const char *b);
 
 /* ---- names */
 

@@ -20,7 +20,6 @@ int ard_dataset_new(ardor_context *context, int64_t n, int64_t p, const char *so
     *out = NULL;
     NEW(context, data, 1);
     data->context = context;
-    data->bayes_error = (double)NAN;
     COPY(context, data->source, source ? source : "data");
     REQUIRE(context, n >= 0 && p >= 0 && ard_blas_fits(ard_max64(n, p)) && ard_mul_ok(n, p, &cells), ARDOR_DATA,
             "%s: %" PRId64 " rows and %" PRId64 " columns are more than the linear algebra can index", data->source, n, p);
@@ -54,6 +53,8 @@ void ardor_dataset_free(ardor_dataset *data)
     ard_free(context, data->line);
     ard_free(context, data->place);
     ard_free(context, data->missing);
+    if (data->truth) ard_free(context, data->truth->weight);
+    ard_free(context, data->truth);
     ard_free(context, data);
 }
 
@@ -120,31 +121,13 @@ int64_t ard_dataset_missing(const ardor_dataset *data, int64_t column, char buff
     return count;
 }
 
-/* ---- labels */
-
-/* "a, b, c" into a buffer, cut with "..." where it is full. */
-static void list_classes(const ardor_dataset *data, char *buffer, size_t bytes)
-{
-    size_t used = 0;
-    buffer[0] = '\0';
-    for (int k = 0; k < data->n_classes; k++) {
-        size_t need = strlen(data->class_name[k]) + 8;
-        if (used + need > bytes) {
-            snprintf(buffer + used, bytes - used, ", ...");
-            return;
-        }
-        used += (size_t)snprintf(buffer + used, bytes - used, "%s%s", k ? ", " : "", data->class_name[k]);
-    }
-}
-
 static int move_to_the_end(ardor_dataset *data, const char *positive)
 {
     int rc = ARDOR_OK, last = data->n_classes - 1, at = 0;
-    char classes[400];
+    char classes[ARD_LIST_BYTES], shown[ARD_QUOTE_BYTES];
     while (at <= last && strcmp(data->class_name[at], positive) != 0) at++;
-    list_classes(data, classes, sizeof classes);
     REQUIRE(data->context, at <= last, ARDOR_USAGE, "%s: there is no class '%s' to be the positive one; the classes are %s",
-            data->source, positive, classes);
+            data->source, ard_name_quote(positive, shown), ard_names_list(data->n_classes, data->class_name, classes));
     char *name = data->class_name[at];
     memmove(data->class_name + at, data->class_name + at + 1, (size_t)(last - at) * sizeof *data->class_name);
     data->class_name[last] = name;
@@ -279,6 +262,7 @@ int ard_dataset_check_labels(ardor_context *context, const ardor_dataset *data, 
     const int64_t n = rows ? rows->n : data->n;
     int32_t first = -1;
     bool two = false;
+    char name[ARD_QUOTE_BYTES];
     REQUIRE(context, n > 0, ARDOR_DATA, "'%s' has no rows%s", data->source, rows ? " to train on" : "");
     REQUIRE(context, data->label, ARDOR_DATA, "'%s' has no label column", data->source);
     for (int64_t i = 0; i < n; i++) {
@@ -288,9 +272,9 @@ int ard_dataset_check_labels(ardor_context *context, const ardor_dataset *data, 
         two = two || data->label[row] != first;
     }
     REQUIRE(context, two || rows, ARDOR_DATA, "'%s' has only one class, '%s': a classifier needs two", data->source,
-            data->class_name[first]);
+            ard_name_quote(data->class_name[first], name));
     REQUIRE(context, two, ARDOR_DATA, "%s: all %" PRId64 " training rows are of class '%s'; a classifier needs two classes",
-            data->source, n, data->class_name[first]);
+            data->source, n, ard_name_quote(data->class_name[first], name));
 done:
     return rc;
 }

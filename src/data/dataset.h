@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "data/categories.h"
 #include "data/inputs.h"
+#include "data/truth.h"
 #include "matrix/matrix.h"
 
 /* Texts that mean a missing value are this short. */
@@ -35,7 +36,7 @@ struct ardor_dataset {
     ard_missing_text *missing; /* p: the column's first missing cell as it stands in the file; NULL if not from a file */
     char **unread;             /* p: why a column could not be read as numbers (its cells are NaN), NULL entries where it
                                  * could; NULL: every column could. Only tables read for prediction put up with that */
-    double bayes_error;        /* simulated data: the best rule's error on these rows; else NaN */
+    ard_truth *truth;          /* of simulated data; else NULL */
 };
 
 /* An empty dataset with x, feature allocated (names NULL) and everything else unset. */

@@ -8,7 +8,7 @@
 #include "base/remark.h"
 #include "base/text.h"
 
-enum { FEW_ROWS = 20, LISTED = 3, LIST_BYTES = 200 };
+enum { FEW_ROWS = 20, LISTED = 3 };
 
 typedef struct table {
     const ardor_dataset *data;
@@ -89,22 +89,20 @@ done:
 }
 
 /* "'a', 'b', ..": the columns of which something is true, and how many there are. */
-static int64_t list_columns(const table *t, is_doubtful *is_so, char list[LIST_BYTES])
+static int64_t list_columns(const table *t, is_doubtful *is_so, char list[ARD_LIST_BYTES])
 {
     int64_t n = 0;
-    char name[64];
     list[0] = '\0';
     for (int64_t j = 0; j < t->data->p; j++) {
         if (!is_so(t, t->data->x + j * t->data->n, t->data->feature[j])) continue;
-        snprintf(name, sizeof name, "'%.50s'", t->data->feature[j]);
-        if (++n <= LISTED + 1) ard_text_append(list, LIST_BYTES, n <= LISTED ? name : "...");
+        if (++n <= LISTED + 1) ard_name_append(list, ARD_LIST_BYTES, n <= LISTED ? t->data->feature[j] : NULL);
     }
     return n;
 }
 
 static void doubt_columns(ardor_context *context, const table *t)
 {
-    char list[LIST_BYTES];
+    char list[ARD_LIST_BYTES];
     int64_t n = list_columns(t, looks_like_id, list);
     if (n > 0)
         ard_warn(

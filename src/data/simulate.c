@@ -5,11 +5,12 @@
  * xor             x uniform on [-1.5, 1.5]^p, class sign(x1 x2).
  * circle          the same box, class 1 inside the disc about 0 that covers half of the (x1, x2) square:
  *                 pi r^2 = 9/2, r = 1.197 < 1.5, so that the disc fits and both classes are equally likely.
- * sparse-linear   x ~ N(0, I), class sign(w'x): w_1 .. w_10 ~ N(-.5, 1), drawn from the seed too, the others 0 (Qi, Minka,
- *                 Picard and Ghahramani 2004, who do not say how x is distributed). Fewer than ten features: all matter.
+ * sparse-linear   x ~ N(0, I), class sign(w'x): w_1 .. w_K ~ N(-.5, 1), the others 0 (Qi, Minka, Picard and Ghahramani 2004,
+ *                 K = 10, who do not say how x is distributed). Fewer than ten features: all matter.
  * All but the first have each label flipped with probability `noise`; the best rule errs on the flipped rows.
  *
- * Every column is a random stream of its own: more features leave the others as they are. */
+ * Rows are drawn from `seed`, weights from `truth_seed`: tables of one truth are drawn with different seeds. Every column is a
+ * random stream of its own, and the weights are one: more features, or more weights, leave the others as they are. */
 #include <math.h>
 #include <string.h>
 
@@ -20,12 +21,12 @@
 #define DEFAULT_NOISE 0.05
 #define SQUARED_RADIUS (0.5 * (2 * BOX) * (2 * BOX) / 3.141592653589793)
 
-enum { N_WEIGHTS = 10 };
+enum { DEFAULT_NONZEROS = 10 };
 static const double WEIGHT_MEAN = -0.5;
 
-/* Labels are -1 or 1: `truth` what the best rule says, `seen` what the dataset says. */
+/* Labels are -1 or 1: `best` what the best rule says, `seen` what the dataset says. */
 typedef struct labels {
-    int *seen, *truth;
+    int *seen, *best;
 } labels;
 
 static void fill_columns(ardor_dataset *data, uint64_t seed, double (*draw)(ard_rng *))
@@ -39,80 +40,83 @@ static void fill_columns(ardor_dataset *data, uint64_t seed, double (*draw)(ard_
 
 static double draw_in_box(ard_rng *rng) { return BOX * (2 * ard_rng_uniform(rng) - 1); }
 
-static int two_gaussians(ardor_dataset *data, double noise, uint64_t seed, labels *out)
+static int two_gaussians(ardor_dataset *data, const ard_truth *truth, labels *out)
 {
-    (void)noise;
     int rc = ARDOR_OK;
     int64_t n = data->n, *order = NULL;
     NEW(data->context, order, n);
     for (int64_t i = 0; i < n; i++) order[i] = i;
     ard_rng rng;
-    ard_rng_init(&rng, seed, ARD_STREAM_ORDER, 0);
+    ard_rng_init(&rng, truth->seed, ARD_STREAM_ORDER, 0);
     ard_rng_shuffle(&rng, n, order);
-    fill_columns(data, seed, ard_rng_normal);
+    fill_columns(data, truth->seed, ard_rng_normal);
     double *x1 = data->x, *x2 = data->x + n;
     for (int64_t i = 0; i < n; i++) {
         out->seen[i] = order[i] < n / 2 ? -1 : 1;
         x1[i] += out->seen[i] * sqrt(0.5);
         x2[i] += out->seen[i] * sqrt(0.5);
-        out->truth[i] = x1[i] + x2[i] < 0 ? -1 : 1;
+        out->best[i] = x1[i] + x2[i] < 0 ? -1 : 1;
     }
 done:
     ard_free(data->context, order);
     return rc;
 }
 
-static void flip_labels(int64_t n, double noise, uint64_t seed, labels *out)
+static void flip_labels(int64_t n, const ard_truth *truth, labels *out)
 {
     ard_rng rng;
-    ard_rng_init(&rng, seed, ARD_STREAM_NOISE, 0);
-    for (int64_t i = 0; i < n; i++) out->seen[i] = ard_rng_uniform(&rng) < noise ? -out->truth[i] : out->truth[i];
+    ard_rng_init(&rng, truth->seed, ARD_STREAM_NOISE, 0);
+    for (int64_t i = 0; i < n; i++) out->seen[i] = ard_rng_uniform(&rng) < truth->noise ? -out->best[i] : out->best[i];
 }
 
-static int xor_sign(ardor_dataset *data, double noise, uint64_t seed, labels *out)
+static int xor_sign(ardor_dataset *data, const ard_truth *truth, labels *out)
 {
-    fill_columns(data, seed, draw_in_box);
+    fill_columns(data, truth->seed, draw_in_box);
     const double *x1 = data->x, *x2 = data->x + data->n;
-    for (int64_t i = 0; i < data->n; i++) out->truth[i] = (x1[i] < 0) == (x2[i] < 0) ? 1 : -1;
-    flip_labels(data->n, noise, seed, out);
+    for (int64_t i = 0; i < data->n; i++) out->best[i] = (x1[i] < 0) == (x2[i] < 0) ? 1 : -1;
+    flip_labels(data->n, truth, out);
     return ARDOR_OK;
 }
 
-static int circle(ardor_dataset *data, double noise, uint64_t seed, labels *out)
+static int circle(ardor_dataset *data, const ard_truth *truth, labels *out)
 {
-    fill_columns(data, seed, draw_in_box);
+    fill_columns(data, truth->seed, draw_in_box);
     const double *x1 = data->x, *x2 = data->x + data->n;
-    for (int64_t i = 0; i < data->n; i++) out->truth[i] = x1[i] * x1[i] + x2[i] * x2[i] < SQUARED_RADIUS ? 1 : -1;
-    flip_labels(data->n, noise, seed, out);
+    for (int64_t i = 0; i < data->n; i++) out->best[i] = x1[i] * x1[i] + x2[i] * x2[i] < SQUARED_RADIUS ? 1 : -1;
+    flip_labels(data->n, truth, out);
     return ARDOR_OK;
 }
 
-static int sparse_linear(ardor_dataset *data, double noise, uint64_t seed, labels *out)
+static int sparse_linear(ardor_dataset *data, const ard_truth *truth, labels *out)
 {
-    const int64_t n = data->n, n_weights = ard_min64(N_WEIGHTS, data->p);
-    double weight[N_WEIGHTS];
-    ard_rng rng;
-    ard_rng_init(&rng, seed, ARD_STREAM_WEIGHTS, 0);
-    for (int64_t j = 0; j < N_WEIGHTS; j++) weight[j] = WEIGHT_MEAN + ard_rng_normal(&rng);
-    fill_columns(data, seed, ard_rng_normal);
+    const int64_t n = data->n;
+    fill_columns(data, truth->seed, ard_rng_normal);
     for (int64_t i = 0; i < n; i++) {
         double sum = 0;
-        for (int64_t j = 0; j < n_weights; j++) sum += weight[j] * data->x[i + j * n];
-        out->truth[i] = sum < 0 ? -1 : 1;
+        for (int64_t j = 0; j < truth->n_relevant; j++) sum += truth->weight[j] * data->x[i + j * n];
+        out->best[i] = sum < 0 ? -1 : 1;
     }
-    flip_labels(n, noise, seed, out);
+    flip_labels(n, truth, out);
     return ARDOR_OK;
 }
 
-static const struct recipe {
-    const char *kind;
-    int (*make)(ardor_dataset *data, double noise, uint64_t seed, labels *out);
-} recipes[] = {{"two-gaussians", two_gaussians}, {"xor", xor_sign}, {"circle", circle}, {"sparse-linear", sparse_linear}};
+typedef struct kind_row {
+    const char *kind, *rule;
+    bool flips, weighs;
+    int (*make)(ardor_dataset *data, const ard_truth *truth, labels *out);
+} kind_row;
 
-static const struct recipe *find_recipe(const char *kind)
+static const kind_row kinds[] = {
+    {"two-gaussians", "class 1 where x1 + x2 >= 0", false, false, two_gaussians},
+    {"xor", "class 1 where x1 and x2 have the same sign", true, false, xor_sign},
+    {"circle", "class 1 where x1^2 + x2^2 < 4.5 / pi", true, false, circle},
+    {"sparse-linear", "class 1 where the sum of weight times feature is >= 0", true, true, sparse_linear},
+};
+
+static const kind_row *find_kind(const char *kind)
 {
-    for (size_t i = 0; i < sizeof recipes / sizeof *recipes; i++)
-        if (kind && strcmp(recipes[i].kind, kind) == 0) return &recipes[i];
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (kind && strcmp(kinds[i].kind, kind) == 0) return &kinds[i];
     return NULL;
 }
 
@@ -124,50 +128,93 @@ done:
     return rc;
 }
 
+static int settle_truth(ardor_dataset *data, const kind_row *row, const ardor_simulation *options)
+{
+    int rc = ARDOR_OK;
+    ard_truth *truth = NULL;
+    ard_rng rng;
+    NEW(data->context, data->truth, 1);
+    truth = data->truth;
+    *truth = (ard_truth){.kind = row->kind,
+                         .rule = row->rule,
+                         .seed = options->seed,
+                         .truth_seed = options->truth_seed,
+                         .noise = row->flips ? options->noise : (double)NAN,
+                         .n_relevant = 2};
+    if (!row->weighs) return rc;
+    truth->n_relevant = options->nonzeros ? options->nonzeros : ard_min64(DEFAULT_NONZEROS, data->p);
+    NEW(data->context, truth->weight, truth->n_relevant);
+    ard_rng_init(&rng, truth->truth_seed, ARD_STREAM_WEIGHTS, 0);
+    for (int64_t j = 0; j < truth->n_relevant; j++) truth->weight[j] = WEIGHT_MEAN + ard_rng_normal(&rng);
+done:
+    return rc;
+}
+
 /* Make the rows and the labels of an allocated dataset. */
-static int fill_dataset(ardor_dataset *data, const struct recipe *recipe, double noise, uint64_t seed)
+static int fill_dataset(ardor_dataset *data, const kind_row *row)
 {
     int rc = ARDOR_OK;
     int64_t n = data->n, wrong = 0;
     labels made = {NULL, NULL};
     const char **text = NULL;
     NEW(data->context, made.seen, n);
-    NEW(data->context, made.truth, n);
+    NEW(data->context, made.best, n);
     NEW(data->context, text, n);
     TRY(name_features(data));
-    TRY(recipe->make(data, noise, seed, &made));
+    TRY(row->make(data, data->truth, &made));
     for (int64_t i = 0; i < n; i++) {
-        wrong += made.seen[i] != made.truth[i];
+        wrong += made.seen[i] != made.best[i];
         text[i] = made.seen[i] < 0 ? "-1" : "1";
     }
     TRY(ard_dataset_set_labels(data, text, NULL));
     COPY(data->context, data->inputs.target, "class"); /* as io/table_write.c calls it */
-    data->bayes_error = (double)wrong / (double)n;
+    data->truth->bayes_error = (double)wrong / (double)n;
 done:
     ard_free(data->context, text);
-    ard_free(data->context, made.truth);
+    ard_free(data->context, made.best);
     ard_free(data->context, made.seen);
     return rc;
 }
 
-ardor_status ardor_simulate(ardor_context *context, const char *kind, int64_t n, int64_t p, double noise, uint64_t seed,
+/* Checks them, and fills in the share of flipped labels. */
+static int settle_options(ardor_context *context, const kind_row *row, int64_t p, ardor_simulation *options)
+{
+    int rc = ARDOR_OK;
+    const bool given = !isnan(options->noise);
+    if (!given) options->noise = DEFAULT_NOISE;
+    REQUIRE(context, options->noise >= 0 && options->noise <= 0.5, ARDOR_USAGE,
+            "noise is %g: it is the share of flipped labels, from 0 to 0.5", options->noise);
+    if (options->noise > 0 && !row->flips && given) ard_note(context, "%s flips no labels: noise is not used", row->kind);
+    if (options->nonzeros == 0) return rc;
+    REQUIRE(context, row->weighs, ARDOR_USAGE, "nonzeros goes with sparse-linear: the classes of %s depend on two features",
+            row->kind);
+    REQUIRE(context, options->nonzeros > 0 && options->nonzeros <= p, ARDOR_USAGE,
+            "nonzeros is %lld: of %lld features 1 to %lld can have a weight", (long long)options->nonzeros, (long long)p,
+            (long long)p);
+done:
+    return rc;
+}
+
+ardor_status ardor_simulate(ardor_context *context, const char *kind, int64_t n, int64_t p, const ardor_simulation *options,
                             ardor_dataset **out)
 {
     int rc = ARDOR_OK;
     ardor_dataset *data = NULL;
-    const struct recipe *recipe = find_recipe(kind);
+    ardor_simulation full = {.noise = (double)NAN, .seed = 1, .truth_seed = 1};
+    const kind_row *row = find_kind(kind);
     if (!out) return ARDOR_USAGE;
     *out = NULL;
     if (!context) return ARDOR_USAGE;
-    if (isnan(noise)) noise = DEFAULT_NOISE;
-    REQUIRE(context, recipe, ARDOR_USAGE, "no simulated data called \"%s\": use two-gaussians, xor, circle or sparse-linear",
+    REQUIRE(context, !options || options->size >= sizeof options->size, ARDOR_USAGE, "ardor_simulate: options->size must be set");
+    if (options) memcpy(&full, options, options->size < sizeof full ? options->size : sizeof full);
+    REQUIRE(context, row, ARDOR_USAGE, "no simulated data called \"%s\": use two-gaussians, xor, circle or sparse-linear",
             kind ? kind : "");
     REQUIRE(context, n >= 2, ARDOR_USAGE, "%lld rows are too few: simulated data need at least 2", (long long)n);
     REQUIRE(context, p >= 2, ARDOR_USAGE, "%lld features are too few: the classes depend on 2", (long long)p);
-    REQUIRE(context, noise >= 0 && noise <= 0.5, ARDOR_USAGE, "noise is %g: it is the share of flipped labels, from 0 to 0.5",
-            noise);
-    TRY(ard_dataset_new(context, n, p, recipe->kind, &data));
-    TRY(fill_dataset(data, recipe, noise, seed));
+    TRY(settle_options(context, row, p, &full));
+    TRY(ard_dataset_new(context, n, p, row->kind, &data));
+    TRY(settle_truth(data, row, &full));
+    TRY(fill_dataset(data, row));
     *out = data;
     data = NULL;
 done:

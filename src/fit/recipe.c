@@ -59,25 +59,43 @@ static int check_basis(ardor_context *context, const ard_recipe *recipe)
                     ard_basis_name(recipe->basis, name), list);
 }
 
+enum { MOST_COMPARED = 200, ALIKE_BYTES = 2 * ARD_QUOTE_BYTES + 120 };
+
+/* Two of the classes whose names are nearly alike, which may be one class; "" and false: there are none. */
+static bool print_alike(const ardor_dataset *data, char out[ALIKE_BYTES])
+{
+    const int n = (int)ard_min64(data->n_classes, MOST_COMPARED);
+    char one[ARD_QUOTE_BYTES], other[ARD_QUOTE_BYTES];
+    out[0] = '\0';
+    for (int a = 0; a < n; a++)
+        for (int b = a + 1; b < n; b++) {
+            const char *difference = ard_names_alike(data->class_name[a], data->class_name[b]);
+            if (!difference) continue;
+            snprintf(out, ALIKE_BYTES, "'%s' and '%s' differ only in %s: write them alike if they are one class",
+                     ard_name_quote(data->class_name[a], one), ard_name_quote(data->class_name[b], other), difference);
+            return true;
+        }
+    return false;
+}
+
 static int check_classes(ardor_context *context, const ard_method *method, const ardor_dataset *data)
 {
-    char list[256] = "";
+    char list[ARD_LIST_BYTES], target[ARD_QUOTE_BYTES], remedy[ALIKE_BYTES];
     if (data->n_classes == 2 || (method->can & ARD_CAN_MANY_CLASSES)) return ARDOR_OK;
-    for (int k = 0; k < ard_min64(data->n_classes, 10); k++) ard_text_append(list, sizeof list, data->class_name[k]);
-    if (data->n_classes > 10) ard_text_append(list, sizeof list, "...");
+    ard_names_list(data->n_classes, data->class_name, list);
+    const bool alike = print_alike(data, remedy);
     if (!data->inputs.target)
-        return ard_fail(context, ARDOR_USAGE, "method '%s' handles two classes; '%s' has %d (%s)", method->name, data->source,
-                        data->n_classes, list);
-    return ard_fail(
-        context, ARDOR_USAGE,
-        "method '%s' handles two classes; the target '%.60s' of '%s' has %d (%s): if another column holds the classes, "
-        "name it with --target",
-        method->name, data->inputs.target, data->source, data->n_classes, list);
+        return ard_fail(context, ARDOR_USAGE, "method '%s' handles two classes; '%s' has %d (%s)%s%s", method->name, data->source,
+                        data->n_classes, list, alike ? ": " : "", remedy);
+    return ard_fail(context, ARDOR_USAGE, "method '%s' handles two classes; the target '%s' of '%s' has %d (%s): %s",
+                    method->name, ard_name_quote(data->inputs.target, target), data->source, data->n_classes, list,
+                    alike ? remedy : "if another column holds the classes, name it with --target");
 }
 
 int ard_recipe_check(ardor_context *context, const ard_recipe *recipe, const ardor_dataset *data)
 {
     int rc = ARDOR_OK;
+    double *factor = NULL;
     TRY(check_basis(context, recipe));
     TRY(ard_dataset_check_labels(context, data, NULL));
     if (data->p == 0) ard_note(context, "'%s' has no feature columns: the model is the intercept alone", data->source);
@@ -86,7 +104,10 @@ int ard_recipe_check(ardor_context *context, const ard_recipe *recipe, const ard
             "method '%s' cannot take case weights", recipe->method->name);
     REQUIRE(context, !recipe->class_weight || (recipe->method->can & ARD_CAN_WEIGHTS), ARDOR_USAGE,
             "method '%s' cannot take weights of classes", recipe->method->name);
+    NEW(context, factor, data->n_classes);
+    TRY(ard_class_weights(context, recipe, data, &(ard_rows){0}, factor)); /* refuses what it cannot read */
 done:
+    ard_free(context, factor);
     return rc;
 }
 

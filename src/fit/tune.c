@@ -163,28 +163,16 @@ void ard_choice_free(ardor_context *context, ard_choice *choice)
     *choice = ard_choice_none();
 }
 
-/* A training part with fewer rows than folds, though the data have enough of them, has one fold a row. */
-static int64_t inner_folds(const ardor_dataset *data, const ard_rows *rows, int64_t asked)
-{
-    return asked > rows->n && asked <= data->n ? ard_max64(rows->n, 2) : asked;
-}
-
 static int inner_plan(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_recipe *recipe,
                       ard_plan **out)
 {
     int rc = ARDOR_OK;
-    char *text = NULL, share[ARD_NUMBER_BYTES];
+    char tune[32];
     *out = NULL;
-    ard_print_double(recipe->tune_argument, share);
     REQUIRE(context, recipe->tune != ARD_TUNE_FIRST, ARDOR_USAGE,
             "--tune first:K picks settings on the first folds of a plan: it goes with evaluate; take cv:K or holdout:F");
-    if (recipe->tune == ARD_TUNE_HOLDOUT)
-        MAKE(text, ard_format(context, "holdout:%s", share));
-    else
-        MAKE(text, ard_format(context, "kfold:%lld", (long long)inner_folds(data, rows, (int64_t)recipe->tune_argument)));
-    TRY(ard_plan_new(context, data, rows, text, recipe->seed, out));
+    TRY(ard_plan_new_inner(context, data, rows, ard_tune_name(recipe, tune), recipe->seed, out));
 done:
-    ard_free(context, text);
     return rc;
 }
 
@@ -339,8 +327,8 @@ int ard_tune(ardor_context *context, const ardor_dataset *data, const ard_rows *
         plan = inner;
     }
     t.plan = plan;
-    if (inner) TRY(ard_plan_doubt_classes(context, data, rows, plan, "inner folds"));
-    if (inner && run->keep) TRY(ard_plan_doubt_rows(context, data, plan, "inner folds")); /* else the outer folds have said it */
+    if (inner) TRY(ard_plan_doubt_classes(context, data, rows, plan));
+    if (inner && run->keep) TRY(ard_plan_doubt_rows(context, data, plan)); /* else the outer folds have said it */
     NEW(context, t.factor, data->n_classes);
     TRY(ard_class_weights(context, recipe, data, rows, t.factor));
     if (relax && !prepared) { /* the folds are opened twice and prepared once */

@@ -63,11 +63,22 @@ done:
     return rc;
 }
 
+/* The status, whose message says in which fold it was. */
+static int placed(ardor_context *context, const tuning *t, int64_t fold, int status)
+{
+    char title[ARD_TITLE_BYTES];
+    if (status != ARDOR_OK && status != ARDOR_CANCELLED && status != ARDOR_MEMORY)
+        ard_message_place(context, t->data->source, ard_plan_fold_title(t->plan, fold, title));
+    return status;
+}
+
 /* What may fail without ending the tuning: it is taken down. */
-static int note_failure(ardor_context *context, int status, fold_score *out)
+static int note_failure(const fold_state *s, int status, fold_score *out)
 {
     int rc = ARDOR_OK;
+    ardor_context *context = s->context;
     if (status != ARDOR_NUMERIC) return status;
+    placed(context, s->t, s->number, status);
     out->status = ARD_TUNED_FAILED;
     COPY(context, out->message, ardor_context_message(context));
     ard_message_forget(context);
@@ -111,7 +122,7 @@ static int advance(fold_state *s, fold_score *score, int64_t end)
         TRY(ard_check_running(s->context));
         if (s->next == s->grid.path[s->path]) TRY(begin_path(s));
         rc = score_next(s, score + s->next);
-        if (rc != ARDOR_OK) TRY(note_failure(s->context, rc, score + s->next));
+        if (rc != ARDOR_OK) TRY(note_failure(s, rc, score + s->next));
         s->on_path += ard_now() - start;
         s->longest = fmax(s->longest, s->on_path);
         ard_inner_done(s->context, share, s->number, s->next);
@@ -132,7 +143,7 @@ int tune_score_fold(ardor_context *context, void *argument, int64_t fold)
 done:
     tune_close_fold(&s);
     ard_remarks_forget(context);
-    return rc;
+    return placed(context, t, fold, rc);
 }
 
 /* A round of a fold that stays open. It has a context of its own, because that of the task goes with the task. */
@@ -143,7 +154,7 @@ int tune_advance_fold(ardor_context *context, void *argument, int64_t fold)
     fold_state *s = t->state + fold;
     if (!s->t) rc = open_fold(s->context, t, fold, s);
     if (rc == ARDOR_OK) rc = advance(s, t->score + fold * t->n_candidates, t->end);
-    return rc == ARDOR_OK ? rc : ard_fail(context, rc, "%s", ardor_context_message(s->context));
+    return rc == ARDOR_OK ? rc : ard_fail(context, placed(s->context, t, fold, rc), "%s", ardor_context_message(s->context));
 }
 
 /* ------------------------------------------------------------------ relaxed refits */
@@ -198,11 +209,11 @@ int tune_score_relaxed(ardor_context *context, void *argument, int64_t fold)
         fold_score *score = t->relaxed + fold * TUNE_N_RELAX + r;
         rc = r > 0 && !from.null_model ? relax_further(&s, &settings, r, &from) : ARDOR_OK;
         if (rc == ARDOR_OK) rc = score_fit(&s, &from, score);
-        if (rc != ARDOR_OK) TRY(note_failure(context, rc, score));
+        if (rc != ARDOR_OK) TRY(note_failure(&s, rc, score));
     }
 done:
     ard_fit_free(context, &from);
     tune_close_fold(&s);
     ard_remarks_forget(context);
-    return rc;
+    return placed(context, t, fold, rc);
 }

@@ -1,4 +1,5 @@
-/* JSON documents of fits, predictions, evaluations, estimates, methods and keys: the contract that scripts rely on. */
+/* JSON documents of fits, predictions, evaluations, estimates, simulated data, methods and keys: the contract that scripts rely
+ * on. */
 #ifndef ARD_REPORT_H
 #define ARD_REPORT_H
 #include "json/json.h"
@@ -12,6 +13,7 @@ int ard_report_predictions(ardor_context *context, const ardor_model *model, con
                            const ard_predicted *predicted, bool rows, char **out);
 int ard_report_evaluation(ardor_context *context, const ardor_evaluation *evaluation, char **out);
 int ard_report_estimate(ardor_context *context, const ardor_dataset *data, const ard_estimate *estimate, char **out);
+int ard_report_simulation(ardor_context *context, const ardor_dataset *data, char **out);
 int ard_report_methods(ardor_context *context, const char *name, char **out);
 int ard_report_keys(ardor_context *context, char **out);
 int ard_report_formats(ardor_context *context, char **out);

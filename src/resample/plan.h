@@ -12,6 +12,7 @@ typedef struct ard_fold {
 typedef struct ard_plan {
     ardor_context *context;
     char *name;     /* as asked for: "kfold:10" */
+    char *tune;     /* of inner folds: how they were asked for, "cv:5"; else NULL */
     bool partition; /* every row of the plan is tested exactly once */
     bool dealt;     /* units (rows, or groups) are dealt to folds: kfold, repeat */
     bool bootstrap; /* resamples with replacement, tested on the rows not drawn */
@@ -40,7 +41,14 @@ typedef struct ard_plan {
  * fold, the class and the remedy. */
 int ard_plan_new(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const char *text, uint64_t seed,
                  ard_plan **out);
+/* Inner folds for `rows`: `tune` is "cv:K", kfold:K of them (where they have fewer units than that, though the data have as
+ * many, one a unit), or "holdout:F". */
+int ard_plan_new_inner(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const char *tune, uint64_t seed,
+                       ard_plan **out);
 void ard_plan_free(ard_plan *plan);
+/* What a fold is called in messages: "fold 3 of plan 'kfold:5'", "inner fold 2 of 5 (--tune=cv:5)". */
+enum { ARD_TITLE_BYTES = 256 };
+const char *ard_plan_fold_title(const ard_plan *plan, int64_t f, char out[ARD_TITLE_BYTES]);
 /* Fold f of n_tasks, which is the caller's. */
 int ard_plan_fold(ardor_context *context, const ard_plan *plan, int64_t f, ard_fold *out);
 void ard_fold_free(ardor_context *context, ard_fold *fold);

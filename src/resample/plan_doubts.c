@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/remark.h"
+#include "base/text.h"
 #include "data/copies.h"
 
 /* ------------------------------------------------------------------ classes */
@@ -33,24 +34,30 @@ static int64_t count_units(const ardor_dataset *data, const ard_rows *rows, int 
     return count;
 }
 
-static void warn_of_class(ardor_context *context, const ardor_dataset *data, int class, int64_t count, int64_t n_folds,
-                          const char *folds)
+/* n_units: of all classes together. */
+static void warn_of_class(ardor_context *context, const ardor_dataset *data, const ard_plan *plan, int class, int64_t count,
+                          int64_t n_units, int64_t n_folds)
 {
     const char *unit = data->group ? "groups" : "rows", *one = data->group ? "group" : "row";
-    char remedy[80] = "leave the class out, or collect more of it";
-    if (count > 1) snprintf(remedy, sizeof remedy, "take %lld folds or fewer", (long long)count);
+    char remedy[80] = "leave the class out, or collect more of it", part[80] = "", name[ARD_QUOTE_BYTES];
+    if (count > 1 && plan->tune)
+        snprintf(remedy, sizeof remedy, "take --tune=cv:%lld", (long long)count);
+    else if (count > 1)
+        snprintf(remedy, sizeof remedy, "take %lld folds or fewer", (long long)count);
+    if (plan->tune && n_units < (data->group ? data->n_groups : data->n))
+        snprintf(part, sizeof part, " among the %lld to tune on", (long long)n_units);
     ard_warn(context, ARD_WARN_SMALL_CLASS,
-             "the class '%.60s' has %lld %s, fewer than the %lld %s, so that some of them have none to test: %s",
-             data->class_name[class], (long long)count, count == 1 ? one : unit, (long long)n_folds, folds, remedy);
+             "the class '%s' has %lld %s%s, fewer than the %lld %sfolds, so that some of them have none to test: %s",
+             ard_name_quote(data->class_name[class], name), (long long)count, count == 1 ? one : unit, part, (long long)n_folds,
+             plan->tune ? "inner " : "", remedy);
 }
 
-int ard_plan_doubt_classes(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_plan *plan,
-                           const char *folds)
+int ard_plan_doubt_classes(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_plan *plan)
 {
     int rc = ARDOR_OK, rarest = -1;
     bool *seen = NULL;
     NEW(context, seen, ard_max64(data->n, data->n_groups));
-    const int64_t n_folds = dealt_folds(plan, count_units(data, rows, -1, seen));
+    const int64_t n_units = count_units(data, rows, -1, seen), n_folds = dealt_folds(plan, n_units);
     int64_t least = n_folds;
     for (int c = 0; c < data->n_classes && n_folds > 0; c++) {
         const int64_t count = count_units(data, rows, c, seen);
@@ -58,7 +65,7 @@ int ard_plan_doubt_classes(ardor_context *context, const ardor_dataset *data, co
         least = count;
         rarest = c;
     }
-    if (rarest >= 0) warn_of_class(context, data, rarest, least, n_folds, folds);
+    if (rarest >= 0) warn_of_class(context, data, plan, rarest, least, n_units, n_folds);
 done:
     ard_free(context, seen);
     return rc;
@@ -89,7 +96,9 @@ done:
     return rc;
 }
 
-static int doubt_copies(ardor_context *context, const ardor_dataset *data, const ard_plan *plan, const char *folds)
+static const char *folds_of(const ard_plan *plan) { return plan->tune ? "inner folds" : "folds"; }
+
+static int doubt_copies(ardor_context *context, const ardor_dataset *data, const ard_plan *plan)
 {
     int rc = ARDOR_OK;
     int64_t *first = NULL, separated = 0, tested = 0;
@@ -101,18 +110,19 @@ static int doubt_copies(ardor_context *context, const ardor_dataset *data, const
             context, ARD_WARN_COPIES,
             "%lld of %lld test rows of the %s have an exact copy among the rows that were trained on: errors may be too low; "
             "%s, or remove them",
-            (long long)separated, (long long)tested, folds,
+            (long long)separated, (long long)tested, folds_of(plan),
             data->group ? "give copies one group" : "keep copies together with --group");
 done:
     ard_free(context, first);
     return rc;
 }
 
-static int doubt_names(ardor_context *context, const ardor_dataset *data, const ard_plan *plan, const char *folds)
+static int doubt_names(ardor_context *context, const ardor_dataset *data, const ard_plan *plan)
 {
     int rc = ARDOR_OK;
     ard_name_index *index = NULL;
     int64_t *first = NULL, repeated = -1, separated = 0, tested = 0;
+    char name[ARD_QUOTE_BYTES];
     if (!data->inputs.id || data->group) return ARDOR_OK;
     TRY(ard_name_index_new(context, data->n, data->id, &index));
     NEW(context, first, data->n);
@@ -124,20 +134,20 @@ static int doubt_names(ardor_context *context, const ardor_dataset *data, const 
     TRY(count_separated(context, data->n, first, plan, &separated, &tested));
     if (separated > 0)
         ard_warn(context, ARD_WARN_REPEATED_IDS,
-                 "names of rows repeat ('%.60s' for one), and %lld of %lld test rows of the %s have their name among the rows "
+                 "names of rows repeat ('%s' for one), and %lld of %lld test rows of the %s have their name among the rows "
                  "that were trained on: if the rows of a name belong together, name their column with --group instead of --id",
-                 data->id[repeated], (long long)separated, (long long)tested, folds);
+                 ard_name_quote(data->id[repeated], name), (long long)separated, (long long)tested, folds_of(plan));
 done:
     ard_free(context, first);
     ard_name_index_free(index);
     return rc;
 }
 
-int ard_plan_doubt_rows(ardor_context *context, const ardor_dataset *data, const ard_plan *plan, const char *folds)
+int ard_plan_doubt_rows(ardor_context *context, const ardor_dataset *data, const ard_plan *plan)
 {
     int rc = ARDOR_OK;
-    TRY(doubt_copies(context, data, plan, folds));
-    TRY(doubt_names(context, data, plan, folds));
+    TRY(doubt_copies(context, data, plan));
+    TRY(doubt_names(context, data, plan));
 done:
     return rc;
 }

@@ -4,9 +4,8 @@
 
 #include "resample/plan.h"
 
-/* A class with fewer rows (of `rows`; NULL: all) than folds. folds: what they are called, "inner folds". */
-int ard_plan_doubt_classes(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_plan *plan,
-                           const char *folds);
+/* A class with fewer rows (of `rows`; NULL: all) than folds. */
+int ard_plan_doubt_classes(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_plan *plan);
 /* Copies of rows, or rows of one name, on both sides of a fold. */
-int ard_plan_doubt_rows(ardor_context *context, const ardor_dataset *data, const ard_plan *plan, const char *folds);
+int ard_plan_doubt_rows(ardor_context *context, const ardor_dataset *data, const ard_plan *plan);
 #endif

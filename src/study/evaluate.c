@@ -17,8 +17,8 @@ static int open_all(ardor_context *context, const ardor_dataset *data, const ard
     REQUIRE(context, config->plan, ARDOR_USAGE, "a plan is needed: loo, kfold:K, repeat:RxK, holdout:F, boot:B or splits:FILE");
     if (config->checkpoint) TRY(ard_store_open(context, config->checkpoint, store));
     TRY(ard_plan_new(context, data, NULL, config->plan, config->recipe.seed, plan));
-    TRY(ard_plan_doubt_classes(context, data, NULL, *plan, "folds"));
-    TRY(ard_plan_doubt_rows(context, data, *plan, "folds"));
+    TRY(ard_plan_doubt_classes(context, data, NULL, *plan));
+    TRY(ard_plan_doubt_rows(context, data, *plan));
     TRY(ard_cell_open(context, data, NULL, *plan, &config->recipe, config->threads, cell));
     if (*store) TRY(ard_store_load(*store, cell));
 done:

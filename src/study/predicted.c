@@ -50,31 +50,27 @@ done:
     return rc;
 }
 
-/* The first of the names; with `class_of` of those that have none. */
-static const char *list_names(int n, char *const *name, const int32_t *class_of, char *list, size_t bytes)
+/* The first of the classes that the model does not know. */
+static const char *list_strange(const ardor_dataset *data, const ard_predicted *r, char list[ARD_LIST_BYTES])
 {
     enum { SHOWN = 5 };
-    char quoted[ARD_QUOTE_BYTES];
     int listed = 0;
     list[0] = '\0';
-    for (int k = 0; k < n && listed <= SHOWN; k++) {
-        if (class_of && class_of[k] >= 0) continue;
-        ard_text_append(list, bytes, listed < SHOWN ? ard_text_quote(name[k], strlen(name[k]), quoted) : "...");
-        listed++;
-    }
+    for (int k = 0; k < data->n_classes && listed <= SHOWN; k++)
+        if (r->class_of[k] < 0) ard_name_append(list, ARD_LIST_BYTES, listed++ < SHOWN ? data->class_name[k] : NULL);
     return list;
 }
 
 static void doubt_classes(ardor_context *context, const ardor_model *model, const ardor_dataset *data, const ard_predicted *r)
 {
-    char strange[6 * ARD_QUOTE_BYTES], known[6 * ARD_QUOTE_BYTES];
+    char strange[ARD_LIST_BYTES], known[ARD_LIST_BYTES];
     const int64_t n = r->n_labelled - r->n_compared;
     if (n == 0) return;
     ard_warn(context, ARD_WARN_UNKNOWN_LABELS,
              "%lld of %lld labelled row%s ha%s a class that the model does not know (%s; the model's are %s): %s not counted",
              (long long)n, (long long)r->n_labelled, r->n_labelled == 1 ? "" : "s", n == 1 ? "s" : "ve",
-             list_names(data->n_classes, data->class_name, r->class_of, strange, sizeof strange),
-             list_names(model->n_classes, model->class_name, NULL, known, sizeof known), n == 1 ? "it is" : "they are");
+             list_strange(data, r, strange), ard_names_list(model->n_classes, model->class_name, known),
+             n == 1 ? "it is" : "they are");
 }
 
 /* ------------------------------------------------------------------ the training table */

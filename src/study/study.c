@@ -119,6 +119,15 @@ done:
     return rc;
 }
 
+/* What ends the run: the message says in which fold it was. */
+static int place_failure(ardor_context *context, const ard_cell *cell, int64_t fold, int status)
+{
+    char title[ARD_TITLE_BYTES];
+    if (status != ARDOR_OK && status != ARDOR_CANCELLED && status != ARDOR_MEMORY)
+        ard_message_place(context, cell->data.source, ard_plan_fold_title(cell->plan, fold, title));
+    return status;
+}
+
 static int run_fold(ardor_context *context, void *argument, int64_t task)
 {
     int rc = ARDOR_OK;
@@ -134,7 +143,7 @@ static int run_fold(ardor_context *context, void *argument, int64_t task)
     TRY(ard_plan_fold(context, s->cell[c]->plan, f, &fold));
     rc = fit_fold(context, s, s->cell[c], &fold, out);
     if (rc == ARDOR_NUMERIC) rc = record_failure(context, out);
-    TRY(rc);
+    TRY(place_failure(context, s->cell[c], f, rc));
     out->remarks = ard_remarks_take(context);
     if (out->remarks.lost) TRY(ARDOR_MEMORY);
     out->seconds = ard_now() - start;

@@ -87,7 +87,7 @@ relabel() { awk -F, -v OFS=, -v names="$1" -v to="$2" 'NR > 1 && index(names, "<
 relabel '<-1>' no changed.csv | relabel '<1>' yes - >other.csv
 expect 0 predict model.json other.csv -o other.out
 [ "$(wc -l <err)" -eq 1 ] || fail "unknown labels: not one line: $(cat err)"
-says "^ardor: warning: 80 of 80 labelled rows have a class that the model does not know (no, yes; the model's are -1, 1): "
+says "^ardor: warning: 80 of 80 labelled rows have a class that the model does not know ('no', 'yes'; the model's are '-1', '1')"
 expect 0 predict model.json other.csv -q --json
 silent
 is_json out
@@ -95,13 +95,13 @@ prints '"summary": null'
 prints '{"label": "no", "n": [1-9][0-9]*}'
 relabel '<1>' +1 changed.csv >plus.csv
 expect 0 predict model.json plus.csv
-says "labelled rows have a class that the model does not know (+1; the model's are -1, 1)"
+says "labelled rows have a class that the model does not know ('+1'; the model's are '-1', '1')"
 says '^ardor: note: error .* labelled rows$'
 says '^  AUC  *-   all rows are of one class$'
 # One among many.
 awk -F, -v OFS=, 'NR == 5 { $NF = "unsure" } { print }' changed.csv >one.csv
 expect 0 predict model.json one.csv
-says "^ardor: warning: 1 of 80 labelled rows has a class that the model does not know (unsure; the model's are -1, 1): it is not"
+says "^ardor: warning: 1 of 80 labelled rows has a class that the model does not know ('unsure'; the model's are '-1', '1')"
 says '^ardor: note: error .* wrong of 79 labelled rows$'
 # Case weights count, and are named.
 awk -F, -v OFS=, '{ print NR == 1 ? "w" : 1 + (NR > 41), $0 }' changed.csv >weighted.csv

@@ -24,6 +24,42 @@ is_json out
 prints '"bayes_error": 0'
 silent
 
+# the truth of rows to train on and rows to test is one; another --truth-seed, or number of weights, is another
+truth() { # FILE OPTION..: its features
+    local file=$1
+    shift
+    expect 0 simulate sparse-linear --n 40 --p 20 "$@" --json -o "$file.csv"
+    is_json out
+    sed -n '/"features"/,$p' out >"$file"
+}
+truth train --seed 1
+truth test --seed 2
+same train test
+cmp -s train.csv test.csv && fail "two seeds, the same rows"
+[ "$(grep -c '"weight"' train)" -eq 10 ] || fail "not ten weights"
+truth other --seed 2 --truth-seed 2
+cmp -s test other && fail "two truth seeds, the same weights"
+truth one --nonzeros 1
+[ "$(grep -c '"weight"' one)" -eq 1 ] || fail "--nonzeros 1: not one weight"
+truth first --truth-seed 1 --nonzeros 10
+same first train
+prints '"truth_seed": 1'
+prints '"rule": "class 1 where'
+for kind in two-gaussians xor circle; do
+    expect 0 simulate $kind --n 30 --p 4 --json -o file.csv
+    is_json out
+    prints '{"name": "x2", "weight": null}'
+done
+expect 0 simulate two-gaussians --n 30 --p 4 --noise 0.2 -o file.csv
+says 'two-gaussians flips no labels'
+
+refuses 2 simulate sparse-linear --n 10 --p 5 --nonzeros 6
+says '1 to 5'
+refuses 2 simulate sparse-linear --n 10 --p 5 --nonzeros 0
+refuses 2 simulate sparse-linear --n 10 --p 5 --nonzeros ten
+refuses 2 simulate xor --n 10 --p 5 --nonzeros 2
+says sparse-linear
+refuses 2 simulate sparse-linear --n 10 --p 5 --truth-seed -1
 refuses 2 simulate moon --n 10 --p 2
 says moon
 refuses 2 simulate xor --n 0 --p 2

@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# What is said where a plan, or inner folds, cannot be made: of whose folds, with true counts, and what to do, which then works.
+. "$2/tests/cli/common.sh" "$1" "$2"
+
+# table FILE CLASSES [GROUPS]: a row for each letter of CLASSES, and its group's digit in the column `who`.
+table() {
+    awk -v classes="$2" -v groups="${3:-}" 'BEGIN {
+        print "x,y" (groups ? ",who" : "") ",class"
+        for (i = 1; i <= length(classes); i++) {
+            class = substr(classes, i, 1)
+            print (7 * i) % 11 + (class == "a" ? 3 : 0) "," (5 * i) % 13 (groups ? ",s" substr(groups, i, 1) : "") "," class
+        }
+    }' >"$1"
+}
+
+# ---- classes too small for the inner folds
+for row in aabbb:kfold:5 aabbbb:loo aaabbb:kfold:2 bbaaaaa:repeat:2x4; do
+    table small.csv "${row%%:*}"
+    plan=${row#*:}
+    expect 3 evaluate small.csv --basis linear --plan "$plan" --tune
+    says "^ardor: small.csv: fold [0-9]* of plan '$plan': inner fold [0-9]* of [0-9]* (--tune=cv:5) has no row of class '[ab]'"
+    says 'the class has 1 row among the [0-9]* to tune on, and [23] rows in the table: '
+    says 'give the settings with --set instead of --tune, take --tune=holdout:0.1, or collect more rows'
+    expect 0 evaluate small.csv --basis linear --plan "$plan" -q
+    expect 0 evaluate small.csv --basis linear --plan "$plan" --tune=holdout:0.1 -q
+done
+table small.csv aaabbb
+expect 3 evaluate small.csv --basis linear --plan kfold:2 --tune
+says 'take --plan loo, which leaves out one row at a time'
+expect 0 evaluate small.csv --basis linear --plan loo --tune -q
+table small.csv abbbb
+expect 3 fit small.csv --basis linear --tune
+says "^ardor: small.csv: inner fold 1 of 5 (--tune=cv:5) has no row of class 'a' to train on: the class has 1 row: "
+expect 3 fit small.csv --basis linear --tune=cv:7
+says "^ardor: small.csv: the inner folds (--tune=cv:7): class 'a' is too small: the class has 1 row: "
+table small.csv aabbb
+expect 2 fit small.csv --basis linear --tune=cv:7
+says '^ardor: small.csv: the inner folds (--tune=cv:7): there are 5 rows to tune on: take --tune=cv:5 or holdout'
+expect 0 fit small.csv --basis linear --tune=cv:5 -q
+expect 0 fit small.csv --basis linear --tune=holdout:0.2 -q
+
+# ---- one group
+table groups.csv abababab 11111111
+for plan in loo kfold:2 repeat:2x2 holdout:0.3 boot:3; do
+    expect 2 evaluate groups.csv --basis linear --group who --plan $plan
+    says "^ardor: groups.csv: plan '$plan': all 8 rows are of one group (column 'who'), which is either trained on or tested"
+done
+expect 2 fit groups.csv --basis linear --group who --tune
+says '^ardor: groups.csv: the inner folds (--tune=cv:5): all 8 rows to tune on are of one group'
+table groups.csv abababababab 111111222222
+expect 2 evaluate groups.csv --basis linear --group who --plan loo --tune
+says "^ardor: groups.csv: fold 1 of plan 'loo': the inner folds (--tune=cv:5): all 6 rows to tune on are of one group"
+expect 0 evaluate groups.csv --basis linear --group who --plan loo -q
+
+# ---- fewer groups than folds
+table groups.csv abababababab 111222333444
+expect 2 evaluate groups.csv --basis linear --group who --plan kfold:5
+says "plan 'kfold:5': groups.csv has 4 groups: ask for 2 to 4 folds"
+expect 0 evaluate groups.csv --basis linear --group who --plan kfold:4 -q
+expect 2 fit groups.csv --basis linear --group who --tune
+says 'there are 4 groups to tune on: take --tune=cv:4 or holdout'
+expect 0 fit groups.csv --basis linear --group who --tune=cv:4 -q
+expect 2 evaluate groups.csv --basis linear --group who --plan loo --tune
+says "fold 1 of plan 'loo': the inner folds (--tune=cv:5): there are 3 groups to tune on: take --tune=cv:3 or holdout"
+expect 0 evaluate groups.csv --basis linear --group who --plan loo --tune=cv:3 -q
+expect 0 evaluate groups.csv --basis linear --group who --plan loo --tune=cv:4 -q # the table has four
+
+# ---- a class in one group
+table groups.csv aaabbbbbbbbb 111222333444
+for plan in loo kfold:4; do
+    expect 3 evaluate groups.csv --basis linear --group who --plan $plan
+    says "fold [0-9] of plan '$plan' has no row of class 'a' to train on: the class has 3 rows in 1 group: collect the class in"
+done
+expect 3 fit groups.csv --basis linear --group who --tune
+says "the inner folds (--tune=cv:5): class 'a' is too small: the class has 3 rows in 1 group: give the settings with --set"
+table groups.csv aaaaaabbbbbb 111222333444
+expect 3 evaluate groups.csv --basis linear --group who --plan loo --tune=cv:3
+says "the class has 3 rows in 1 group among the 9 to tune on, and 6 rows in 2 groups in the table: give the settings"
+table groups.csv bbabaaa 1122333
+expect 3 evaluate groups.csv --basis linear --group who --plan holdout:0.5
+says 'the class has 4 rows in 2 groups: take --plan loo'
+expect 0 evaluate groups.csv --basis linear --group who --plan loo -q
+expect 3 fit groups.csv --basis linear --group who --tune=holdout:0.5
+says 'the inner fold (--tune=holdout:0.5) has no row .*: take --tune=cv:3, with a fold for each group'
+expect 0 fit groups.csv --basis linear --group who --tune=cv:3 -q
+
+# ---- given splits
+table small.csv aabbbb
+printf 'split,row,set\n1,1,train\n1,3,train\n1,4,test\n2,3,train\n2,4,train\n2,1,test\n' >splits.csv
+expect 3 evaluate small.csv --basis linear --plan splits:splits.csv
+says "^ardor: small.csv: fold 2 of plan 'splits:splits.csv' has no row of class 'a' .*: the class has 2 rows: every training"
+
+finish
