@@ -3,30 +3,36 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 FORMATTED = $(shell find include src cli tests fuzz bench -name '*.[ch]' 2>/dev/null)
 
-.PHONY: all demo test test-long bench install clean format setup release debug asan tsan coverage fuzz
+.PHONY: all demo test test-long bench install uninstall clean format setup release debug asan tsan coverage fuzz
 
 all: release
 
+# The packages of the program and of the tests, where they are missing.
 setup:
-	@scripts/setup.sh
+	@scripts/setup.sh test
 
+# The program and the library; neither the tests nor their libraries.
 release:
-	cmake --preset release
-	cmake --build --preset release -j $(JOBS)
+	cmake --preset release -DARDOR_TESTS_REQUIRED=OFF
+	cmake --build --preset release -j $(JOBS) --target ardor-cli
 
-demo: setup
-	@$(MAKE) --no-print-directory release
+demo:
+	@scripts/setup.sh
+	@scripts/build.sh $(JOBS)
 	@scripts/demo.sh build/ardor build/demo
 
 test: setup
-	@$(MAKE) --no-print-directory release
+	cmake --preset release -DBUILD_TESTING=ON -DARDOR_TESTS_REQUIRED=ON
+	cmake --build --preset release -j $(JOBS)
 	ctest --preset release -j $(JOBS)
 
-# All that takes longer: sanitizers, runs killed at random moments, labels without a meaning, coverage, a while of fuzzing.
+# All that takes longer: sanitizers, runs killed at random moments, labels without a meaning, bare systems, coverage, a while of
+# fuzzing.
 test-long: test asan tsan
-	@tests/long/kills.sh $(CURDIR)/build/ardor $(CURDIR)
-	@tests/long/null-labels.sh $(CURDIR)/build/ardor $(CURDIR)
-	@tests/long/null-intervals.sh $(CURDIR)/build/ardor $(CURDIR)
+	@tests/long/kills.sh "$(CURDIR)/build/ardor" "$(CURDIR)"
+	@tests/long/null-labels.sh "$(CURDIR)/build/ardor" "$(CURDIR)"
+	@tests/long/null-intervals.sh "$(CURDIR)/build/ardor" "$(CURDIR)"
+	@tests/long/bare.sh
 	@$(MAKE) --no-print-directory coverage MINIMUM=98.5
 	@$(MAKE) --no-print-directory fuzz
 
@@ -38,7 +44,11 @@ bench:
 
 # The prefix is chosen at installation: make install PREFIX=... [DESTDIR=...]
 install: release
-	cmake --install build --prefix $(PREFIX)
+	cmake --install build --prefix "$(PREFIX)"
+	@scripts/installed.sh build
+
+uninstall:
+	@scripts/uninstall.sh build
 
 debug asan tsan fuzz:
 	cmake --preset $@

@@ -13,7 +13,7 @@ foreach(source IN LISTS ARDOR_FUZZ_SOURCES)
     # libFuzzer writes what it finds to the first directory: keep that out of the source tree.
     set(found ${PROJECT_BINARY_DIR}/fuzz/${name})
     file(MAKE_DIRECTORY ${found})
-    add_test(NAME ${target} COMMAND ${target} -max_total_time=${ARDOR_FUZZ_SECONDS} -timeout=20
+    add_test(NAME ${target} COMMAND ${target} -max_total_time=${ARDOR_FUZZ_SECONDS} -timeout=300
                                               -artifact_prefix=${found}- ${found} ${corpus})
   else()
     target_sources(${target} PRIVATE fuzz/replay.c)

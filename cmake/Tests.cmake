@@ -1,29 +1,21 @@
-# tests/test_*.c: one cmocka program each. tests/test_*.sh: scripts that drive the program, which they
+# tests/test_*.c: UnitTests.cmake. tests/test_*.sh: scripts that drive the program, which they
 # find in $ARDOR (exit status 77: skipped).
 # tests/hygiene: rules of the source tree, each with a self-test. tests/consumer: the installed library, used.
-pkg_check_modules(ARDOR_CMOCKA REQUIRED IMPORTED_TARGET cmocka)
-pkg_check_modules(ARDOR_CERF REQUIRED IMPORTED_TARGET libcerf)       # test_probit compares with it
 set(ARDOR_TESTS "")
 
-file(GLOB ARDOR_TEST_SOURCES CONFIGURE_DEPENDS tests/test_*.c)
-foreach(source IN LISTS ARDOR_TEST_SOURCES)
-  get_filename_component(name ${source} NAME_WE)
-  add_executable(${name} ${source})
-  target_include_directories(${name} PRIVATE tests)
-  target_compile_definitions(${name} PRIVATE ARDOR_SOURCE_DIR="${CMAKE_CURRENT_SOURCE_DIR}")
-  if(TARGET ardor-cli)
-    target_compile_definitions(${name} PRIVATE ARDOR_PROGRAM="$<TARGET_FILE:ardor-cli>")
-    add_dependencies(${name} ardor-cli)
-  endif()
-  target_link_libraries(${name} PRIVATE ardor_static PkgConfig::ARDOR_CMOCKA PkgConfig::ARDOR_CERF)
-  add_test(NAME ${name} COMMAND ${name})
-  list(APPEND ARDOR_TESTS ${name})
-endforeach()
-
-# writes the seeds of fuzz/corpus/model anew; built with the tests so that it keeps up with the sources
-add_executable(make_model_seeds tests/make_model_seeds.c)
-target_include_directories(make_model_seeds PRIVATE tests)
-target_link_libraries(make_model_seeds PRIVATE ardor_static PkgConfig::ARDOR_CMOCKA)
+set(required "")
+if(ARDOR_TESTS_REQUIRED)
+  set(required REQUIRED)
+endif()
+pkg_check_modules(ARDOR_CMOCKA ${required} IMPORTED_TARGET cmocka)
+pkg_check_modules(ARDOR_CERF ${required} IMPORTED_TARGET libcerf)       # test_probit compares with it
+if(ARDOR_CMOCKA_FOUND AND ARDOR_CERF_FOUND)
+  include(UnitTests)
+else()
+  set(left_out "The tests in C are left out: they need cmocka and libcerf (packages libcmocka-dev and libcerf-dev)")
+  message(STATUS "${left_out}")
+  add_test(NAME tests_left_out COMMAND sh -c "echo '${left_out}'; exit 1")      # ctest must not pass as if all were tested
+endif()
 
 if(TARGET ardor-cli)
   file(GLOB ARDOR_TEST_SCRIPTS CONFIGURE_DEPENDS tests/test_*.sh)
@@ -60,16 +52,18 @@ if(ARDOR_TESTS)
   if(TARGET ardor-cli)
     list(APPEND environment ARDOR=$<TARGET_FILE:ardor-cli>)
   endif()
-  set_tests_properties(${ARDOR_TESTS} PROPERTIES TIMEOUT 600 ENVIRONMENT "${environment}")
+  set_tests_properties(${ARDOR_TESTS} PROPERTIES ENVIRONMENT "${environment}")
 endif()
 
 # tests/test_accuracy*.c: the promised accuracy, with two threads each; `ctest -LE accuracy` leaves them out. What they
 # assert does not depend on instrumentation, which would make minutes of them.
 set(accuracy_tests ${ARDOR_TESTS})
 list(FILTER accuracy_tests INCLUDE REGEX "^test_accuracy")
-set_tests_properties(${accuracy_tests} PROPERTIES TIMEOUT 900 LABELS accuracy PROCESSORS 2)
-if(ARDOR_INSTRUMENTATION)
-  set_tests_properties(${accuracy_tests} PROPERTIES DISABLED TRUE)
+if(accuracy_tests)
+  set_tests_properties(${accuracy_tests} PROPERTIES LABELS accuracy PROCESSORS 2)
+  if(ARDOR_INSTRUMENTATION)
+    set_tests_properties(${accuracy_tests} PROPERTIES DISABLED TRUE)
+  endif()
 endif()
 
 # ---- hygiene
@@ -99,7 +93,11 @@ endif()
 list(JOIN ARDOR_INSTRUMENTATION " " consumer_flags)
 add_test(NAME consumer COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/tests/consumer/run.sh
          ${PROJECT_BINARY_DIR} ${CMAKE_COMMAND} ${CMAKE_C_COMPILER} ${PROJECT_VERSION} "${consumer_flags}")
-set_tests_properties(consumer PROPERTIES TIMEOUT 300 ENVIRONMENT OPENBLAS_NUM_THREADS=1)
+set_tests_properties(consumer PROPERTIES ENVIRONMENT OPENBLAS_NUM_THREADS=1)
+
+# ---- a test that hangs is ended some time; how fast a machine is must not matter
+get_property(all_tests DIRECTORY PROPERTY TESTS)
+set_tests_properties(${all_tests} PROPERTIES TIMEOUT 3600)
 
 # ---- coverage
 if(ARDOR_COVERAGE)

@@ -2,27 +2,50 @@
 # demo.sh ARDOR OUTPUT_DIRECTORY: find the genes that tell tumour from normal colon tissue (62 samples, 2000 genes),
 # ask how far to trust the result, and classify.
 set -euo pipefail
-cd "$(dirname "$0")/.."
-ardor=$1
+ardor=$(realpath "$1")
+mkdir -p "$2"
 out=$2
+case $out in /*) ;; *) out=$PWD/$out ;; esac
+cd "$(dirname "$0")/.."
+out=${out#"$PWD/"}
 data=data/colon-alon.csv.gz
-mkdir -p "$out"
 
 heading() { printf '\n== %s\n\n' "$1"; }
+
+# run SUMMARY ARGUMENT...: what is printed is kept in the file SUMMARY too.
 run()
 {
+    local summary=$1
+    shift
     printf '$ ardor %s\n\n' "$*"
-    "$ardor" "$@"
+    "$ardor" "$@" | tee "$out/$summary"
 }
 
 heading "1. Fit: a classifier and the genes it needs, learnt together"
-run fit "$data" --method jcfo --basis linear --log --tune -o "$out/colon-model.json"
+run fit.txt fit "$data" --method jcfo --basis linear --log --tune -o "$out/colon-model.json"
 
 heading "2. Evaluate: 10-fold cross-validation, everything tuned inside each fold, beside the baseline"
-run evaluate "$data" --method jcfo --basis linear --log --plan kfold:10 --tune -o "$out/result.json"
+run evaluate.txt evaluate "$data" --method jcfo --basis linear --log --plan kfold:10 --tune -o "$out/result.json"
 
 heading "3. Predict: class probabilities for samples (here the ones it learnt from)"
-run predict "$out/colon-model.json" "$data" -o "$out/predictions.csv"
+run predict.txt predict "$out/colon-model.json" "$data" -o "$out/predictions.csv"
 head -n 6 "$out/predictions.csv"
 
-printf '\nModel, result and predictions are in %s. %d seconds in all.\n' "$out" "$SECONDS"
+# What came of it, from the summaries above.
+heading "Result, after $SECONDS seconds"
+awk '
+    /^Model / { sub(/^Model */, ""); sub(/ features.*/, ""); found = $0 }
+    /speaks for$/ { table = 1; next }
+    table && NF == 3 { names = names (names == "" ? "" : ", ") $1; next }
+    table { table = 0 }
+    END { print "Genes       " found ": " names }' "$out/fit.txt"
+awk '
+    /^  error / && !told {
+        told = 1
+        error = $2; baseline = $0
+        gsub(/[][,]/, "")
+        from = $4; to = $5
+        sub(/.*baseline */, "", baseline)
+        print "Error       " error " % of new samples (95 % interval " from " to " to " %); guessing by the sizes of the classes: " baseline
+    }' "$out/evaluate.txt"
+printf 'Files       %s: colon-model.json, result.json, predictions.csv\n' "$out"

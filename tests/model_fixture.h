@@ -16,9 +16,7 @@
 #include "prepared.h"
 
 enum { ROWS = 6, COLUMNS = 5 };
-static const char *const column_name[COLUMNS] = {"g1", "g 2", "\"g3\"", "g\\4",
-                                                 "g\xc3\xa9"
-                                                 "5"};
+static const char *const column_name[COLUMNS] = {"g1", "g 2", "\"g3\"", "g\\4", "g\303\2515"};
 static const char *const row_label[ROWS] = {"no", "yes", "no", "yes", "no", "yes"};
 
 static char last_note[256];

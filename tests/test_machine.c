@@ -294,7 +294,7 @@ static void functions_of_several_outputs(void **state)
             memcpy(g->weight, w + c * f->n_terms, (size_t)g->n_terms * sizeof *w);
             g->bias[0] = f->bias[c];
             assert_ok(context, ard_machine_scores(context, &one, &matrix, value));
-            assert_arrays_near(MANY, score + c * MANY, value, 0, "an output");
+            assert_arrays_near(MANY, score + c * MANY, value, 1e-14, "an output");
         }
         for (int64_t i = 0; i < MANY; i++) {
             assert_near(prob[i] + prob[i + MANY] + prob[i + 2 * MANY], 1, 1e-15, "sum");

@@ -1,4 +1,4 @@
-/* Numbers as text: correct rounding, round trips, independence of the locale, speed. */
+/* Numbers as text: correct rounding, round trips, independence of the locale. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

@@ -266,7 +266,7 @@ static void scales_leave_the_evidence(void **state)
 }
 
 /* K times c: near 0 nothing is learnt and n log 1/2 is the evidence; far from it both forms say the same, separable data or
- * not. */
+ * not, but for the rounding of K, which is in proportion to c and another with every BLAS. */
 static void kernels_of_any_size_have_an_evidence(void **state)
 {
     (void)state;
@@ -285,7 +285,7 @@ static void kernels_of_any_size_have_an_evidence(void **state)
                     for (int i = 0; i < N; i++)
                         assert_true(isfinite(s[dual].mu[i]) && (laplace || s[dual].sigma[i] >= 0) && s[dual].tau[i] >= 0);
                 }
-                assert_near(s[0].log_evidence, s[1].log_evidence, 1e-9 + 2e-12 * c, "the evidence of the dual form");
+                assert_near(s[0].log_evidence, s[1].log_evidence, 1e-9 + 2e-11 * c, "the evidence of the dual form");
                 if (c < 2e-8 && !separable)
                     assert_near(s[0].log_evidence, -N * 0.69314718055994531, 1e-5, "the evidence of nothing");
                 ard_sites_close(context, &s[1]);

@@ -403,7 +403,7 @@ static void fill_evaluation(ardor_context *context, evaluation_fixture *f)
     e->summary.average_precision = (ard_metric){.5, .25, .75, "jackknife", NULL, 2};
     e->baseline.error = (ard_metric){0.5, nan, nan, "none", NULL, 0};
     memcpy(f->count, (const double[]){1, 2, 3, 4}, sizeof f->count);
-    e->confusion = (ard_confusion){.n_classes = 2, .count = f->count, .ppv = {nan, nan, nan, "none", "nothing"}};
+    e->confusion = (ard_confusion){.n_classes = 2, .count = f->count, .ppv = {nan, nan, nan, "none", "nothing", 0}};
     e->calibration = (ard_calibration){0.125, nan, nan, nan, "too few"};
     e->unrelaxed.error = (ard_metric){0.375, nan, nan, "none", NULL, 0};
     e->mean_n_features = 2;

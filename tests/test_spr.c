@@ -142,13 +142,12 @@ static void optimality_holds_for_many_features(void **state)
     enum { ROWS = 50, COLUMNS = 200 };
     ard_rng rng;
     ard_rng_init(&rng, 41, 0, 0);
-    double *x = make_normals(&rng, ROWS * COLUMNS), sign[ROWS], weight[ROWS], sum = 0;
+    double *x = make_normals(&rng, ROWS * COLUMNS), sign[ROWS], weight[ROWS];
     int32_t label[ROWS];
     for (int i = 0; i < ROWS; i++) {
         label[i] = x[3 * ROWS + i] - x[5 * ROWS + i] + .3 * ard_rng_normal(&rng) > .2;
         sign[i] = label[i] ? 1 : -1;
         weight[i] = .5 + ard_rng_uniform(&rng);
-        sum += weight[i];
     }
     for (int mode = 0; mode < 4; mode++) {
         bool weighted = mode & 1, penalised = mode & 2;

@@ -8,21 +8,25 @@ run="evaluate data.csv --basis rbf --plan repeat:4x5 --tune=cv:3 --threads 2 -q"
 expect 0 $run -o whole.json
 without_seconds whole.json >whole
 
-# Killed three times, each time after another fold at least; then run to its end.
-folds=0
-for kill in 1 2 3; do
-    "$ardor" $run --checkpoint folds -o result.json >out 2>err </dev/null &
-    pid=$!
-    for _ in $(seq 600); do
-        [ -f folds ] && [ "$(wc -l <folds)" -ge $((folds + 2)) ] && break
-        kill -0 $pid 2>/dev/null || break
-        sleep 0.05
-    done
-    kill -s KILL $pid 2>/dev/null
-    wait $pid 2>/dev/null
-    [ -f folds ] && [ "$(wc -l <folds)" -ge $((folds + 2)) ] || fail "kill $kill: no fold was kept: $(cat err)"
-    folds=$(($(wc -l <folds) - 1))
+# Ended while it writes a fold, by the limit of what a file may hold (in kB), three times, each time after other folds; and killed
+# at some moment after that. Then run to its end.
+expect 0 $run --checkpoint all -o result.json
+kilobytes=$(($(wc -c <all) / 1024))
+[ "$kilobytes" -ge 8 ] || fail "the finished folds are $kilobytes kB: too few to be cut off four times"
+folds=1
+for part in 1 2 3; do
+    (ulimit -c 0 && ulimit -f $((part * kilobytes / 4)) && exec "$ardor" $run --checkpoint folds -o result.json) \
+        >out 2>err </dev/null && fail "part $part: not ended"
+    lines=$(wc -l <folds)
+    [ "$lines" -gt "$folds" ] && [ "$lines" -lt 21 ] || fail "part $part: $lines lines after $folds: $(cat err)"
+    folds=$lines
 done
+"$ardor" $run --checkpoint folds -o result.json >out 2>err </dev/null &
+pid=$!
+while [ "$(wc -l <folds)" -le "$lines" ] && kill -0 $pid 2>/dev/null; do sleep 0.05; done
+kill -s KILL $pid 2>/dev/null
+wait $pid 2>/dev/null
+[ "$(wc -l <folds)" -gt "$lines" ] || fail "no fold was kept: $(cat err)"
 expect 0 $run --checkpoint folds -o result.json
 silent
 without_seconds result.json >again

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # run.sh BUILD CMAKE CC VERSION FLAGS: install BUILD to a new prefix, then build and run the consumer through
-# find_package and through pkg-config, the example of the manual too, and run the installed program from another directory.
+# find_package and through pkg-config, the example of the manual too, and run the installed program from another directory. The
+# prefix has a space in its name.
 set -euo pipefail
 build=$1 cmake=$2 cc=$3 version=$4 flags=$5
 here=$(cd "$(dirname "$0")" && pwd)
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/ardor-consumer-XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
-prefix=$scratch/prefix
+prefix="$scratch/a prefix"
 
 "$cmake" --install "$build" --prefix "$prefix" >/dev/null
 
@@ -29,8 +30,9 @@ libdir=$(dirname "$(dirname "$pc")")
 export PKG_CONFIG_PATH
 PKG_CONFIG_PATH=$(dirname "$pc")
 [ "$(pkg-config --modversion ardor)" = "$version" ]
-# shellcheck disable=SC2046,SC2086
-"$cc" $flags "$here/consumer.c" -o "$scratch/by-pkg-config" $(pkg-config --cflags --libs ardor)
+# pkg-config quotes its answer for a shell
+# shellcheck disable=SC2086
+eval "\"\$cc\" $flags \"\$here/consumer.c\" -o \"\$scratch/by-pkg-config\" $(pkg-config --cflags --libs ardor)"
 LD_LIBRARY_PATH=$libdir "$scratch/by-pkg-config" "$version"
 
 echo "== program"

@@ -1,0 +1,25 @@
+# tests/test_*.c: one cmocka program each.
+file(GLOB ARDOR_TEST_SOURCES CONFIGURE_DEPENDS tests/test_*.c)
+foreach(source IN LISTS ARDOR_TEST_SOURCES)
+  get_filename_component(name ${source} NAME_WE)
+  add_executable(${name} ${source})
+  target_include_directories(${name} PRIVATE tests)
+  target_compile_definitions(${name} PRIVATE ARDOR_SOURCE_DIR="${CMAKE_CURRENT_SOURCE_DIR}")
+  if(TARGET ardor-cli)
+    target_compile_definitions(${name} PRIVATE ARDOR_PROGRAM="$<TARGET_FILE:ardor-cli>")
+    add_dependencies(${name} ardor-cli)
+  endif()
+  target_link_libraries(${name} PRIVATE ardor_static PkgConfig::ARDOR_CMOCKA PkgConfig::ARDOR_CERF)
+  add_test(NAME ${name} COMMAND ${name})
+  list(APPEND ARDOR_TESTS ${name})
+endforeach()
+
+# test_kill_save is killed at each of these calls
+foreach(call IN ITEMS open write fchmod fsync close rename)
+  target_link_options(test_kill_save PRIVATE LINKER:--wrap=${call})
+endforeach()
+
+# writes the seeds of fuzz/corpus/model anew; built with the tests so that it keeps up with the sources
+add_executable(make_model_seeds tests/make_model_seeds.c)
+target_include_directories(make_model_seeds PRIVATE tests)
+target_link_libraries(make_model_seeds PRIVATE ardor_static PkgConfig::ARDOR_CMOCKA)
