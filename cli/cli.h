@@ -19,7 +19,8 @@ enum {
     CLI_USAGE = 2,
     CLI_DATA = 3, /* bad input data or file */
     CLI_NUMERIC = 4,
-    CLI_CANCELLED = 5 /* cancelled, or out of time with nothing to save; what a cancelled run had is saved */
+    CLI_CANCELLED = 5, /* cancelled, or out of time with nothing to save; what a cancelled run had is saved */
+    CLI_PIPE = 141     /* nobody reads standard output any more: no message (what a shell shows after SIGPIPE) */
 };
 
 /* Run a call that yields an exit code; unless it is 0 keep it in `code` and go to `done`. */
@@ -59,6 +60,8 @@ typedef struct cli_verb {
     const char *name, *summary;
     const char *arguments; /* for the usage line */
     size_t min_arguments, max_arguments;
+    size_t reads;                                                          /* the first so many arguments are files */
+    enum { CLI_WRITES_NOTHING, CLI_WRITES_JSON, CLI_WRITES_TABLE } writes; /* with -o */
     bool takes_keys;                  /* the common keys are options (keys.h), shown before */
     const struct poptOption *options; /* its own */
     const char *notes;                /* printed after the options: defaults and examples */
@@ -110,7 +113,6 @@ enum {
 /* Tables to include with CLI_INCLUDE. */
 extern struct poptOption cli_reading_options[];
 extern const struct poptOption cli_output_options[];
-extern const struct poptOption cli_result_options[]; /* of what is shown to people in full or in short */
 extern const struct poptOption cli_later_options[];
 /* A row of the verbs that may take long. */
 #define CLI_ESTIMATE                                                                                                             \
@@ -118,9 +120,27 @@ extern const struct poptOption cli_later_options[];
         "estimate", '\0', POPT_ARG_NONE, NULL, OPTION_ESTIMATE, "only say about how long this would take, after some 10 s", NULL \
     }
 /* A row of the verbs that show fits or evaluations. */
-#define CLI_VERBOSE                                                                                                              \
+#define CLI_VERBOSE /* Rows of the options of output: all verbs that write a result have the first and the last of these, */
+#define CLI_OUTPUT                                                                                                               \
+    {"output", 'o', POPT_ARG_STRING, NULL, OPTION_OUTPUT, "write the result to this file (see below)", "FILE"},                  \
     {                                                                                                                            \
-        "verbose", '\0', POPT_ARG_NONE, NULL, OPTION_VERBOSE, "show every setting, and what the optimiser says of the fit", NULL \
+        "json", '\0', POPT_ARG_NONE, NULL, OPTION_JSON, "print one JSON document on standard output", NULL                       \
+    }
+#define CLI_OUTPUT_END                                                                                                           \
+    {"quiet", 'q', POPT_ARG_NONE, NULL, OPTION_QUIET, "no progress, notes and warnings on standard error", NULL},                \
+        {"help", 'h', POPT_ARG_NONE, NULL, OPTION_HELP, "show this help", NULL}, POPT_TABLEEND
+/* those that show fits or evaluations these, */
+#define CLI_VIEW                                                                                                                 \
+    {"verbose", '\0', POPT_ARG_NONE, NULL, OPTION_VERBOSE, "show every setting, and what the optimiser says of the fit", NULL},  \
+    {                                                                                                                            \
+        "all", '\0', POPT_ARG_NONE, NULL, OPTION_ALL, "show all features (default: the first 30)", NULL                          \
+    }
+/* and those that have tables this: kinds is "rows or folds". */
+#define CLI_TABLE(kinds)                                                                                                         \
+    {                                                                                                                            \
+        "table", '\0', POPT_ARG_STRING, NULL, OPTION_TABLE,                                                                      \
+            "write a table: KIND is " kinds "; FILE is .csv or .tsv, or - in the place of what is printed; may be repeated",     \
+            "KIND=FILE"                                                                                                          \
     }
 #define CLI_INCLUDE(table, title)                                                                                                \
     {                                                                                                                            \
@@ -165,22 +185,14 @@ void cli_clear_progress(void);
 enum { CLI_DURATION_BYTES = 32 };
 const char *cli_duration(double seconds, char out[CLI_DURATION_BYTES]);
 
-/* ---- output.c: files, standard output, numbers and texts */
+/* ---- output.c: files, standard output, numbers */
 
 bool cli_is_stdout(const char *path);
-/* Find out before a long computation that `path` (NULL or "-": standard output) cannot be written. */
-int cli_check_output(const char *path);
-/* A file of the command line: what the usage calls it, and its path, or NULL. */
-typedef struct cli_file {
-    const char *name, *path;
-} cli_file;
-/* Find out before anything is read that a file to be written is one of the others, which it would replace. */
-int cli_check_apart(cli_file written, const cli_file *other, size_t n);
-/* cli_status of a call that writes to `path`: a standard output that cannot be written is CLI_FAILED. */
+/* cli_status of a call that writes to `path`: a standard output that cannot be written is CLI_FAILED, or CLI_PIPE. */
 int cli_write_status(ardor_context *context, ardor_status status, const char *path);
 /* Write a whole text to a file or standard output, where it gets a final newline if it lacks one. */
 int cli_deliver(ardor_context *context, const char *path, const char *text);
-/* Flush standard output; every failed write since the start is found here. */
+/* Flush standard output; every failed write since the start is found here, with CLI_PIPE where nobody reads it any more. */
 int cli_finish_stdout(void);
 
 enum { CLI_NUMBER_BYTES = 32 };
@@ -189,20 +201,18 @@ const char *cli_number(double value, char out[CLI_NUMBER_BYTES]);
 /* The whole text is a number within the bounds. */
 bool cli_parse_count(const char *text, int64_t low, int64_t *out);
 bool cli_parse_real(const char *text, double *out);
-/* One field, `prefix` and `text` together, in quotes where it needs them. */
-void cli_print_csv_field(FILE *out, const char *prefix, const char *text);
-/* Text as a JSON string with its quotes. False if it is not UTF-8. */
-bool cli_print_json_text(FILE *out, const char *text);
-/* Columns that a text takes on a terminal (UTF-8, one column each). */
-size_t cli_text_width(const char *text);
-/* Text padded to a width (negative: right-aligned); control characters are shown as '?'. */
-void cli_print_padded(FILE *out, const char *text, int width);
 
 /* ---- render.c: documents for people */
 
+/* How much is shown: every setting, and what the optimiser says; all rows of tables instead of the first 30. */
+typedef struct cli_view {
+    bool verbose, all;
+} cli_view;
 /* Render the JSON of a fit or an evaluation, or a summary of finished folds (records.h), on `out`; `source` names it in
- * messages. verbose: with every setting, and what the optimiser says. */
-int cli_render(FILE *out, const char *json, const char *source, bool verbose);
+ * messages. */
+int cli_render(FILE *out, const char *json, const char *source, cli_view view);
+/* Print what standard output gets of a fit or an evaluation: JSON, a table, or the summary; with -o - nothing more. */
+int cli_show(ardor_context *context, const cli_options *options, const char *json, const char *source);
 /* The warnings of such a document, where they have not been told on standard error. */
 int cli_render_warnings(FILE *out, const char *json, const char *source);
 

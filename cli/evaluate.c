@@ -1,15 +1,18 @@
 /* ardor evaluate: estimate how well a method does on unseen rows, by a resampling plan. */
 #include "cli.h"
+#include "tables.h"
 
-#include <string.h>
-
-static const struct poptOption options_table[] = {CLI_INCLUDE(cli_reading_options, "Data:"),
-                                                  CLI_INCLUDE(cli_result_options, "Output:"),
+static const struct poptOption output_table[] = {CLI_OUTPUT, CLI_TABLE("selection, rows or folds"), CLI_VIEW, CLI_ESTIMATE,
+                                                 CLI_OUTPUT_END};
+static const struct poptOption options_table[] = {CLI_INCLUDE(cli_reading_options, "Data:"), CLI_INCLUDE(output_table, "Output:"),
                                                   CLI_INCLUDE(cli_later_options, NULL), POPT_TABLEEND};
 
 static const char notes[] =
     "DATA is a table (--format), plain or compressed (.gz, .zst, .xz); \"-\" is standard input.\n"
-    "A summary is printed, unless --json or -o - is given. -o writes the result as JSON (\"-\": on standard output).\n"
+    "A summary is printed, unless --json or -o - is given. -o writes the result as JSON (.json, perhaps\n"
+    "with .gz, .zst or .xz; \"-\": on standard output). --table writes the features that were selected (selection), the\n"
+    "predictions (rows), or the folds, those that failed among them. All names are whole in these files; a summary cuts long "
+    "ones.\n"
     "\n"
     "Plans:\n"
     "  kfold:K        K folds, stratified by class          repeat:RxK  R times kfold:K\n"
@@ -31,28 +34,9 @@ static const char notes[] =
     "Examples:\n"
     "  ardor evaluate data.csv --plan kfold:10 --tune\n"
     "  ardor evaluate data.csv --method jcfo --basis linear --plan loo --set lam1=0.5 -o result.json\n"
+    "  ardor evaluate data.csv --plan kfold:10 --tune --table selection=selection.csv --table rows=rows.tsv\n"
     "  ardor evaluate data.csv --plan splits:splits.csv --seed 7 --json\n"
     "  ardor evaluate data.csv --plan repeat:10x10 --tune --checkpoint folds -o result.json\n";
-
-/* What is written must not be what is read, the finished folds among it. */
-static int check_files(const cli_options *options)
-{
-    int code = CLI_DONE;
-    const char *plan = cli_setting_value(options, "plan"), *folds = cli_setting_value(options, "checkpoint");
-    const char splits[] = "splits:";
-    const bool given = strncmp(plan, splits, sizeof splits - 1) == 0;
-    const cli_file read[] = {{"DATA", options->argument[0]},
-                             {"--labels", options->labels},
-                             {"--plan", given ? plan + sizeof splits - 1 : NULL},
-                             {"--checkpoint", folds}};
-    if (folds && strcmp(folds, "-") == 0)
-        return cli_error(CLI_USAGE, "--checkpoint -: finished folds are kept in a file: name one");
-    TRY(cli_check_output(options->output));
-    TRY(cli_check_apart((cli_file){"-o", options->output}, read, 4));
-    TRY(cli_check_apart(read[3], read, 3));
-done:
-    return code;
-}
 
 static int run(const cli_options *options)
 {
@@ -62,10 +46,8 @@ static int run(const cli_options *options)
     ardor_spec *spec = NULL;
     ardor_evaluation *evaluation = NULL;
     char *json = NULL;
-    if (options->json && options->output && cli_is_stdout(options->output))
-        return cli_error(CLI_USAGE, "evaluate: --json and -o - both ask for standard output");
+    const bool to_file = options->output && !cli_is_stdout(options->output); /* files are written first, and whole */
     if (!cli_setting_value(options, "plan")) return cli_error(CLI_USAGE, "evaluate needs a plan, for example --plan kfold:10");
-    TRY(check_files(options));
     TRY(cli_open(&context));
     TRY(cli_spec(context, options, &spec));
     TRY(cli_read(context, options, options->argument[0], NULL, &data));
@@ -80,10 +62,10 @@ static int run(const cli_options *options)
     cli_end_computation();
     TRY(cli_status(context, ardor_evaluation_json(context, evaluation, &json)));
     cli_note_outcome(json);
-    if (options->output) TRY(cli_deliver(context, options->output, json));
-    if (options->json) TRY(cli_deliver(context, NULL, json));
-    if (!options->json && !(options->output && cli_is_stdout(options->output)))
-        TRY(cli_render(stdout, json, "evaluate", options->verbose));
+    if (to_file) TRY(cli_deliver(context, options->output, json));
+    TRY(cli_tables_write(context, options, json, false));
+    if (options->output && !to_file) TRY(cli_deliver(context, NULL, json));
+    TRY(cli_show(context, options, json, "evaluate"));
     TRY(cli_outcome(json));
 done:
     ardor_string_free(context, json);
@@ -94,4 +76,5 @@ done:
 }
 
 const cli_verb cli_evaluate = {
-    "evaluate", "estimate the error of a method by resampling", "DATA", 1, 1, true, options_table, notes, run};
+    "evaluate", "estimate the error of a method by resampling", "DATA", 1, 1, 1, CLI_WRITES_JSON, true, options_table, notes,
+    run};

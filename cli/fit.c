@@ -1,13 +1,17 @@
 /* ardor fit: fit a model and save it, or say what was found. */
 #include "cli.h"
+#include "tables.h"
 
-static const struct poptOption options_table[] = {CLI_INCLUDE(cli_reading_options, "Data:"),
-                                                  CLI_INCLUDE(cli_result_options, "Output:"),
+static const struct poptOption output_table[] = {CLI_OUTPUT, CLI_TABLE("features or candidates"), CLI_VIEW, CLI_ESTIMATE,
+                                                 CLI_OUTPUT_END};
+static const struct poptOption options_table[] = {CLI_INCLUDE(cli_reading_options, "Data:"), CLI_INCLUDE(output_table, "Output:"),
                                                   CLI_INCLUDE(cli_later_options, NULL), POPT_TABLEEND};
 
 static const char notes[] =
     "DATA is a table (--format), plain or compressed (.gz, .zst, .xz); \"-\" is standard input.\n"
-    "A summary is printed, unless --json or -o - is given. -o saves the model (\"-\": on standard output).\n\n"
+    "A summary is printed, unless --json or -o - is given. -o saves the model (.json,\n"
+    "perhaps with .gz, .zst or .xz; \"-\": on standard output). --table features=FILE.csv and candidates=FILE.csv (of --tune)\n"
+    "write tables. All names are whole in these files; a summary cuts long ones in the middle.\n\n"
     "Defaults:\n"
     "  The target is the column `class` if there is one, else the last column (that is not empty; transposed: `class` only).\n"
     "  A first column without a name is row names; its number, 1, is what --id and --group call it.\n"
@@ -30,21 +34,18 @@ static const char notes[] =
     "  ardor fit expression.tsv.gz --transpose --log=20 --basis linear --tune=cv:10 --set rule=deviance\n"
     "  ardor fit train.csv --id patient --group patient --drop age,batch:plate,qc_* --keep @genes.txt\n"
     "  ardor fit expression.tsv.gz --transpose --labels samples.csv --target tissue --group patient --tune\n"
+    "  ardor fit train.csv --tune -o model.json.gz --table features=features.csv --table candidates=candidates.csv\n"
     "  ardor fit train.csv --method jcfo --basis rbf --set lam1=0.5 --json\n";
 
 static int run(const cli_options *options)
 {
     int code = CLI_DONE;
-    const cli_file input[] = {{"DATA", options->argument[0]}, {"--labels", options->labels}};
     ardor_context *context = NULL;
     ardor_dataset *data = NULL;
     ardor_spec *spec = NULL;
     ardor_model *model = NULL;
     char *json = NULL;
-    if (options->json && options->output && cli_is_stdout(options->output))
-        return cli_error(CLI_USAGE, "fit: --json and -o - both ask for standard output");
-    TRY(cli_check_output(options->output));
-    TRY(cli_check_apart((cli_file){"-o", options->output}, input, 2));
+    const bool to_file = options->output && !cli_is_stdout(options->output); /* files are written first, and whole */
     TRY(cli_open(&context));
     TRY(cli_spec(context, options, &spec));
     TRY(cli_read(context, options, options->argument[0], NULL, &data));
@@ -55,12 +56,12 @@ static int run(const cli_options *options)
     }
     TRY(cli_status(context, ardor_fit(context, data, spec, &model)));
     cli_end_computation();
-    if (options->output) TRY(cli_write_status(context, ardor_model_save(context, model, options->output), options->output));
+    if (to_file) TRY(cli_status(context, ardor_model_save(context, model, options->output)));
     TRY(cli_status(context, ardor_model_json(context, model, &json)));
+    TRY(cli_tables_write(context, options, json, false));
     cli_note_outcome(json);
-    if (options->json) TRY(cli_deliver(context, NULL, json));
-    if (!options->json && !(options->output && cli_is_stdout(options->output)))
-        TRY(cli_render(stdout, json, "fit", options->verbose));
+    if (options->output && !to_file) TRY(cli_write_status(context, ardor_model_save(context, model, "-"), "-"));
+    TRY(cli_show(context, options, json, "fit"));
     TRY(cli_outcome(json));
 done:
     ardor_string_free(context, json);
@@ -70,4 +71,4 @@ done:
     return cli_close(context, code);
 }
 
-const cli_verb cli_fit = {"fit", "fit a model and save it", "DATA", 1, 1, true, options_table, notes, run};
+const cli_verb cli_fit = {"fit", "fit a model and save it", "DATA", 1, 1, 1, CLI_WRITES_JSON, true, options_table, notes, run};

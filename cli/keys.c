@@ -205,6 +205,20 @@ const char *cli_keys_alone(const cli_keys *keys, const char *word)
     return NULL;
 }
 
+const char *cli_keys_takes(const cli_keys *keys, const char *option)
+{
+    for (size_t i = 0; i < keys->n; i++)
+        if (strcmp(keys->entry[i].name, option) == 0) return text_of(&keys->entry[i], "takes");
+    return "";
+}
+
+bool cli_keys_set(const cli_keys *keys, const char *name)
+{
+    for (size_t i = 0; i < keys->n; i++)
+        if (!is_option(&keys->entry[i]) && strcmp(keys->entry[i].name, name) == 0) return true;
+    return false;
+}
+
 const char *cli_keys_of_code(const cli_keys *keys, int code, const char **verb)
 {
     *verb = NULL;

@@ -6,6 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "files.h"
+#include "suggest.h"
+
 static const cli_verb *const verbs[] = {&cli_fit, &cli_predict, &cli_evaluate, &cli_inspect, &cli_simulate, &cli_methods};
 enum { N_VERBS = sizeof verbs / sizeof *verbs };
 
@@ -22,7 +25,12 @@ static int unknown_verb(const char *name)
 {
     for (size_t i = 0; i < sizeof later_verbs / sizeof *later_verbs; i++)
         if (strcmp(later_verbs[i], name) == 0) return cli_error(CLI_USAGE, "%s is not in this version", name);
-    return cli_error(CLI_USAGE, "there is no verb \"%s\"; `ardor --help` lists them", name);
+    cli_suggestion suggestion = {.asked = name};
+    for (size_t i = 0; i < N_VERBS; i++) cli_suggest(&suggestion, verbs[i]->name);
+    if (suggestion.nearest)
+        return cli_error(CLI_USAGE, "there is no verb \"%.60s\"; is %s meant? `ardor --help` lists them", name,
+                         suggestion.nearest);
+    return cli_error(CLI_USAGE, "there is no verb \"%.60s\"; `ardor --help` lists them", name);
 }
 
 static void print_summary(FILE *out)
@@ -36,7 +44,7 @@ static void print_summary(FILE *out)
           "`ardor VERB --help` lists the options of a verb; `ardor --version` prints the version.\n\n"
           "Results go to standard output, progress and notes to standard error. Exit status: 0 done, 2 usage,\n"
           "3 bad input data or file, 4 numerical failure, 5 cancelled (what was finished is saved), or out of time with\n"
-          "nothing finished, 1 anything else.\n",
+          "nothing finished, 141 nobody reads standard output any more (there is no message), 1 anything else.\n",
           out);
 }
 
@@ -55,6 +63,7 @@ static int run_verb(const cli_verb *verb, int argc, char **argv)
     cli_options options;
     bool stop = false;
     int code = cli_parse(verb, argc, argv, &options, &stop);
+    if (code == CLI_DONE && !stop) code = cli_check_files(verb, &options);
     if (code == CLI_DONE && !stop) code = verb->run(&options);
     cli_options_free(&options);
     return code;
@@ -73,7 +82,7 @@ int main(int argc, char **argv)
 {
     int code;
     hold_standard_descriptors();
-    signal(SIGPIPE, SIG_IGN); /* a reader that went away is a write error with a message, */
+    signal(SIGPIPE, SIG_IGN); /* a reader that went away is a failed write (output.c), */
     signal(SIGXFSZ, SIG_IGN); /* and so is a file that may not grow further */
     if (argc < 2) {
         print_summary(stderr);

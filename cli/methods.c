@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "document.h"
+#include "text.h"
 
 static const struct poptOption options_table[] = {
     {"json", '\0', POPT_ARG_NONE, NULL, OPTION_JSON, "print one JSON document on standard output", NULL},
@@ -135,4 +136,5 @@ done:
     return cli_close(context, code);
 }
 
-const cli_verb cli_methods = {"methods", "the methods and their settings", "[NAME]", 0, 1, false, options_table, notes, run};
+const cli_verb cli_methods = {
+    "methods", "the methods and their settings", "[NAME]", 0, 1, 0, CLI_WRITES_NOTHING, false, options_table, notes, run};

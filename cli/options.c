@@ -9,6 +9,7 @@
 
 #include "document.h"
 #include "keys.h"
+#include "words.h"
 
 #define TEXT(name, code, help, argument)                                                                                         \
     {                                                                                                                            \
@@ -44,15 +45,7 @@ struct poptOption cli_reading_options[] = {
     FLAG("no-header", OPTION_NO_HEADER, "the first row is data"),
     POPT_TABLEEND};
 
-#define OUTPUT_FIRST                                                                                                             \
-    {"output", 'o', POPT_ARG_STRING, NULL, OPTION_OUTPUT, "write the result to this file (see below)", "FILE"},                  \
-        FLAG("json", OPTION_JSON, "print one JSON document on standard output")
-#define OUTPUT_LAST                                                                                                              \
-    {"quiet", 'q', POPT_ARG_NONE, NULL, OPTION_QUIET, "no progress, notes and warnings on standard error", NULL},                \
-        {"help", 'h', POPT_ARG_NONE, NULL, OPTION_HELP, "show this help", NULL}, POPT_TABLEEND
-
-const struct poptOption cli_output_options[] = {OUTPUT_FIRST, OUTPUT_LAST};
-const struct poptOption cli_result_options[] = {OUTPUT_FIRST, CLI_VERBOSE, CLI_ESTIMATE, OUTPUT_LAST};
+const struct poptOption cli_output_options[] = {CLI_OUTPUT, CLI_OUTPUT_END};
 
 const struct poptOption cli_later_options[] = {
     {"ensemble", '\0', POPT_ARG_STRING | POPT_ARGFLAG_DOC_HIDDEN, NULL, OPTION_ENSEMBLE, NULL, NULL}, POPT_TABLEEND};
@@ -219,20 +212,12 @@ static int take_option(const cli_keys *keys, cli_options *options, int code, cha
     return key ? set_key(options, key, *value) : cli_error(CLI_FAILED, "an option of this verb is not handled");
 }
 
-static int take_arguments(const cli_verb *verb, poptContext context, cli_options *options)
+static int take_arguments(const char *const *argument, size_t n, cli_options *options)
 {
-    const char **rest = poptGetArgs(context);
-    size_t count = 0;
-    while (rest && rest[count]) count++;
-    if (count < verb->min_arguments)
-        return cli_error(CLI_USAGE, "%s needs %s; see `ardor %s --help`", verb->name, verb->arguments, verb->name);
-    if (count > verb->max_arguments)
-        return cli_error(CLI_USAGE, "%s: \"%s\" is one argument too many; see `ardor %s --help`", verb->name,
-                         rest[verb->max_arguments], verb->name);
-    options->argument = calloc(count + 1, sizeof *options->argument);
+    options->argument = calloc(n + 1, sizeof *options->argument);
     if (!options->argument) return out_of_memory();
-    for (; options->n_arguments < count; options->n_arguments++) {
-        char *copy = strdup(rest[options->n_arguments]);
+    for (; options->n_arguments < n; options->n_arguments++) {
+        char *copy = strdup(argument[options->n_arguments]);
         if (!copy) return out_of_memory();
         options->argument[options->n_arguments] = copy;
     }
@@ -271,24 +256,8 @@ int cli_help(const cli_verb *verb)
     return code;
 }
 
-/* argv as popt wants it: the verb's name first, options that stand alone spelled out up to "--". */
-static const char **popt_arguments(const cli_keys *keys, const char *name, int argc, char *const *argv)
-{
-    const char **out = calloc((size_t)argc + 1, sizeof *out);
-    if (!out) return NULL;
-    bool options_over = false;
-    out[0] = name;
-    for (int i = 2; i < argc; i++) {
-        out[i - 1] = argv[i];
-        if (strcmp(argv[i], "--") == 0) options_over = true;
-        const char *meaning = options_over ? NULL : cli_keys_alone(keys, argv[i]);
-        if (!options_over && strcmp(argv[i], "--onehot") == 0) meaning = "--onehot=error";
-        if (meaning) out[i - 1] = meaning;
-    }
-    return out;
-}
-
-static int parse_options(const cli_verb *verb, const cli_keys *keys, poptContext context, cli_options *options, bool *stop)
+static int parse_options(const cli_verb *verb, const cli_keys *keys, const cli_words *words, poptContext context,
+                         cli_options *options, bool *stop)
 {
     int option;
     while ((option = poptGetNextOpt(context)) > 0) {
@@ -301,10 +270,14 @@ static int parse_options(const cli_verb *verb, const cli_keys *keys, poptContext
         free(value);
         if (code != CLI_DONE) return code;
     }
-    if (option < -1)
-        return cli_error(CLI_USAGE, "%s: %s; see `ardor %s --help`", poptBadOption(context, POPT_BADOPTION_NOALIAS),
-                         poptStrerror(option), verb->name);
-    return take_arguments(verb, context, options);
+    const char *reason = poptStrerror(option), *bad = poptBadOption(context, POPT_BADOPTION_NOALIAS);
+    if (option == POPT_ERROR_BADOPT) return cli_words_unknown(words, verb, keys, bad, reason);
+    if (option < -1) return cli_error(CLI_USAGE, "%.100s: %s; see `ardor %s --help`", bad, reason, verb->name);
+    const char **argument = poptGetArgs(context);
+    size_t n = 0;
+    while (argument && argument[n]) n++;
+    const int code = cli_words_check(words, verb, keys, argument, n);
+    return code != CLI_DONE ? code : take_arguments(argument, n, options);
 }
 
 int cli_parse(const cli_verb *verb, int argc, char *const *argv, cli_options *out, bool *stop)
@@ -312,20 +285,20 @@ int cli_parse(const cli_verb *verb, int argc, char *const *argv, cli_options *ou
     int code = CLI_DONE;
     char name[64];
     cli_keys *keys = NULL;
-    const char **words = NULL;
+    cli_words words = {0};
     poptContext context = NULL;
     snprintf(name, sizeof name, "ardor %s", verb->name);
     *out = (cli_options){0};
     *stop = false;
     TRY(cli_keys_open(verb, &keys));
-    words = popt_arguments(keys, name, argc, argv);
-    if (words) context = poptGetContext(NULL, argc - 1, words, cli_keys_options(keys), 0);
+    TRY(cli_words_open(keys, name, argc, argv, &words));
+    context = poptGetContext(NULL, words.n, words.word, cli_keys_options(keys), 0);
     if (!context) TRY(out_of_memory());
-    TRY(parse_options(verb, keys, context, out, stop));
+    TRY(parse_options(verb, keys, &words, context, out, stop));
     if (!*stop) cli_terminal_setup(out->quiet);
 done:
     poptFreeContext(context);
-    free(words);
+    cli_words_close(&words);
     cli_keys_close(keys);
     return code;
 }

@@ -1,72 +1,37 @@
-/* Results: files and standard output, and numbers and texts in them. The program never calls setlocale, so
- * that printf and strtod use a decimal point. */
+/* Results: files and standard output, and numbers in them. The program never calls setlocale, so that printf and strtod use
+ * a decimal point.
+ *
+ * A reader that has seen enough closes its end of the pipe: that is no failure and has no message. SIGPIPE is ignored, because
+ * it would also end a run whose standard error is read by nobody, before its files are written; the status is the one that a
+ * shell shows of a program which that signal ended. */
 #include "cli.h"
 
-#include <ctype.h>
 #include <errno.h>
-#include <jansson.h>
 #include <math.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 bool cli_is_stdout(const char *path) { return !path || strcmp(path, "-") == 0; }
 
-/* The directory part of a path, for the caller to free. */
-static char *directory_of(const char *path)
+/* Is standard output a pipe that nobody reads any more? */
+static bool reader_is_gone(void)
 {
-    const char *slash = strrchr(path, '/');
-    if (!slash) return strdup(".");
-    return slash == path ? strdup("/") : strndup(path, (size_t)(slash - path));
-}
-
-int cli_check_output(const char *path)
-{
-    struct stat status;
-    if (cli_is_stdout(path)) return CLI_DONE;
-    if (!*path) return cli_error(CLI_USAGE, "-o needs a file name");
-    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) return cli_error(CLI_DATA, "%s: is a directory, not a file", path);
-    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) return CLI_DONE; /* a device: written as it is */
-    char *directory = directory_of(path);
-    if (!directory) return cli_error(CLI_FAILED, "out of memory");
-    int code = CLI_DONE;
-    if (stat(directory, &status) != 0)
-        code = cli_error(CLI_DATA, "%s: cannot write there: %s: %s", path, directory, strerror(errno));
-    else if (!S_ISDIR(status.st_mode))
-        code = cli_error(CLI_DATA, "%s: cannot write there: %s is not a directory", path, directory);
-    else if (access(directory, W_OK | X_OK) != 0)
-        code = cli_error(CLI_DATA, "%s: cannot write there: %s: %s", path, directory, strerror(errno));
-    free(directory);
-    return code;
-}
-
-/* "-", devices and pipes are the same as nothing: what is written to them is no file that was read. */
-static bool is_same_file(const char *a, const char *b)
-{
-    struct stat x, y;
-    if (cli_is_stdout(a) || cli_is_stdout(b)) return false;
-    if (stat(a, &x) != 0 || stat(b, &y) != 0) return strcmp(a, b) == 0;
-    return S_ISREG(x.st_mode) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
-
-int cli_check_apart(cli_file written, const cli_file *other, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (is_same_file(written.path, other[i].path))
-            return cli_error(CLI_USAGE, "%s %s is the file of %s %s, which it would replace: name another", written.name,
-                             written.path, other[i].name, other[i].path);
-    return CLI_DONE;
+    struct pollfd end = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    return poll(&end, 1, 0) == 1 && (end.revents & (POLLERR | POLLHUP));
 }
 
 int cli_write_status(ardor_context *context, ardor_status status, const char *path)
 {
+    if (status == ARDOR_IO && cli_is_stdout(path) && reader_is_gone()) return CLI_PIPE;
     int code = cli_status(context, status);
     return status == ARDOR_IO && cli_is_stdout(path) ? CLI_FAILED : code;
 }
 
 static int stdout_failed(int error)
 {
+    if (error == EPIPE || reader_is_gone()) return CLI_PIPE;
     return cli_error(CLI_FAILED, "cannot write to standard output: %s", error ? strerror(error) : "write error");
 }
 
@@ -119,59 +84,4 @@ bool cli_parse_real(const char *text, double *out)
     if (*end || !isfinite(value)) return false;
     *out = value;
     return true;
-}
-
-static bool needs_quotes(const char *text)
-{
-    size_t bytes = strlen(text);
-    if (bytes == 0) return false;
-    return isspace((unsigned char)text[0]) || isspace((unsigned char)text[bytes - 1]) || strpbrk(text, ",\"\r\n");
-}
-
-static void print_doubling_quotes(FILE *out, const char *text)
-{
-    for (; *text; text++) {
-        if (*text == '"') fputc('"', out);
-        fputc(*text, out);
-    }
-}
-
-void cli_print_csv_field(FILE *out, const char *prefix, const char *text)
-{
-    if (!needs_quotes(prefix) && !needs_quotes(text)) {
-        fprintf(out, "%s%s", prefix, text);
-        return;
-    }
-    fputc('"', out);
-    print_doubling_quotes(out, prefix);
-    print_doubling_quotes(out, text);
-    fputc('"', out);
-}
-
-bool cli_print_json_text(FILE *out, const char *text)
-{
-    json_t *value = json_string(text);
-    char *quoted = value ? json_dumps(value, JSON_ENCODE_ANY) : NULL;
-    bool fine = quoted != NULL;
-    if (fine) fputs(quoted, out);
-    free(quoted);
-    json_decref(value);
-    return fine;
-}
-
-static bool continues_character(char byte) { return ((unsigned char)byte & 0xC0) == 0x80; }
-
-size_t cli_text_width(const char *text)
-{
-    size_t width = 0;
-    for (; *text; text++) width += !continues_character(*text);
-    return width;
-}
-
-void cli_print_padded(FILE *out, const char *text, int width)
-{
-    int missing = abs(width) - (int)cli_text_width(text);
-    for (int i = 0; width < 0 && i < missing; i++) fputc(' ', out);
-    for (; *text; text++) fputc(iscntrl((unsigned char)*text) ? '?' : *text, out);
-    for (int i = 0; width > 0 && i < missing; i++) fputc(' ', out);
 }

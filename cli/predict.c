@@ -2,22 +2,30 @@
 #include "cli.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "document.h"
 #include "render.h"
+#include "suffix.h"
+#include "tables.h"
+#include "text.h"
 
-static const struct poptOption options_table[] = {CLI_INCLUDE(cli_reading_options, "Data:"),
-                                                  CLI_INCLUDE(cli_output_options, "Output:"), POPT_TABLEEND};
+static const struct poptOption output_table[] = {CLI_OUTPUT, CLI_TABLE("rows"), CLI_OUTPUT_END};
+static const struct poptOption options_table[] = {CLI_INCLUDE(cli_reading_options, "Data:"), CLI_INCLUDE(output_table, "Output:"),
+                                                  POPT_TABLEEND};
 
 static const char notes[] =
     "Prints CSV with the columns id, class (the most probable one) and prob_CLASS for every class of the model;\n"
-    "-o writes it to a file. --json prints the predictions as one JSON document on standard output.\n"
+    "-o writes it to a file (.csv or .tsv, perhaps with .gz, .zst or .xz). --table rows=FILE.csv writes it with the labels of "
+    "the\n"
+    "rows beside the predictions. --json prints the predictions as one JSON document on standard output.\n"
     "Features are matched by name: a missing one is an error, extra ones are ignored with one note.\n"
     "DATA needs no labels. If it has the column that the model was fitted to, or the one that --target names, or --labels\n"
     "names a file of them, predictions are compared: error, AUC and other figures with their intervals go to standard error.\n"
     "Labels that are no class of the model are named and not counted.\n\n"
     "Examples:\n"
     "  ardor predict model.json new.csv -o predictions.csv\n"
+    "  ardor predict model.json new.csv -o predictions.tsv.gz --table rows=compared.csv\n"
     "  zcat new.csv.gz | ardor predict model.json - --id sample\n";
 
 /* Predictions of all rows. */
@@ -40,37 +48,45 @@ static int predicted_class(const prediction *p, int64_t row)
     return best;
 }
 
-static void print_csv(FILE *out, const prediction *p)
+static void print_table(FILE *out, const prediction *p, char delimiter)
 {
     char number[CLI_NUMBER_BYTES];
-    fputs("id,class", out);
+    fprintf(out, "id%cclass", delimiter);
     for (int k = 0; k < p->classes; k++) {
-        fputc(',', out);
-        cli_print_csv_field(out, "prob_", ardor_model_class_name(p->model, k));
+        fputc(delimiter, out);
+        cli_print_cell(out, delimiter, "prob_", ardor_model_class_name(p->model, k));
     }
     fputc('\n', out);
     for (int64_t i = 0; i < p->rows; i++) {
-        cli_print_csv_field(out, "", ardor_dataset_row_name(p->data, i));
-        fputc(',', out);
-        cli_print_csv_field(out, "", ardor_model_class_name(p->model, predicted_class(p, i)));
-        for (int k = 0; k < p->classes; k++) fprintf(out, ",%s", cli_number(probability(p, i, k), number));
+        cli_print_cell(out, delimiter, "", ardor_dataset_row_name(p->data, i));
+        fputc(delimiter, out);
+        cli_print_cell(out, delimiter, "", ardor_model_class_name(p->model, predicted_class(p, i)));
+        for (int k = 0; k < p->classes; k++) fprintf(out, "%c%s", delimiter, cli_number(probability(p, i, k), number));
         fputc('\n', out);
     }
 }
 
 /* Make the whole text first: a file is written at once or not at all. */
-static int deliver_csv(ardor_context *context, const prediction *p, const char *path)
+static int deliver_table(ardor_context *context, const prediction *p, const char *path)
 {
     char *text = NULL;
     size_t bytes = 0;
     FILE *memory = open_memstream(&text, &bytes);
     if (!memory) return cli_error(CLI_FAILED, "out of memory");
-    print_csv(memory, p);
+    print_table(memory, p, cli_delimiter_of(path));
     bool complete = !ferror(memory);
     if (fclose(memory) != 0) complete = false;
     int code = complete ? cli_deliver(context, path, text) : cli_error(CLI_FAILED, "out of memory");
     free(text);
     return code;
+}
+
+static void print_figures(FILE *out, const json_t *document)
+{
+    const json_t *summary = json_object_get(document, "summary");
+    render_case_weights(out, document);
+    render_metrics(out, summary, NULL, 1);
+    render_confusion(out, json_object_get(document, "confusion"));
 }
 
 /* How right the predictions are, on standard error: results go to standard output. */
@@ -84,12 +100,27 @@ static int tell_figures(const char *json)
         cli_note("error %.4g %%: %lld wrong of %lld labelled rows",
                  100 * cli_number_of(json_object_get(summary, "error"), "value"), cli_count_of(document, "n_wrong"),
                  cli_count_of(document, "n_compared"));
-        render_case_weights(stderr, document);
-        render_metrics(stderr, summary, NULL, 1);
-        render_confusion(stderr, json_object_get(document, "confusion"));
+        print_figures(stderr, document);
     }
     json_decref(document);
     return CLI_DONE;
+}
+
+/* A first file that is no model where the second is one: the two were exchanged. */
+static int load_model(ardor_context *context, const cli_options *options, ardor_model **out)
+{
+    const char *path = options->argument[0], *data = options->argument[1];
+    ardor_model *other = NULL;
+    const ardor_status status = ardor_model_load(context, path, out);
+    char *message = status == ARDOR_DATA ? strdup(ardor_context_message(context)) : NULL;
+    if (!message) return cli_status(context, status);
+    const bool exchanged = strcmp(data, "-") != 0 && ardor_model_load(context, data, &other) == ARDOR_OK;
+    ardor_model_free(other);
+    const int code = exchanged
+                         ? cli_error(CLI_USAGE, "predict MODEL DATA: %s is the model and %s is not: exchange the two", data, path)
+                         : cli_error(CLI_DATA, "%s", message);
+    free(message);
+    return code;
 }
 
 static int run(const cli_options *options)
@@ -100,13 +131,9 @@ static int run(const cli_options *options)
     ardor_dataset *data = NULL;
     prediction p = {0};
     char *json = NULL;
-    const cli_file input[] = {{"MODEL", options->argument[0]}, {"DATA", options->argument[1]}, {"--labels", options->labels}};
-    if (options->json && options->output && cli_is_stdout(options->output))
-        return cli_error(CLI_USAGE, "predict: --json and -o - both ask for standard output");
-    TRY(cli_check_output(options->output));
-    TRY(cli_check_apart((cli_file){"-o", options->output}, input, 3));
+    const bool to_file = options->output && !cli_is_stdout(options->output); /* files are written first, and whole */
     TRY(cli_open(&context));
-    TRY(cli_status(context, ardor_model_load(context, options->argument[0], &model)));
+    TRY(load_model(context, options, &model));
     TRY(cli_read(context, options, options->argument[1], model, &data));
     p = (prediction){model, data, ardor_dataset_rows(data), ardor_model_classes(model), NULL};
     p.prob = calloc((size_t)p.rows * (size_t)p.classes + 1, sizeof *p.prob);
@@ -114,10 +141,15 @@ static int run(const cli_options *options)
     cli_begin_computation(context);
     TRY(cli_status(context, ardor_predict(context, model, data, p.prob)));
     cli_end_computation();
-    if (options->json || !options->quiet)
-        TRY(cli_status(context, ardor_predictions_json(context, model, data, p.prob, options->json, &json)));
-    if (options->output || !options->json) TRY(deliver_csv(context, &p, options->output));
-    if (options->json) TRY(cli_deliver(context, NULL, json));
+    const bool rows = options->json || options->n_tables > 0;
+    if (rows || !options->quiet) TRY(cli_status(context, ardor_predictions_json(context, model, data, p.prob, rows, &json)));
+    if (to_file) TRY(deliver_table(context, &p, options->output));
+    TRY(cli_tables_write(context, options, json, false));
+    if (options->json)
+        TRY(cli_deliver(context, NULL, json));
+    else if (!to_file)
+        TRY(deliver_table(context, &p, NULL));
+    TRY(cli_tables_write(context, options, json, true));
     if (!options->quiet) TRY(tell_figures(json));
 done:
     ardor_string_free(context, json);
@@ -127,4 +159,5 @@ done:
     return cli_close(context, code);
 }
 
-const cli_verb cli_predict = {"predict", "class probabilities of new rows", "MODEL DATA", 2, 2, false, options_table, notes, run};
+const cli_verb cli_predict = {
+    "predict", "class probabilities of new rows", "MODEL DATA", 2, 2, 2, CLI_WRITES_TABLE, false, options_table, notes, run};

@@ -6,9 +6,14 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "cli.h"
+
+/* The columns that a name has at most where it stands in a line. */
+enum { NAME_WIDTH = 60 };
+
 /* The documents. */
-int render_fit(FILE *out, const json_t *document, bool verbose);
-int render_evaluation(FILE *out, const json_t *document, bool verbose);
+int render_fit(FILE *out, const json_t *document, cli_view view);
+int render_evaluation(FILE *out, const json_t *document, cli_view view);
 
 /* The words at the beginning of a line. */
 void render_label(FILE *out, const char *text);
@@ -42,12 +47,12 @@ typedef struct render_column {
     render_form form;
 } render_column;
 
-/* The features of a list as an aligned table, those of the largest absolute member `key` first; a column that none has a value
- * for is left out. */
-int render_features(FILE *out, const json_t *list, const char *key, size_t n_columns, const render_column *column);
+/* The features of a list as an aligned table, those of the largest absolute member `key` first, and only the first of them unless
+ * all are asked for; a column that none has a value for is left out. */
+int render_features(FILE *out, const json_t *list, bool all, const char *key, size_t n_columns, const render_column *column);
 /* Two such tables with a line above each: of those with a frequency of .8 at least, the core, and of the others, the tail. `of`
  * is what a frequency is a share of: "the folds". */
-int render_core_and_tail(FILE *out, const json_t *list, const char *of, const char *key, size_t n_columns,
+int render_core_and_tail(FILE *out, const json_t *list, bool all, const char *of, const char *key, size_t n_columns,
                          const render_column *column);
 /* A line that says so where a basis gives features no direction. */
 void render_no_direction(FILE *out, const json_t *document, const json_t *features);

@@ -7,6 +7,7 @@
 #include "cli.h"
 #include "document.h"
 #include "outcome.h"
+#include "text.h"
 
 /* What of an evaluation was not fitted inside the folds, where it is not leaky as a whole. */
 static void print_outside(FILE *out, bool standardised, bool chosen, const char *how)
@@ -40,8 +41,8 @@ static void print_protocol(FILE *out, const json_t *document)
     render_label(out, "Plan");
     const long long folds = cli_planned_folds(document);
     const size_t rows = json_array_size(json_object_get(document, "rows"));
-    fprintf(out, "%s, %lld fold%s, %zu prediction%s\n", plan ? plan : "?", folds, folds == 1 ? "" : "s", rows,
-            rows == 1 ? "" : "s");
+    cli_print_name(out, plan ? plan : "?", NAME_WIDTH);
+    fprintf(out, ", %lld fold%s, %zu prediction%s\n", folds, folds == 1 ? "" : "s", rows, rows == 1 ? "" : "s");
 }
 
 /* What of the plan the figures are not of. */
@@ -97,7 +98,7 @@ static bool all_used(const json_t *document, const json_t *selection)
 }
 
 /* Weights where there are some, else scales. */
-static int print_selection(FILE *out, const json_t *document)
+static int print_selection(FILE *out, const json_t *document, bool all)
 {
     char buffer[64];
     const json_t *selection = json_object_get(document, "selection");
@@ -109,13 +110,13 @@ static int print_selection(FILE *out, const json_t *document)
     render_no_direction(out, document, selection);
     if (cli_count_of(document, "folds_done") == 1) {
         fputs("Selected in the one fold, which does not show what would be selected again\n", out);
-        return render_features(out, selection, columns[1].key, 2, columns + 1);
+        return render_features(out, selection, all, columns[1].key, 2, columns + 1);
     }
     if (all_used(document, selection)) {
         fprintf(out, "All %lld features are used in every fold\n", cli_count_of(document, "p"));
-        return render_features(out, selection, columns[1].key, 3, columns + 1);
+        return render_features(out, selection, all, columns[1].key, 3, columns + 1);
     }
-    return render_core_and_tail(out, selection, "the folds", "frequency", sizeof columns / sizeof *columns, columns);
+    return render_core_and_tail(out, selection, all, "the folds", "frequency", sizeof columns / sizeof *columns, columns);
 }
 
 /* ---- probabilities and classes */
@@ -137,7 +138,7 @@ static void print_in_the_large(FILE *out, const json_t *document, double large)
     const double share = positive_share(document);
     const char *positive = json_string_value(json_array_get(json_object_get(document, "classes"), 1));
     fputs("\nCalibration: the mean probability of ", out);
-    cli_print_padded(out, positive ? positive : "?", 0);
+    cli_print_name(out, positive ? positive : "?", NAME_WIDTH);
     if (isfinite(share)) fprintf(out, ", %.4f,", share + large);
     snprintf(distance, sizeof distance, "%.4f", fabs(large));
     if (strcmp(distance, "0.0000") == 0)
@@ -182,7 +183,7 @@ static void print_evidence(FILE *out, const json_t *document)
     fputs("\nNo evidence that anything was learnt: of no figure is the whole interval better than the baseline.\n", out);
 }
 
-int render_evaluation(FILE *out, const json_t *document, bool verbose)
+int render_evaluation(FILE *out, const json_t *document, cli_view view)
 {
     const json_t *summary = json_object_get(document, "summary"), *unrelaxed = json_object_get(document, "unrelaxed");
     const json_t *selection = json_object_get(document, "selection"), *baseline = json_object_get(summary, "baseline");
@@ -193,7 +194,7 @@ int render_evaluation(FILE *out, const json_t *document, bool verbose)
     render_data(out, document);
     render_preparation(out, document);
     print_protocol(out, document);
-    if (verbose) render_values(out, "Settings", json_object_get(document, "settings"));
+    if (view.verbose) render_values(out, "Settings", json_object_get(document, "settings"));
     print_missing(out, document);
     print_stops(out, json_object_get(document, "folds"));
     fputs(both ? "\nRelaxed refits\n" : "\n", out);
@@ -215,5 +216,5 @@ int render_evaluation(FILE *out, const json_t *document, bool verbose)
         return CLI_DONE;
     }
     fputs("\n\n", out);
-    return print_selection(out, document);
+    return print_selection(out, document, view.all);
 }

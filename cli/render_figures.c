@@ -6,6 +6,7 @@
 
 #include "cli.h"
 #include "document.h"
+#include "text.h"
 
 /* ---- figures */
 
@@ -98,31 +99,52 @@ void render_no_better(FILE *out, const json_t *summary, const json_t *baseline, 
 
 /* ---- confusion */
 
-static void print_counts(FILE *out, const json_t *classes, const json_t *counts)
+enum { ROW_NAME_WIDTH = 22 };
+
+static const char *class_at(const json_t *classes, size_t index)
+{
+    const char *name = json_string_value(json_array_get(classes, index));
+    return name ? name : "?";
+}
+
+/* The counts of so many predicted classes from the `first` on. */
+static void print_block(FILE *out, const json_t *classes, const json_t *counts, size_t first, size_t n, int width)
 {
     char text[CLI_NUMBER_BYTES];
-    size_t t, p;
-    const json_t *row, *count;
-    int width = 10;
-    for (t = 0; t < json_array_size(classes); t++) {
-        const int w = (int)cli_text_width(json_string_value(json_array_get(classes, t))) + 2;
-        if (w > width) width = w;
-    }
+    size_t t;
+    const json_t *row;
     fputs("  ", out);
-    cli_print_padded(out, "true \\ predicted", 22);
-    for (p = 0; p < json_array_size(classes); p++) cli_print_padded(out, json_string_value(json_array_get(classes, p)), -width);
+    cli_print_padded(out, "true \\ predicted", ROW_NAME_WIDTH);
+    for (size_t p = first; p < first + n; p++) {
+        fputs("  ", out);
+        cli_print_padded(out, class_at(classes, p), 2 - width);
+    }
     fputs("\n", out);
     json_array_foreach(counts, t, row)
     {
         fputs("  ", out);
-        cli_print_padded(out, json_string_value(json_array_get(classes, t)), 22);
-        json_array_foreach(row, p, count)
-        {
-            cli_value_text(count, "-", text, sizeof text);
-            cli_print_padded(out, text, -width);
+        cli_print_padded(out, class_at(classes, t), ROW_NAME_WIDTH);
+        for (size_t p = first; p < first + n && p < json_array_size(row); p++) {
+            cli_value_text(json_array_get(row, p), "-", text, sizeof text);
+            fprintf(out, "%*s", width, text);
         }
         fputs("\n", out);
     }
+}
+
+/* As many columns beside each other as a line takes; further ones below. */
+static void print_counts(FILE *out, const json_t *classes, const json_t *counts)
+{
+    enum { ROOM = CLI_LINE - ROW_NAME_WIDTH - 2, LEAST = 10, MOST = ROOM / 4 };
+    const size_t n = json_array_size(classes);
+    int width = LEAST;
+    for (size_t t = 0; t < n; t++) {
+        const int w = (int)cli_name_width(class_at(classes, t), MOST - 2) + 2;
+        if (w > width) width = w;
+    }
+    const size_t beside = (size_t)(ROOM / width);
+    for (size_t first = 0; first < n; first += beside)
+        print_block(out, classes, counts, first, n - first < beside ? n - first : beside, width);
 }
 
 void render_confusion(FILE *out, const json_t *confusion)
@@ -134,13 +156,12 @@ void render_confusion(FILE *out, const json_t *confusion)
                                     {"mcc", "MCC", 1, NULL}};
     const json_t *classes = json_object_get(confusion, "classes");
     if (json_array_size(classes) < 2) return;
-    const char *positive = json_string_value(json_array_get(classes, 1));
     fprintf(out, "\n%s\n",
             json_is_true(json_object_get(confusion, "weighted")) ? "Predictions, sums of case weights" : "Predictions");
     print_counts(out, classes, json_object_get(confusion, "counts"));
     if (json_array_size(classes) != 2) return;
     fputs("Of the positive class ", out);
-    cli_print_padded(out, positive ? positive : "?", 0);
+    cli_print_name(out, class_at(classes, 1), NAME_WIDTH);
     fputs("\n", out);
     for (size_t i = 0; i < sizeof of_two / sizeof *of_two; i++) {
         print_metric(out, of_two + i, json_object_get(confusion, of_two[i].key));

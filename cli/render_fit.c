@@ -7,6 +7,7 @@
 #include "cli.h"
 #include "document.h"
 #include "outcome.h"
+#include "text.h"
 
 static bool is_empty(const json_t *candidate) { return json_is_true(json_object_get(candidate, "empty")); }
 
@@ -19,7 +20,10 @@ static void print_settings(FILE *out, const json_t *settings, const json_t *cand
     {
         if (!json_is_string(name)) continue;
         cli_value_text(json_object_get(candidate, json_string_value(name)), "auto", value, sizeof value);
-        fprintf(out, "%s%s = %s", i ? ", " : "", json_string_value(name), value);
+        fputs(i ? ", " : "", out);
+        cli_print_name(out, json_string_value(name), NAME_WIDTH);
+        fputs(" = ", out);
+        cli_print_name(out, value, NAME_WIDTH);
     }
 }
 
@@ -178,7 +182,7 @@ static void print_own_settings(FILE *out, const json_t *document, bool verbose)
 }
 
 /* Weights where there are some, else scales. Of methods that resample, the core and the tail. */
-static int print_features(FILE *out, const json_t *document)
+static int print_features(FILE *out, const json_t *document, bool all)
 {
     int code = CLI_DONE;
     char buffer[64];
@@ -190,25 +194,25 @@ static int print_features(FILE *out, const json_t *document)
     const size_t n_columns = sizeof columns / sizeof *columns, n_others = json_array_size(others);
     render_no_direction(out, document, features);
     if (json_is_array(others))
-        TRY(render_core_and_tail(out, features, "the half samples", key, n_columns, columns));
+        TRY(render_core_and_tail(out, features, all, "the half samples", key, n_columns, columns));
     else
-        TRY(render_features(out, features, key, n_columns, columns));
+        TRY(render_features(out, features, all, key, n_columns, columns));
     if (n_others > 0)
         fprintf(out, "\n%zu further feature%s selected in some half samples\n", n_others, n_others == 1 ? " was" : "s were");
 done:
     return code;
 }
 
-int render_fit(FILE *out, const json_t *document, bool verbose)
+int render_fit(FILE *out, const json_t *document, cli_view view)
 {
     long long n_features = cli_count_of(document, "n_features");
     render_method(out, document);
     render_data(out, document);
     render_preparation(out, document);
     print_tuning(out, document);
-    if (!is_empty_choice(document)) print_own_settings(out, document, verbose);
+    if (!is_empty_choice(document)) print_own_settings(out, document, view.verbose);
     print_relaxed(out, json_object_get(document, "relax"));
-    print_stop(out, document, verbose);
+    print_stop(out, document, view.verbose);
     render_label(out, "Model");
     if (n_features == 0) {
         fputs("null model: no feature is used, every row gets the same class probabilities\n", out);
@@ -218,5 +222,5 @@ int render_fit(FILE *out, const json_t *document, bool verbose)
     fprintf(out, "%lld of %lld features", n_features, cli_count_of(document, "p"));
     if (n_vectors > 0) fprintf(out, ", %lld vector%s", n_vectors, n_vectors == 1 ? "" : "s");
     fputs("\n\n", out);
-    return print_features(out, document);
+    return print_features(out, document, view.all);
 }

@@ -7,8 +7,12 @@
 
 #include "cli.h"
 #include "document.h"
+#include "text.h"
 
 enum { LABEL_WIDTH = 16, LINE_WIDTH = 100, SHOWN_FEATURES = 30, MOST_COLUMNS = 8 };
+
+/* The columns that names of features and of classes have at most in tables. */
+enum { FEATURE_WIDTH = 48, CLASS_WIDTH = 24 };
 
 /* From this frequency on a selected feature is of the core. */
 static const double LEAST_OF_CORE = .8;
@@ -29,14 +33,14 @@ void render_values(FILE *out, const char *title, const json_t *object)
         cli_value_text(json_object_iter_value(at), "auto", value, sizeof value);
         snprintf(item, sizeof item, "%s = %s", json_object_iter_key(at), value);
         if (!first) fputs(",", out);
-        if (!first && column + cli_text_width(item) + 2 > LINE_WIDTH) {
+        if (!first && column + cli_name_width(item, NAME_WIDTH) + 2 > LINE_WIDTH) {
             fprintf(out, "\n%*s", LABEL_WIDTH, "");
             column = LABEL_WIDTH;
         } else if (!first) {
             fputs(" ", out);
         }
-        cli_print_padded(out, item, 0);
-        column += cli_text_width(item) + 2;
+        cli_print_name(out, item, NAME_WIDTH);
+        column += cli_name_width(item, NAME_WIDTH) + 2;
         first = false;
     }
     fputs("\n", out);
@@ -46,7 +50,10 @@ void render_method(FILE *out, const json_t *document)
 {
     const char *method = cli_text_of(document, "method"), *basis = cli_text_of(document, "basis");
     render_label(out, "Method");
-    fprintf(out, "%s%s%s\n", method ? method : "?", basis ? ", basis " : "", basis ? basis : "");
+    cli_print_name(out, method ? method : "?", NAME_WIDTH);
+    fputs(basis ? ", basis " : "", out);
+    cli_print_name(out, basis ? basis : "", NAME_WIDTH);
+    fputs("\n", out);
 }
 
 /* "Target  column: class, class (positive)" */
@@ -56,13 +63,13 @@ static void print_target(FILE *out, const json_t *document)
     const json_t *name;
     const char *target = cli_text_of(document, "target"), *positive = cli_text_of(document, "positive");
     render_label(out, "Target");
-    if (target) cli_print_padded(out, target, 0);
+    if (target) cli_print_name(out, target, NAME_WIDTH);
     fputs(target ? ": " : "", out);
     json_array_foreach(json_object_get(document, "classes"), i, name)
     {
         const char *text = json_is_string(name) ? json_string_value(name) : "?";
         fputs(i ? ", " : "", out);
-        cli_print_padded(out, text, 0);
+        cli_print_name(out, text, NAME_WIDTH);
         if (positive && strcmp(text, positive) == 0) fputs(" (positive)", out);
     }
     fputs("\n", out);
@@ -72,7 +79,7 @@ static void print_column(FILE *out, const char *title, const char *name, const c
 {
     if (!name) return;
     render_label(out, title);
-    cli_print_padded(out, name, 0);
+    cli_print_name(out, name, NAME_WIDTH);
     fprintf(out, "%s\n", remark);
 }
 
@@ -192,6 +199,9 @@ static const char *cell_text(const json_t *feature, const render_column *column,
     return buffer;
 }
 
+/* What a column of texts has at most. */
+static size_t text_limit(const render_column *column) { return strcmp(column->key, "name") == 0 ? FEATURE_WIDTH : CLASS_WIDTH; }
+
 /* The width of a column, title included; 0: no feature has a value for it. */
 static int column_width(const feature_row *row, size_t n, const render_column *column)
 {
@@ -199,7 +209,8 @@ static int column_width(const feature_row *row, size_t n, const render_column *c
     size_t width = cli_text_width(column->title);
     bool any = false;
     for (size_t i = 0; i < n; i++) {
-        const size_t w = cli_text_width(cell_text(row[i].feature, column, buffer));
+        const char *text = cell_text(row[i].feature, column, buffer);
+        const size_t w = column->form == RENDER_TEXT ? cli_name_width(text, text_limit(column)) : cli_text_width(text);
         any |= has_value(row[i].feature, column);
         if (w > width) width = w;
     }
@@ -207,13 +218,15 @@ static int column_width(const feature_row *row, size_t n, const render_column *c
 }
 
 /* Texts to the left, numbers to the right; the last of a line is not padded. */
-static void print_cell(FILE *out, const char *text, render_form form, int width, bool last)
+static void print_cell(FILE *out, const char *text, const render_column *column, int width, bool last)
 {
     fputs("  ", out);
-    if (form == RENDER_TEXT)
-        cli_print_padded(out, text, last ? 0 : width);
+    if (column->form != RENDER_TEXT)
+        fprintf(out, "%*s", width, text);
+    else if (last)
+        cli_print_name(out, text, text_limit(column));
     else
-        cli_print_padded(out, text, -width);
+        cli_print_padded(out, text, width);
 }
 
 static void print_table(FILE *out, const feature_row *row, size_t n, size_t n_columns, const render_column *column)
@@ -229,25 +242,25 @@ static void print_table(FILE *out, const feature_row *row, size_t n, size_t n_co
         for (size_t c = 0; c < n_columns; c++) {
             if (width[c] == 0) continue;
             const char *text = i == 0 ? column[c].title : cell_text(row[i - 1].feature, column + c, buffer);
-            print_cell(out, text, column[c].form, width[c], c == last);
+            print_cell(out, text, column + c, width[c], c == last);
         }
         fputs("\n", out);
     }
 }
 
-int render_features(FILE *out, const json_t *list, const char *key, size_t n_columns, const render_column *column)
+int render_features(FILE *out, const json_t *list, bool all, const char *key, size_t n_columns, const render_column *column)
 {
-    render_column all[MOST_COLUMNS] = {{"feature", "name", RENDER_TEXT}};
+    render_column columns[MOST_COLUMNS] = {{"feature", "name", RENDER_TEXT}};
     size_t n = json_array_size(list), i;
     const json_t *item;
     feature_row *row = calloc(n + 1, sizeof *row);
     if (!row) return cli_error(CLI_FAILED, "out of memory");
-    for (i = 0; i < n_columns && i + 1 < MOST_COLUMNS; i++) all[i + 1] = column[i];
+    for (i = 0; i < n_columns && i + 1 < MOST_COLUMNS; i++) columns[i + 1] = column[i];
     json_array_foreach(list, i, item) row[i] = (feature_row){item, cli_number_of(item, key), i};
     qsort(row, n, sizeof *row, by_falling_key);
-    const size_t shown = n < SHOWN_FEATURES ? n : SHOWN_FEATURES;
-    print_table(out, row, shown, n_columns + 1, all);
-    if (shown < n) fprintf(out, "  ... and %zu more\n", n - shown);
+    const size_t shown = all || n < SHOWN_FEATURES ? n : SHOWN_FEATURES;
+    print_table(out, row, shown, n_columns + 1, columns);
+    if (shown < n) fprintf(out, "  ... and %zu more (--all shows them)\n", n - shown);
     free(row);
     return CLI_DONE;
 }
@@ -266,7 +279,7 @@ static json_t *part_of(const json_t *list, bool core)
     return part;
 }
 
-int render_core_and_tail(FILE *out, const json_t *list, const char *of, const char *key, size_t n_columns,
+int render_core_and_tail(FILE *out, const json_t *list, bool all, const char *of, const char *key, size_t n_columns,
                          const render_column *column)
 {
     int code = CLI_DONE;
@@ -279,7 +292,7 @@ int render_core_and_tail(FILE *out, const json_t *list, const char *of, const ch
     }
     if (n_core > 0) {
         fprintf(out, "Core: %zu of %zu features, selected in at least %.0f %% of %s\n", n_core, n, percent, of);
-        TRY(render_features(out, core, key, n_columns, column));
+        TRY(render_features(out, core, all, key, n_columns, column));
     } else {
         fprintf(out, "Core: none of %zu features was selected in at least %.0f %% of %s\n", n, percent, of);
     }
@@ -288,7 +301,7 @@ int render_core_and_tail(FILE *out, const json_t *list, const char *of, const ch
                 "\nTail: %zu of %zu, selected less often; which of correlated features is kept is arbitrary,\n"
                 "and changes with the data\n",
                 n_tail, n);
-        TRY(render_features(out, tail, key, n_columns, column));
+        TRY(render_features(out, tail, all, key, n_columns, column));
     }
 done:
     json_decref(core);

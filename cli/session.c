@@ -139,6 +139,8 @@ int cli_spec(ardor_context *context, const cli_options *options, ardor_spec **ou
     ardor_spec *spec = NULL;
     *out = NULL;
     TRY(cli_status(context, ardor_spec_new(context, &spec)));
+    const char *method = cli_setting_value(options, "method"); /* first: what a setting may have meant depends on it */
+    if (method) TRY(cli_status(context, ardor_spec_set(context, spec, "method", method)));
     for (size_t i = 0; i < options->n_settings; i++)
         TRY(cli_status(context, ardor_spec_set(context, spec, options->setting[i].key, options->setting[i].value)));
     if (!cli_setting_value(options, "threads"))

@@ -11,6 +11,9 @@
 #include <unistd.h>
 
 static const double FIRST_LINE = 10;
+#include "text.h"
+
+enum { LONGEST_WORD = 200 };
 
 static struct {
     bool quiet;
@@ -34,15 +37,29 @@ void cli_clear_progress(void)
     terminal.drawn = false;
 }
 
+/* One line. What stands in it may have come from outside: words that are too long to be read are cut in the middle. */
+static void print_line(const char *begin, const char *text)
+{
+    cli_clear_progress();
+    fputs(begin, stderr);
+    cli_print_words(stderr, text, LONGEST_WORD);
+    fputc('\n', stderr);
+}
+
+static void print_message(const char *begin, const char *format, va_list list)
+{
+    char *text = NULL;
+    if (vasprintf(&text, format, list) < 0) text = NULL;
+    print_line(begin, text ? text : "out of memory");
+    free(text);
+}
+
 int cli_error(int code, const char *format, ...)
 {
     va_list list;
-    cli_clear_progress();
-    fputs("ardor: ", stderr);
     va_start(list, format);
-    vfprintf(stderr, format, list);
+    print_message("ardor: ", format, list);
     va_end(list);
-    fputc('\n', stderr);
     return code;
 }
 
@@ -50,21 +67,16 @@ void cli_note(const char *format, ...)
 {
     va_list list;
     if (terminal.quiet) return;
-    cli_clear_progress();
-    fputs("ardor: note: ", stderr);
     va_start(list, format);
-    vfprintf(stderr, format, list);
+    print_message("ardor: note: ", format, list);
     va_end(list);
-    fputc('\n', stderr);
 }
 
 void cli_show_warning(void *user, const char *code, const char *text)
 {
     (void)user;
     (void)code;
-    if (terminal.quiet) return;
-    cli_clear_progress();
-    fprintf(stderr, "ardor: warning: %s\n", text);
+    if (!terminal.quiet) print_line("ardor: warning: ", text);
 }
 
 void cli_tell_from_signal(const char *line)

@@ -249,10 +249,14 @@ typedef struct ardor_model ardor_model;
  * ARDOR_USAGE: the spec; ARDOR_DATA: the data; ARDOR_NUMERIC; ARDOR_CANCELLED: no model yet. */
 ARDOR_API ardor_status ardor_fit(ardor_context *context, const ardor_dataset *data, const ardor_spec *spec, ardor_model **out);
 ARDOR_API void ardor_model_free(ardor_model *model);
-/* Model file: one JSON document (docs/model-format.md), written aside, synced and renamed. */
+/* Model file: one JSON document (docs/model-format.md), written as ardor_write_file writes: compressed by a suffix .gz, .zst,
+ * .xz. */
 ARDOR_API ardor_status ardor_model_save(ardor_context *context, const ardor_model *model, const char *path);
-/* Every size, index and number is checked; a damaged file is ARDOR_DATA with what is wrong in it. */
+/* Every size, index and number is checked; a damaged file is ARDOR_DATA with what is wrong in it. "-": standard input.
+ * Compressed files are recognised by content. */
 ARDOR_API ardor_status ardor_model_load(ardor_context *context, const char *path, ardor_model **out);
+/* The same of the text of such a file (ardor_read_text); messages begin with `name`. */
+ARDOR_API ardor_status ardor_model_from_text(ardor_context *context, const char *text, const char *name, ardor_model **out);
 /* The JSON report of the fit (docs/json.md). */
 ARDOR_API ardor_status ardor_model_json(ardor_context *context, const ardor_model *model, char **out);
 
@@ -309,9 +313,15 @@ ARDOR_API ardor_status ardor_evaluation_json(ardor_context *context, const ardor
 ARDOR_API ardor_status ardor_estimate(ardor_context *context, const ardor_dataset *data, const ardor_spec *spec, int evaluation,
                                       char **out);
 
-/* Write `bytes` bytes of text aside, sync and rename over `path`; the old file stays whole until then. "-":
- * standard output. ARDOR_IO: the system refused. */
+/* ------------------------------------------------------------------ files */
+
+/* Write `bytes` bytes of text aside, sync and rename over `path`; the old file stays whole until then. Compressed by a suffix
+ * .gz, .zst or .xz of the path, in any case; the result depends on the text alone. "-": standard output. ARDOR_IO: the system
+ * refused. */
 ARDOR_API ardor_status ardor_write_file(ardor_context *context, const char *path, const char *text, size_t bytes);
+/* The whole text of a file ("-": standard input), decompressed: gzip, zstd and xz are recognised by content. ARDOR_DATA: it is
+ * damaged, or no text (a byte is NUL); ARDOR_IO: it cannot be read. Release with ardor_string_free. */
+ARDOR_API ardor_status ardor_read_text(ardor_context *context, const char *path, char **out);
 
 #ifdef __cplusplus
 }

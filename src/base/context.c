@@ -1,7 +1,8 @@
 /* The context: allocator, message, notes, callbacks and cancellation of one caller. */
 #include "base/context_inside.h"
+
+#include "base/message.h"
 #include "base/remark.h"
-#include "base/utf8.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -126,9 +127,8 @@ int ard_fail(ardor_context *context, int status, const char *format, ...)
     if (!context) return status;
     va_list list;
     va_start(list, format);
-    vsnprintf(context->message, sizeof context->message, format, list);
+    ard_message_print(context->message, sizeof context->message, format, list);
     va_end(list);
-    ard_text_repair(context->message);
     return status;
 }
 
@@ -208,8 +208,7 @@ void ard_remark_say(ardor_context *context, ard_remark_kind kind, const char *te
 static void say(ardor_context *context, ard_remark_kind kind, const char *format, va_list list)
 {
     char text[MESSAGE_BYTES];
-    vsnprintf(text, sizeof text, format, list);
-    ard_text_repair(text);
+    ard_message_print(text, sizeof text, format, list);
     ard_remark_say(context, kind, text);
 }
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/number.h"
+#include "base/guess.h"
 #include "base/text.h"
 
 /* ---- the common keys. Each parser says whether it took the value; the table says what it takes. */
@@ -181,21 +182,50 @@ static const char *value_of(const ardor_spec *spec, const char *key)
 int ard_config_method(ardor_context *context, const char *name, const ard_method **out)
 {
     char list[256] = "";
+    ard_guess guess = {.asked = name};
     *out = ard_method_find(name);
     if (*out) return ARDOR_OK;
-    for (int i = 0; i < ard_method_count(); i++) ard_text_append(list, sizeof list, ard_method_at(i)->name);
-    return ard_fail(context, ARDOR_USAGE, "there is no method '%.60s'; the methods are: %s", name, list);
+    for (int i = 0; i < ard_method_count(); i++) {
+        ard_text_append(list, sizeof list, ard_method_at(i)->name);
+        ard_guess_try(&guess, ard_method_at(i)->name);
+    }
+    return ard_fail(context, ARDOR_USAGE, "there is no method '%.60s'; the methods are: %s%s%s%s", name, list,
+                    guess.list[0] ? "; is " : "", guess.list, guess.list[0] ? " meant?" : "");
 }
+
+static const char *method_name_of(const ardor_spec *spec)
+{
+    const char *name = value_of(spec, "method");
+    return name ? name : "jcfo";
+}
+
+const ard_method *ard_config_method_of(const ardor_spec *spec) { return ard_method_find(method_name_of(spec)); }
 
 static int choose_method(ardor_context *context, const ardor_spec *spec, ard_recipe *out)
 {
     int rc = ARDOR_OK;
-    const char *method = value_of(spec, "method"), *basis = value_of(spec, "basis");
-    TRY(ard_config_method(context, method ? method : "jcfo", &out->method));
+    const char *basis = value_of(spec, "basis");
+    TRY(ard_config_method(context, method_name_of(spec), &out->method));
     TRY(ard_basis_parse(context, basis ? basis : out->method->default_basis, &out->basis));
     ard_settings_default(out->method, &out->settings);
 done:
     return rc;
+}
+
+/* Of the methods that have a setting of this name there is one at least, or the spec would have refused the key. */
+static int unknown_setting(ardor_context *context, const ard_method *method, const char *key)
+{
+    char own[512] = "", others[256] = "";
+    ard_guess guess = {.asked = key};
+    for (int i = 0; i < method->n_settings; i++) {
+        ard_text_append(own, sizeof own, method->settings[i].name);
+        ard_guess_try(&guess, method->settings[i].name);
+    }
+    for (int i = 0; i < ard_method_count(); i++)
+        if (ard_setting_index(ard_method_at(i), key) >= 0) ard_text_append(others, sizeof others, ard_method_at(i)->name);
+    const char *is = guess.list[0] ? "; is " : "", *meant = guess.list[0] ? " meant?" : "";
+    return ard_fail(context, ARDOR_USAGE, "'%.60s' is a setting of %s, not of '%s', which has: %s%s%s%s", key, others,
+                    method->name, own, is, guess.list, meant);
 }
 
 static int parse_key(ardor_context *context, const char *key, const char *value, ard_config *out)
@@ -204,8 +234,9 @@ static int parse_key(ardor_context *context, const char *key, const char *value,
     for (int i = 0; ard_config_key(i, &common); i++) {
         if (!ard_name_equal(key, common.name)) continue;
         if (common.parse ? common.parse(value, out) : ard_prepare_set(&out->recipe.prepare, key, value)) return ARDOR_OK;
-        return ard_fail(context, ARDOR_USAGE, "%s takes %s, not '%s'", common.name, common.takes, value);
+        return ard_fail(context, ARDOR_USAGE, "%s takes %s, not '%.100s'", common.name, common.takes, value);
     }
+    if (ard_setting_index(out->recipe.method, key) < 0) return unknown_setting(context, out->recipe.method, key);
     return ard_settings_set(context, out->recipe.method, &out->recipe.settings, key, value);
 }
 

@@ -26,6 +26,9 @@ int ard_config_parse(ardor_context *context, const ardor_spec *spec, ard_config 
 /* The method of that name, or an error that lists all there are. */
 int ard_config_method(ardor_context *context, const char *name, const ard_method **out);
 
+/* The method of the spec as it is, the default one if it names none; NULL: it names one that there is not. */
+const ard_method *ard_config_method_of(const ardor_spec *spec);
+
 /* A common key, as parsed and as described to programs (ardor_keys_json). */
 typedef enum { ARD_KEY_OF_FIT = 1, ARD_KEY_OF_EVALUATE = 2 } ard_key_verbs;
 typedef struct ard_key {

@@ -1,12 +1,10 @@
 /* Specs: the texts of KEY=VALUE, kept until a fit parses them. A key is checked when it is set, so that a typing
  * error is found where it was made; a value only when the method is known. */
-#include <stdio.h>
 #include <string.h>
 
+#include "base/guess.h"
 #include "base/text.h"
 #include "fit/config.h"
-
-enum { CLOSE = 2, LONGEST_KEY = 48 };
 
 ardor_status ardor_spec_new(ardor_context *context, ardor_spec **out)
 {
@@ -47,38 +45,15 @@ static const char *any_key(int index)
     return NULL;
 }
 
-/* Levenshtein distance by its two-row recurrence, '-' and '_' being equal. */
-static int distance(const char *a, const char *b)
+/* Only what would be taken: the common keys and the settings of the method that the spec has so far. */
+static int unknown_key(ardor_context *context, const ardor_spec *spec, const char *key)
 {
-    int row[LONGEST_KEY + 1], n = (int)strlen(b);
-    if (n > LONGEST_KEY) return LONGEST_KEY;
-    for (int j = 0; j <= n; j++) row[j] = j;
-    for (int i = 0; a[i]; i++) {
-        int diagonal = row[0];
-        row[0] = i + 1;
-        for (int j = 0; j < n; j++) {
-            int replace = diagonal + !ard_name_letter_equal(a[i], b[j]);
-            int insert = (row[j] < row[j + 1] ? row[j] : row[j + 1]) + 1;
-            diagonal = row[j + 1];
-            row[j + 1] = replace < insert ? replace : insert;
-        }
-    }
-    return row[n];
-}
-
-static int unknown_key(ardor_context *context, const char *key)
-{
-    char list[200] = "";
-    const char *name;
-    int half = (int)ard_min64((int64_t)strlen(key) / 2, CLOSE); /* of a short key, two changes leave nothing */
-    for (int i = 0; (name = any_key(i)); i++) {
-        if (distance(key, name) > half) continue;
-        bool seen = false;
-        for (int j = 0; j < i && !seen; j++) seen = strcmp(any_key(j), name) == 0;
-        size_t used = strlen(list);
-        if (!seen) snprintf(list + used, sizeof list - used, "%s'%s'", used ? " or " : "", name);
-    }
-    if (list[0]) return ard_fail(context, ARDOR_USAGE, "there is no setting '%.60s'; is %s meant?", key, list);
+    ard_guess guess = {.asked = key};
+    ard_key common;
+    const ard_method *method = ard_config_method_of(spec);
+    for (int i = 0; ard_config_key(i, &common); i++) ard_guess_try(&guess, common.name);
+    for (int i = 0; method && i < method->n_settings; i++) ard_guess_try(&guess, method->settings[i].name);
+    if (guess.list[0]) return ard_fail(context, ARDOR_USAGE, "there is no setting '%.60s'; is %s meant?", key, guess.list);
     return ard_fail(context, ARDOR_USAGE, "there is no setting '%.60s'", key);
 }
 
@@ -109,7 +84,7 @@ ardor_status ardor_spec_set(ardor_context *context, ardor_spec *spec, const char
     char *new_key = NULL, *new_value = NULL;
     REQUIRE(context, spec && key, ARDOR_USAGE, "setting a key needs a spec and a key");
     REQUIRE(context, value, ARDOR_USAGE, "the setting '%.60s' has no value", key);
-    if (!is_known(key)) return unknown_key(context, key);
+    if (!is_known(key)) return unknown_key(context, spec, key);
     while (at < spec->n && !ard_name_equal(spec->key[at], key)) at++;
     if (at == spec->n) {
         TRY(make_room(spec));

@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "io/compress.h"
+
 enum { NAME_TRIES = 1000 };
 
 int ard_os_error(ardor_context *context, const char *path, const char *what)
@@ -107,7 +109,7 @@ done:
     return rc;
 }
 
-int ard_write_file(ardor_context *context, const char *path, const void *bytes, size_t size)
+static int write_bytes(ardor_context *context, const char *path, const void *bytes, size_t size)
 {
     struct stat status;
     if (strcmp(path, "-") == 0) return ard_write_all(context, "standard output", STDOUT_FILENO, bytes, size);
@@ -118,6 +120,20 @@ int ard_write_file(ardor_context *context, const char *path, const void *bytes, 
     if (!realpath(path, real)) return ard_os_error(context, path, "resolved");
     mode_t mode = status.st_mode & 07777;
     return replace_file(context, real, &mode, bytes, size);
+}
+
+int ard_write_file(ardor_context *context, const char *path, const void *bytes, size_t size)
+{
+    int rc = ARDOR_OK;
+    const char *filter = NULL;
+    const ard_bytes plain = {(char *)bytes, (int64_t)size, (int64_t)size};
+    ard_bytes packed = {0};
+    ard_compression_of(path, &filter);
+    if (filter) TRY(ard_compress(context, filter, &plain, &packed));
+    TRY(write_bytes(context, path, filter ? packed.data : bytes, filter ? (size_t)packed.n : size));
+done:
+    ard_free(context, packed.data);
+    return rc;
 }
 
 ardor_status ardor_write_file(ardor_context *context, const char *path, const char *text, size_t bytes)

@@ -4,8 +4,9 @@
 
 #include "base/base.h"
 
-/* Write aside in the same directory, sync, rename over `path` (through symbolic links), sync the directory. The mode of
- * an existing file is kept. What is no regular file (a device, a pipe) is written to directly; "-" is standard output. */
+/* Compress by a suffix of the path (io/compress.h), write aside in the same directory, sync, rename over `path` (through symbolic
+ * links), sync the directory. The mode of an existing file is kept. What is no regular file (a device, a pipe) is written to
+ * directly; "-" is standard output. */
 int ard_write_file(ardor_context *context, const char *path, const void *bytes, size_t size);
 
 /* ARDOR_IO, "PATH: cannot be WHAT: " and what errno says. */

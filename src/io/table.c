@@ -81,18 +81,13 @@ int ard_table_write(ardor_context *context, const ard_reader *const *readers, co
 {
     int rc = ARDOR_OK;
     const ard_reader *reader = NULL;
-    const char *filter = NULL;
-    ard_bytes plain = {0}, packed = {0};
+    ard_bytes text = {0};
     TRY(ard_reader_to_write(context, readers, path, &reader));
     REQUIRE(context, data->p > 0 || data->label, ARDOR_USAGE, "%s: a dataset without features and labels cannot be written",
             path);
-    TRY(reader->write(context, data, &plain));
-    ard_compression_of(path, &filter);
-    if (filter) TRY(ard_compress(context, filter, &plain, &packed));
-    const ard_bytes *bytes = filter ? &packed : &plain;
-    TRY(ard_write_file(context, path, bytes->data, (size_t)bytes->n));
+    TRY(reader->write(context, data, &text));
+    TRY(ard_write_file(context, path, text.data, (size_t)text.n));
 done:
-    ard_free(context, plain.data);
-    ard_free(context, packed.data);
+    ard_free(context, text.data);
     return rc;
 }

@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-#include "io/compress.h"
-#include "io/source.h"
+#include "io/whole.h"
 
 ardor_status ardor_model_save(ardor_context *context, const ardor_model *model, const char *path)
 {
@@ -21,20 +20,25 @@ done:
 ardor_status ardor_model_load(ardor_context *context, const char *path, ardor_model **out)
 {
     int rc = ARDOR_OK;
-    ard_source *source = NULL;
+    char *name = NULL;
     ard_bytes text = {0};
-    const char *block = NULL;
-    size_t size = 0;
     if (out) *out = NULL;
     REQUIRE(context, path && out, ARDOR_USAGE, "loading needs a file name and a place for the model");
-    TRY(ard_source_open(context, path, &source));
-    do {
-        TRY(ard_source_read(source, &block, &size));
-        if (size > 0) TRY(ard_bytes_add(context, &text, block, size));
-    } while (size > 0);
-    TRY(ard_model_parse(context, NULL, text.data ? text.data : "", (size_t)text.n, ard_source_name(source), out));
+    TRY(ard_read_whole(context, path, &text, &name));
+    TRY(ard_model_parse(context, NULL, text.data ? text.data : "", (size_t)text.n, name, out));
 done:
+    ard_free(context, name);
     ard_free(context, text.data);
-    ard_source_close(source);
     return rc;
+}
+
+ardor_status ardor_model_from_text(ardor_context *context, const char *text, const char *name, ardor_model **out)
+{
+    int rc = ARDOR_OK;
+    if (out) *out = NULL;
+    if (!context) return ARDOR_USAGE;
+    REQUIRE(context, text && name && out, ARDOR_USAGE, "a model from a text needs the text, its name and a place for the model");
+    TRY(ard_model_parse(context, NULL, text, strlen(text), name, out));
+done:
+    return (ardor_status)rc;
 }

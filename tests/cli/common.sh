@@ -30,7 +30,19 @@ refuses() {
 }
 
 says() { grep -q -e "$1" err || fail "$command_line: standard error lacks '$1': $(head -c 300 err)"; }
-prints() { grep -q -e "$1" out || fail "$command_line: standard output lacks '$1': $(head -c 300 out)"; }
+# Lines for people go on below, indented, where they would have more than 120 columns: here they are one again.
+unwrapped() {
+    awk '{ word = $1 }
+         NR > 1 && /^  / && length(last) <= 120 && length(last) + 1 + length(word) > 120 {
+             sub(/^ +/, ""); held = held " " $0; last = "  " $0; next }
+         NR > 1 { print held }
+         { held = $0; last = $0 }
+         END { if (NR) print held }' "$1"
+}
+prints() {
+    grep -q -e "$1" out || unwrapped out | grep -q -e "$1" ||
+        fail "$command_line: standard output lacks '$1': $(head -c 300 out)"
+}
 prints_not() { grep -q -e "$1" out && fail "$command_line: standard output has '$1'"; }
 silent() { [ -s err ] && fail "$command_line: standard error is not empty: $(head -c 300 err)"; }
 same() { cmp -s "$1" "$2" || fail "$command_line: $1 and $2 differ: $(diff "$1" "$2" | head -n 4 | cut -c 1-200)"; }

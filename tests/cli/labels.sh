@@ -52,7 +52,7 @@ same_result plain.json out
 "$ardor" fit - --transpose --labels samples.txt $fit --json <expression.csv >out 2>err || fail "fit -: $(cat err)"
 same_result plain.json out
 refuses 2 fit - --labels -
-says 'cannot both be standard input'
+says 'are both standard input'
 
 # Predictions need no labels, and are compared with those there are.
 expect 0 predict model.json plain.csv --id sample

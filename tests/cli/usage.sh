@@ -106,4 +106,111 @@ prints '^Run:'
 grep -q -e '--plan\|Evaluation:' out && fail "fit --help has what goes with evaluate"
 expect 0 evaluate --help
 prints ' --plan=PLAN '
+
+# ---- what was meant
+
+# A value in a word of its own behind an option that may stand alone, wherever it stands.
+"$ardor" simulate two-gaussians --n 40 --p 3 --seed 2 -q -o data.csv
+for pair in tune=cv:5 tune=holdout:.2 tune=none tune=auto log=20 log=on log=1e-3 trace=off onehot=zero onehot=error:x1,x2; do
+    option=--${pair%%=*}
+    value=${pair#*=}
+    for words in "data.csv $option $value" "$option $value data.csv" "data.csv --basis linear $option $value -q" \
+        "$option $value" "no.csv $option $value"; do
+        refuses 2 fit $words
+        says "write $option=$value\$"
+    done
+    refuses 2 evaluate --plan loo $option $value
+    says "write $option=$value\$"
+done
+refuses 2 predict model.json data.csv --onehot zero
+says 'write --onehot=zero$'
+refuses 2 fit data.csv --tune five
+says 'write --tune=five$'
+# A file of that name is a file, one that is missing and no value is a missing file, and behind "--" nothing is a value.
+cp data.csv 20
+expect 0 fit --log=on 20 --log=off --method spr --set strength=.3 -q
+expect 0 fit --tune=none --trace 20 --method spr --set strength=.3 -q
+refuses 3 fit --tune no-such-file.csv
+says '^ardor: no-such-file.csv: '
+refuses 2 fit data.csv --log 20 more
+says '"20" is one argument too many'
+refuses 3 fit --tune -- cv:5
+says '^ardor: cv:5: '
+
+# Verbs, options, methods, settings: the nearest, where one is near.
+while read -r wrong right; do
+    refuses 2 $wrong
+    says "is $right meant?"
+done <<'END'
+evalute evaluate
+fti fit
+predcit predict
+simulat simulate
+method methods
+END
+refuses 2 svm
+grep -q meant err && fail "$command_line: $(cat err)"
+while read -r wrong right; do
+    refuses 2 fit data.csv $wrong
+    says "unknown option; is $right meant?"
+done <<'END'
+--basiss=linear --basis
+--basiss --basis
+--metod=spr --method
+--standardize=all --standardise
+--tabel=features=x.csv --table
+--imput=median --impute
+--verbos --verbose
+END
+refuses 2 evaluate data.csv --plann loo
+says 'is --plan meant?'
+# fit has no plan.
+refuses 2 fit data.csv --plann loo
+grep -q meant err && fail "$command_line: $(cat err)"
+refuses 2 fit data.csv --xyzzy
+grep -q meant err && fail "$command_line: $(cat err)"
+for form in --lam1=1 '--lam1 1' '--method jcfo --lam1=1'; do
+    refuses 2 fit data.csv $form
+    says 'unknown option; settings are given by --set lam1=VALUE'
+done
+refuses 2 fit data.csv --rule error
+says 'settings are given by --set rule=VALUE'
+refuses 2 fit data.csv --method rvm --lam1=1
+grep -q -e '--set' err && fail "$command_line: $(cat err)"
+for form in jfco jcf0 jcf; do
+    refuses 2 fit data.csv --method $form
+    says "there is no method '$form'; the methods are: jcfo, .*; is 'jcfo' meant?\$"
+done
+refuses 2 methods pcfvm-lp
+says "is 'pfcvm-lp' meant?\$"
+refuses 2 fit data.csv --method svm
+grep -q meant err && fail "$command_line: $(cat err)"
+refuses 2 fit data.csv --set lambda1=1
+says "^ardor: there is no setting 'lambda1'; is 'lam1' meant?\$"
+refuses 2 fit data.csv --set lambda_2=1 --method spr
+grep -q lam2 err && fail "$command_line: spr has no lam2: $(cat err)"
+for form in '--set lambda1=1 --method rvm' '--method rvm --set lambda1=1' '--method rvm --set lam3=1' \
+    '--method bpm --set lamda1=1'; do
+    refuses 2 fit data.csv $form
+    grep -q "lam[12]'" err && fail "$command_line: a setting that the method does not have: $(cat err)"
+done
+refuses 2 fit data.csv --set lambda=1
+says "^ardor: 'lambda' is a setting of pfcvm-lp, epcvm, not of 'jcfo', which has: lam1, .*; is 'lam1' or 'lam2' meant?\$"
+refuses 2 fit data.csv --method rvm --set lam1=1
+says "^ardor: 'lam1' is a setting of jcfo, spr.*, not of 'rvm', which has: "
+refuses 2 fit data.csv --set max_iters=10
+says "is 'max_iter' meant?\$"
+
+# The model comes first.
+expect 0 fit data.csv --method spr --set strength=.3 -q -o model.json
+refuses 2 predict data.csv model.json
+says '^ardor: predict MODEL DATA: model.json is the model and data.csv is not: exchange the two$'
+gzip -k model.json
+refuses 2 predict data.csv model.json.gz
+says 'exchange the two$'
+refuses 3 predict data.csv data.csv
+grep -q exchange err && fail "$command_line: $(cat err)"
+head -c 200 model.json >cut.json
+refuses 3 predict cut.json data.csv
+says '^ardor: cut.json: '
 finish

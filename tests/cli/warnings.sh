@@ -142,7 +142,7 @@ for verb in fit 'evaluate --plan kfold:5'; do
     cp out report.json
     expect 0 inspect report.json
     silent
-    [ "$(tail -n 2 out | cut -c 1-40)" = "Warnings
+    [ "$(unwrapped out | tail -n 2 | cut -c 1-40)" = "Warnings
   settings that were not chosen for thes" ] || fail "$command_line: no warnings at the end: $(tail -n 3 out)"
 done
 for file in model.json result.json; do
