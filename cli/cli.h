@@ -68,8 +68,9 @@ typedef struct cli_verb {
     int (*run)(const cli_options *options);
 } cli_verb;
 
-/* Parse argv[2..] for the verb. *stop is set if there is nothing left to do (help was printed). */
-int cli_parse(const cli_verb *verb, int argc, char *const *argv, cli_options *out, bool *stop);
+/* Parse argv[2..] for the verb, one of all verbs (NULL: the end). *stop is set if there is nothing left to do (help was
+ * printed). */
+int cli_parse(const cli_verb *const *verbs, const cli_verb *verb, int argc, char *const *argv, cli_options *out, bool *stop);
 void cli_options_free(cli_options *options);
 /* Print the help of a verb. */
 int cli_help(const cli_verb *verb);
@@ -119,8 +120,7 @@ extern const struct poptOption cli_later_options[];
     {                                                                                                                            \
         "estimate", '\0', POPT_ARG_NONE, NULL, OPTION_ESTIMATE, "only say about how long this would take, after some 10 s", NULL \
     }
-/* A row of the verbs that show fits or evaluations. */
-#define CLI_VERBOSE /* Rows of the options of output: all verbs that write a result have the first and the last of these, */
+/* Rows of the options of output: all verbs that write a result have the first and the last of these, */
 #define CLI_OUTPUT                                                                                                               \
     {"output", 'o', POPT_ARG_STRING, NULL, OPTION_OUTPUT, "write the result to this file (see below)", "FILE"},                  \
     {                                                                                                                            \
@@ -187,6 +187,8 @@ const char *cli_duration(double seconds, char out[CLI_DURATION_BYTES]);
 
 /* ---- output.c: files, standard output, numbers */
 
+/* Is it "-", or what systems call the stream? NULL is standard output. */
+bool cli_is_stdin(const char *path);
 bool cli_is_stdout(const char *path);
 /* cli_status of a call that writes to `path`: a standard output that cannot be written is CLI_FAILED, or CLI_PIPE. */
 int cli_write_status(ardor_context *context, ardor_status status, const char *path);

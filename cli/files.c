@@ -14,7 +14,8 @@
 
 /* A file of the command line. */
 typedef struct run_file {
-    const char *name, *path; /* what the usage calls it; "-": a standard stream */
+    const char *name, *path; /* what the usage calls it */
+    bool stream;             /* it is standard input, or output */
     const char *given;       /* the path, or KIND=PATH */
     bool read, written;
     bool exists; /* as a regular file, of this device and number; */
@@ -114,7 +115,7 @@ static int check_stdout(const cli_verb *verb, const cli_options *options)
     askers all = {0};
     const bool own = verb->writes == CLI_WRITES_TABLE && !options->output && !options->json;
     ask(&all, options->json, "--json", "");
-    ask(&all, options->output && cli_is_stdout(options->output), "-o", "-");
+    ask(&all, options->output && cli_is_stdout(options->output), "-o", options->output);
     ask(&all, own, "what -o FILE would write to a file", "");
     for (size_t i = 0; i < options->n_tables; i++)
         ask(&all, cli_is_stdout(cli_table_path(options->table[i])), "--table", options->table[i]);
@@ -127,7 +128,7 @@ static int check_stdin(const cli_verb *verb, const run_files *files)
     const char *first = NULL;
     for (size_t i = 0; i < files->n; i++) {
         const run_file *f = files->file + i;
-        if (!f->read || strcmp(f->path, "-") != 0) continue;
+        if (!f->read || !f->stream) continue;
         if (first)
             return cli_error(CLI_USAGE, "%s: %s and %s are both standard input: name a file for one", verb->name, first, f->name);
         first = f->name;
@@ -151,23 +152,28 @@ static char *place_of(const char *path)
 static void identify(run_file *file)
 {
     struct stat status;
-    const bool standard = strcmp(file->path, "-") == 0;
-    const int found = standard ? fstat(file->read ? STDIN_FILENO : STDOUT_FILENO, &status) : stat(file->path, &status);
+    const int found = file->stream ? fstat(file->read ? STDIN_FILENO : STDOUT_FILENO, &status) : stat(file->path, &status);
     if (found == 0) {
         file->exists = S_ISREG(status.st_mode);
         file->device = status.st_dev;
         file->number = status.st_ino;
-    } else if (!standard) {
+    } else if (!file->stream) {
         file->place = place_of(file->path);
     }
 }
 
-static void add(run_files *files, const char *name, const char *path, bool read, bool written)
+static void add_as(run_files *files, const char *name, const char *path, const char *given, bool read, bool written)
 {
     if (!path || !*path) return;
     run_file *file = &files->file[files->n++];
-    *file = (run_file){.name = name, .path = path, .given = path, .read = read, .written = written};
+    *file = (run_file){.name = name, .path = path, .given = given, .read = read, .written = written};
+    file->stream = read ? cli_is_stdin(path) : cli_is_stdout(path);
     identify(file);
+}
+
+static void add(run_files *files, const char *name, const char *path, bool read, bool written)
+{
+    add_as(files, name, path, path, read, written);
 }
 
 /* The files of a list of columns, "a,@FILE,b". */
@@ -220,14 +226,13 @@ static int collect(const cli_verb *verb, const cli_options *options, run_files *
     for (size_t i = 0; i < verb->reads && i < options->n_arguments; i++)
         add(files, strcmp(verb->arguments, "FILE") == 0 ? "FILE" : name[i], options->argument[i], true, false);
     add(files, "--labels", options->labels, true, false);
-    add(files, "--plan", splits_file(cli_setting_value(options, "plan")), true, false);
+    const char *plan = cli_setting_value(options, "plan"), *splits = splits_file(plan);
+    if (splits) add_as(files, "--plan", splits, plan, true, false);
     for (size_t i = 0; i < 3; i++) TRY(add_lists(files, of_list[i], list[i]));
     add(files, "--checkpoint", cli_setting_value(options, "checkpoint"), true, true);
     add(files, "-o", options->output, false, true);
-    for (size_t i = 0; i < options->n_tables; i++) {
-        add(files, "--table", cli_table_path(options->table[i]), false, true);
-        files->file[files->n - 1].given = options->table[i];
-    }
+    for (size_t i = 0; i < options->n_tables; i++)
+        add_as(files, "--table", cli_table_path(options->table[i]), options->table[i], false, true);
     if (!options->output || !cli_is_stdout(options->output)) add(files, standard_output, "-", false, true);
 done:
     return code;
@@ -242,8 +247,8 @@ static bool is_same(const run_file *a, const run_file *b)
 /* "-o data.csv", "DATA (standard input)", "standard output" */
 static void name_of(const run_file *file, char *out, size_t bytes)
 {
-    const bool stream = strcmp(file->path, "-") == 0, named = strcmp(file->name, standard_output) == 0;
-    if (stream)
+    const bool named = strcmp(file->name, standard_output) == 0;
+    if (file->stream)
         snprintf(out, bytes, "%s%s", file->name, named ? "" : file->read ? " (standard input)" : " (standard output)");
     else
         snprintf(out, bytes, "%s %s", file->name, file->given);
@@ -256,7 +261,7 @@ static int check_apart(const run_files *files)
     for (size_t i = 0; i < files->n; i++) {
         for (size_t j = 0; j < i; j++) {
             const run_file *f = files->file + i, *g = files->file + j;
-            if (!f->written || !is_same(f, g) || (strcmp(f->path, "-") == 0 && strcmp(g->path, "-") == 0 && g->written)) continue;
+            if (!f->written || !is_same(f, g) || (f->stream && g->stream && g->written)) continue;
             name_of(f, written, sizeof written);
             name_of(g, other, sizeof other);
             return cli_error(CLI_USAGE, "%s is the file of %s, which it would replace: name another", written, other);
@@ -265,15 +270,31 @@ static int check_apart(const run_files *files)
     return CLI_DONE;
 }
 
+/* "$FILE" of a script where there is none. */
+static int check_names(const cli_verb *verb, const cli_options *options)
+{
+    for (size_t i = 0; i < verb->reads && i < options->n_arguments; i++)
+        if (!*options->argument[i])
+            return cli_error(CLI_USAGE, "%s: the name of a file is empty: %s is needed, \"-\" for standard input", verb->name,
+                             verb->arguments);
+    return CLI_DONE;
+}
+
 int cli_check_files(const cli_verb *verb, const cli_options *options)
 {
     int code = CLI_DONE;
     run_files files = {0};
     const char *folds = cli_setting_value(options, "checkpoint");
+    TRY(check_names(verb, options));
     TRY(cli_tables_check(verb, options));
     TRY(check_stdout(verb, options));
     if (folds && strcmp(folds, "-") == 0)
         TRY(cli_error(CLI_USAGE, "--checkpoint -: finished folds are kept in a file: name one"));
+    if (folds && cli_is_compressed(folds))
+        TRY(cli_error(CLI_USAGE,
+                      "--checkpoint %s: finished folds are kept as they are, not compressed: name a file without this "
+                      "suffix",
+                      folds));
     TRY(check_writable("-o", options->output));
     for (size_t i = 0; i < options->n_tables; i++) TRY(check_writable("--table", cli_table_path(options->table[i])));
     TRY(collect(verb, options, &files));

@@ -9,8 +9,8 @@
 #include "files.h"
 #include "suggest.h"
 
-static const cli_verb *const verbs[] = {&cli_fit, &cli_predict, &cli_evaluate, &cli_inspect, &cli_simulate, &cli_methods};
-enum { N_VERBS = sizeof verbs / sizeof *verbs };
+static const cli_verb *const verbs[] = {&cli_fit, &cli_predict, &cli_evaluate, &cli_inspect, &cli_simulate, &cli_methods, NULL};
+enum { N_VERBS = sizeof verbs / sizeof *verbs - 1 };
 
 static const char *const later_verbs[] = {"compare", "report"};
 
@@ -62,7 +62,7 @@ static int run_verb(const cli_verb *verb, int argc, char **argv)
 {
     cli_options options;
     bool stop = false;
-    int code = cli_parse(verb, argc, argv, &options, &stop);
+    int code = cli_parse(verbs, verb, argc, argv, &options, &stop);
     if (code == CLI_DONE && !stop) code = cli_check_files(verb, &options);
     if (code == CLI_DONE && !stop) code = verb->run(&options);
     cli_options_free(&options);

@@ -1,6 +1,7 @@
 /* ardor methods: the methods, or the settings of one, from the library's own tables. */
 #include "cli.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "document.h"
@@ -47,20 +48,24 @@ static void true_members(const json_t *object, char *out, size_t bytes)
         if (json_is_true(json_object_iter_value(at))) append(out, bytes, json_object_iter_key(at));
 }
 
-static void print_list(const json_t *methods)
+/* A title that is too long for the line is without what stands in brackets at its end: the page of the method has it. */
+static void print_list(FILE *out, const json_t *methods)
 {
+    enum { NAME = 12, BASES = 32 };
     size_t i;
     const json_t *method;
     char bases[128];
-    cli_print_padded(stdout, "method", 12);
-    cli_print_padded(stdout, "bases", 32);
-    puts("title");
+    cli_print_padded(out, "method", NAME);
+    cli_print_padded(out, "bases", BASES);
+    fputs("title\n", out);
     json_array_foreach(methods, i, method)
     {
+        const char *title = text_of(method, "title"), *bracket = strstr(title, " (");
+        if (NAME + BASES + cli_text_width(title) <= CLI_LINE) bracket = NULL;
         list_text(json_object_get(method, "bases"), bases, sizeof bases);
-        cli_print_padded(stdout, text_of(method, "name"), 12);
-        cli_print_padded(stdout, bases, 32);
-        puts(text_of(method, "title"));
+        cli_print_padded(out, text_of(method, "name"), NAME);
+        cli_print_padded(out, bases, BASES);
+        fprintf(out, "%.*s\n", bracket ? (int)(bracket - title) : (int)strlen(title), title);
     }
 }
 
@@ -81,46 +86,53 @@ static void bounds_text(const json_t *setting, char *out, size_t bytes)
         snprintf(out, bytes, "%s", "");
 }
 
-static void print_setting(const json_t *setting)
+static void print_setting(FILE *out, const json_t *setting)
 {
     char fallback[64], bounds[160];
     const char *unit = text_of(setting, "unit");
     cli_value_text(json_object_get(setting, "default"), "auto", fallback, sizeof fallback);
     bounds_text(setting, bounds, sizeof bounds);
-    printf("  ");
-    cli_print_padded(stdout, text_of(setting, "name"), 16);
-    printf("%s%s%s%s, default %s%s%s\n", text_of(setting, "type"), *unit ? " (" : "", unit, *unit ? ")" : "", fallback,
-           *bounds ? "; " : "", bounds);
-    printf("  %16s%s\n", "", text_of(setting, "help"));
+    fprintf(out, "  ");
+    cli_print_padded(out, text_of(setting, "name"), 16);
+    fprintf(out, "%s%s%s%s, default %s%s%s\n", text_of(setting, "type"), *unit ? " (" : "", unit, *unit ? ")" : "", fallback,
+            *bounds ? "; " : "", bounds);
+    fprintf(out, "  %16s%s\n", "", text_of(setting, "help"));
 }
 
-static void print_method(const json_t *method)
+static void print_method(FILE *out, const json_t *method)
 {
     size_t i;
     const json_t *setting;
     char list[160];
-    printf("%s: %s\n\n", text_of(method, "name"), text_of(method, "title"));
+    fprintf(out, "%s: %s\n\n", text_of(method, "name"), text_of(method, "title"));
     list_text(json_object_get(method, "bases"), list, sizeof list);
-    printf("Bases      %s\n", list);
+    fprintf(out, "Bases      %s\n", list);
     const char *basis = text_of(method, "default_basis");
-    if (*basis) printf("Default    %s\n", basis);
+    if (*basis) fprintf(out, "Default    %s\n", basis);
     true_members(json_object_get(method, "capabilities"), list, sizeof list);
-    if (*list) printf("Can do     %s\n", list);
-    printf("Reference  %s\n\nSettings (--set KEY=VALUE):\n", text_of(method, "reference"));
-    json_array_foreach(json_object_get(method, "settings"), i, setting) print_setting(setting);
+    if (*list) fprintf(out, "Can do     %s\n", list);
+    fprintf(out, "Reference  %s\n\nSettings (--set KEY=VALUE):\n", text_of(method, "reference"));
+    json_array_foreach(json_object_get(method, "settings"), i, setting) print_setting(out, setting);
 }
 
 static int print_for_people(const char *json)
 {
     json_error_t error;
+    char *text = NULL;
+    size_t bytes = 0;
     json_t *document = json_loads(json, 0, &error);
     if (!document) return cli_error(CLI_FAILED, "methods: the library's document is damaged: %s", error.text);
-    if (json_is_array(document))
-        print_list(document);
-    else
-        print_method(document);
+    FILE *memory = open_memstream(&text, &bytes);
+    if (memory && json_is_array(document))
+        print_list(memory, document);
+    else if (memory)
+        print_method(memory, document);
+    if (memory) fclose(memory);
+    if (text) cli_print_wrapped(stdout, text);
     json_decref(document);
-    return CLI_DONE;
+    const int code = text ? CLI_DONE : cli_error(CLI_FAILED, "out of memory");
+    free(text);
+    return code;
 }
 
 static int run(const cli_options *options)

@@ -23,13 +23,13 @@
 struct poptOption cli_reading_options[] = {
     TEXT("target", OPTION_TARGET,
          "column of class labels (default: `class`, else the last column; of rows to predict: as at fit)", "COL"),
-    TEXT("id", OPTION_ID, "column of row names (default: rows are numbered from 1)", "COL"),
+    TEXT("id", OPTION_ID, "column of row names (default: a first column without a name, else rows are numbered)", "COL"),
     TEXT("weights", OPTION_WEIGHTS, "column of case weights > 0", "COL"),
     TEXT("group", OPTION_GROUP, "column of groups that folds keep together", "COL"),
     TEXT("positive", OPTION_POSITIVE, "positive class (default: the second in sorted order)", "CLASS"),
     TEXT("labels", OPTION_LABELS, "file of the labels: a table whose first column names the samples, or a .cls file", "FILE"),
-    TEXT("drop", OPTION_DROP, "columns to leave out: names, globs, A:B in the order of the file, @FILE with a name a line",
-         "LIST"),
+    TEXT("drop", OPTION_DROP,
+         "columns to leave out: names, globs, A:B in the order of the file, @FILE with a name a line; may be repeated", "LIST"),
     TEXT("keep", OPTION_KEEP, "the only features, in the same way", "LIST"),
     {"onehot", '\0', POPT_ARG_STRING | POPT_ARGFLAG_OPTIONAL, NULL, OPTION_ONEHOT,
      "columns of text as indicators of their levels; an unseen level is an error, or all zero (error or zero, with :LIST for "
@@ -193,10 +193,28 @@ static int add_table(cli_options *options, char **value)
     return CLI_DONE;
 }
 
+/* Lists that are given twice are one. */
+static int extend_list(char **list, char **value)
+{
+    char *both = NULL;
+    if (!*list) {
+        *list = *value;
+        *value = NULL;
+        return CLI_DONE;
+    }
+    const size_t bytes = strlen(*list) + strlen(*value) + 2;
+    if (!(both = malloc(bytes))) return out_of_memory();
+    snprintf(both, bytes, "%s,%s", *list, *value);
+    free(*list);
+    *list = both;
+    return CLI_DONE;
+}
+
 /* Take one option. `value` is popt's copy, or NULL; it stays the caller's unless *value is set to NULL. */
 static int take_option(const cli_keys *keys, cli_options *options, int code, char **value)
 {
     char **field = text_field(options, code);
+    if (code == OPTION_DROP || code == OPTION_KEEP) return extend_list(field, value);
     if (field) {
         free(*field);
         *field = *value;
@@ -280,12 +298,12 @@ static int parse_options(const cli_verb *verb, const cli_keys *keys, const cli_w
     return code != CLI_DONE ? code : take_arguments(argument, n, options);
 }
 
-int cli_parse(const cli_verb *verb, int argc, char *const *argv, cli_options *out, bool *stop)
+int cli_parse(const cli_verb *const *verbs, const cli_verb *verb, int argc, char *const *argv, cli_options *out, bool *stop)
 {
     int code = CLI_DONE;
     char name[64];
     cli_keys *keys = NULL;
-    cli_words words = {0};
+    cli_words words = {.verbs = verbs};
     poptContext context = NULL;
     snprintf(name, sizeof name, "ardor %s", verb->name);
     *out = (cli_options){0};

@@ -13,7 +13,16 @@
 #include <string.h>
 #include <unistd.h>
 
-bool cli_is_stdout(const char *path) { return !path || strcmp(path, "-") == 0; }
+static bool is_stream(const char *path, const char *name, const char *number)
+{
+    static const char device[] = "/dev/fd/", process[] = "/proc/self/fd/";
+    return strcmp(path, "-") == 0 || strcmp(path, name) == 0 ||
+           (strncmp(path, device, sizeof device - 1) == 0 && strcmp(path + sizeof device - 1, number) == 0) ||
+           (strncmp(path, process, sizeof process - 1) == 0 && strcmp(path + sizeof process - 1, number) == 0);
+}
+
+bool cli_is_stdin(const char *path) { return is_stream(path, "/dev/stdin", "0"); }
+bool cli_is_stdout(const char *path) { return !path || is_stream(path, "/dev/stdout", "1"); }
 
 /* Is standard output a pipe that nobody reads any more? */
 static bool reader_is_gone(void)

@@ -16,9 +16,8 @@ static const struct poptOption options_table[] = {CLI_INCLUDE(cli_reading_option
 
 static const char notes[] =
     "Prints CSV with the columns id, class (the most probable one) and prob_CLASS for every class of the model;\n"
-    "-o writes it to a file (.csv or .tsv, perhaps with .gz, .zst or .xz). --table rows=FILE.csv writes it with the labels of "
-    "the\n"
-    "rows beside the predictions. --json prints the predictions as one JSON document on standard output.\n"
+    "-o writes it to a file (.csv or .tsv, perhaps with .gz, .zst or .xz). --table rows=FILE.csv writes it with the labels\n"
+    "of the rows beside the predictions. --json prints the predictions as one JSON document on standard output.\n"
     "Features are matched by name: a missing one is an error, extra ones are ignored with one note.\n"
     "DATA needs no labels. If it has the column that the model was fitted to, or the one that --target names, or --labels\n"
     "names a file of them, predictions are compared: error, AUC and other figures with their intervals go to standard error.\n"

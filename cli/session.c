@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 /* The running computation, for the signal handler: NULL where there is nothing to stop gracefully. */
@@ -11,12 +12,27 @@ static _Atomic(ardor_context *) computation;
 /* Results are being written; and whether a signal came since they are. */
 static atomic_int writing, interrupted;
 
+/* When SIGINT and SIGTERM came that were no echo, in milliseconds; 0: not yet. */
+static atomic_llong came[2];
+static const long long ECHO = 500;
+
+/* The same signal again at once is one: `timeout` sends it to the program and to its group. */
+static bool is_echo(int signal_number)
+{
+    struct timespec now;
+    atomic_llong *last = &came[signal_number == SIGTERM];
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    const long long time = now.tv_sec * 1000LL + now.tv_nsec / 1000000 + 1;
+    long long before = *last;
+    return (before && time - before < ECHO) || !atomic_compare_exchange_strong(last, &before, time);
+}
+
 /* The first signal asks the computation to stop in good order, or waits for the results; a second one, or
  * one while there are none, ends the program. Only async-signal-safe calls here. */
 static void stop(int signal_number)
 {
-    (void)signal_number;
     static const char text[] = "ardor: interrupted\n";
+    if (is_echo(signal_number)) return;
     ardor_context *running = atomic_exchange(&computation, NULL);
     if (running) {
         ardor_cancel(running);

@@ -68,7 +68,7 @@ static int read_request(const cli_options *options, request *out)
 {
     int code = CLI_DONE;
     *out = (request){options->argument[0],
-                     options->output ? options->output : "-",
+                     cli_is_stdout(options->output) ? "-" : options->output,
                      0,
                      0,
                      {.size = sizeof(ardor_simulation), .noise = NAN, .seed = 1, .truth_seed = 1}};

@@ -16,6 +16,8 @@ typedef enum {
 } cli_suffix;
 
 cli_suffix cli_suffix_of(const char *path);
+/* Does it end in the suffix of a compression? */
+bool cli_is_compressed(const char *path);
 /* What separates the cells of a table that is written to such a file: a tab, or else a comma. */
 char cli_delimiter_of(const char *path);
 

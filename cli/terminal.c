@@ -10,10 +10,10 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-static const double FIRST_LINE = 10;
 #include "text.h"
 
-enum { LONGEST_WORD = 200 };
+static const double FIRST_LINE = 10;
+enum { LONGEST_WORD = 200, LONGEST_LINE = 1000 };
 
 static struct {
     bool quiet;
@@ -37,12 +37,19 @@ void cli_clear_progress(void)
     terminal.drawn = false;
 }
 
-/* One line. What stands in it may have come from outside: words that are too long to be read are cut in the middle. */
+/* One line. What stands in it may have come from outside: words that are too long to be read are cut in the middle, and so is
+ * what many words make too long. */
 static void print_line(const char *begin, const char *text)
 {
+    char *line = NULL;
+    size_t bytes = 0;
+    FILE *memory = open_memstream(&line, &bytes);
     cli_clear_progress();
     fputs(begin, stderr);
-    cli_print_words(stderr, text, LONGEST_WORD);
+    if (memory) cli_print_words(memory, text, LONGEST_WORD);
+    if (memory) fclose(memory);
+    cli_print_name(stderr, line ? line : text, LONGEST_LINE);
+    free(line);
     fputc('\n', stderr);
 }
 
@@ -131,6 +138,16 @@ const char *cli_duration(double seconds, char out[CLI_DURATION_BYTES])
 
 static double share_done(const ardor_progress *progress) { return (double)progress->done / (double)progress->total; }
 
+enum { PERCENT_BYTES = 16 };
+
+/* "12", and below ten percent their tenths, "0.4", so that a long run is seen to go on. */
+static const char *percent_text(const ardor_progress *progress, char out[PERCENT_BYTES])
+{
+    const double tenths = floor(1000 * share_done(progress));
+    snprintf(out, PERCENT_BYTES, "%.*f", tenths < 100, tenths < 100 ? tenths / 10 : floor(tenths / 10));
+    return out;
+}
+
 /* ", about 3 min left"; nothing where that is not known. */
 static const char *left_text(const ardor_progress *progress, char out[48])
 {
@@ -144,11 +161,11 @@ static const char *left_text(const ardor_progress *progress, char out[48])
 /* Without a terminal: a line after 10 s, 20 s, 40 s and so on. */
 static void tell_in_lines(const ardor_progress *progress)
 {
-    char left[48];
+    char left[48], percent[PERCENT_BYTES];
     if (terminal.quiet || progress->seconds < terminal.next_line) return;
     while (terminal.next_line <= progress->seconds) terminal.next_line *= 2;
     if (progress->total > 0)
-        fprintf(stderr, "ardor: %.0f %% after %.0f s%s\n", floor(100 * share_done(progress)), progress->seconds,
+        fprintf(stderr, "ardor: %s %% after %.0f s%s\n", percent_text(progress, percent), progress->seconds,
                 left_text(progress, left));
     else
         fprintf(stderr, "ardor: %s: %.0f s\n", progress->stage, progress->seconds);
@@ -158,7 +175,7 @@ static void tell_in_lines(const ardor_progress *progress)
 static void draw_bar(const ardor_progress *progress)
 {
     enum { WIDEST_BAR = 40, ROOM_FOR_TEXT = 50 };
-    char spent[32], left[48], bar[WIDEST_BAR + 1] = "";
+    char spent[32], left[48], percent[PERCENT_BYTES], bar[WIDEST_BAR + 1] = "";
     clock_text(progress->seconds, spent, sizeof spent);
     fputs("\r\033[K", stderr);
     terminal.drawn = true;
@@ -170,7 +187,7 @@ static void draw_bar(const ardor_progress *progress)
     width = width > WIDEST_BAR ? WIDEST_BAR : width < 0 ? 0 : width;
     const int filled = (int)(share_done(progress) * width);
     for (int i = 0; i < width; i++) bar[i] = i < filled ? '#' : '.';
-    fprintf(stderr, "%s %3.0f %% [%s] %s%s", progress->stage, floor(100 * share_done(progress)), bar, spent,
+    fprintf(stderr, "%s %3s %% [%s] %s%s", progress->stage, percent_text(progress, percent), bar, spent,
             left_text(progress, left));
 }
 

@@ -1,11 +1,10 @@
-/* Texts in what the program prints: cells of tables, JSON, and the lines that people read, where a name has a limited width.
+/* Texts in what the program prints: cells of tables, and the lines that people read, where a name has a limited width.
  *
  * Widths are of Unicode's wide and zero-width blocks, written down here in short: wcwidth would need a locale, which the program
  * does not set. */
 #include "text.h"
 
 #include <ctype.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,17 +40,6 @@ void cli_print_cell(FILE *out, char delimiter, const char *prefix, const char *t
     fputc('"', out);
 }
 
-bool cli_print_json_text(FILE *out, const char *text)
-{
-    json_t *value = json_string(text);
-    char *quoted = value ? json_dumps(value, JSON_ENCODE_ANY) : NULL;
-    bool fine = quoted != NULL;
-    if (fine) fputs(quoted, out);
-    free(quoted);
-    json_decref(value);
-    return fine;
-}
-
 /* ---- widths */
 
 typedef struct range {
@@ -62,9 +50,15 @@ static const range no_width[] = {{0x300, 0x36F},   {0x483, 0x489},   {0x591, 0x5
                                  {0x93C, 0x93C},   {0x94D, 0x94D},   {0xE31, 0xE31},   {0xE34, 0xE3A},   {0x1AB0, 0x1AFF},
                                  {0x1DC0, 0x1DFF}, {0x200B, 0x200D}, {0x2060, 0x2064}, {0x20D0, 0x20FF}, {0xFE00, 0xFE0F},
                                  {0xFE20, 0xFE2F}, {0xFEFF, 0xFEFF}};
-static const range wide[] = {{0x1100, 0x115F},   {0x2E80, 0x303E},   {0x3041, 0x4DBF},   {0x4E00, 0xA4CF},  {0xA960, 0xA97F},
-                             {0xAC00, 0xD7A3},   {0xF900, 0xFAFF},   {0xFE30, 0xFE6F},   {0xFF00, 0xFF60},  {0xFFE0, 0xFFE6},
-                             {0x1F300, 0x1F64F}, {0x1F680, 0x1F6FF}, {0x1F900, 0x1F9FF}, {0x20000, 0x3FFFD}};
+static const range wide[] = {
+    {0x1100, 0x115F},   {0x231A, 0x231B},   {0x23E9, 0x23EC},   {0x23F0, 0x23F3},   {0x25FD, 0x25FE},   {0x2614, 0x2615},
+    {0x2648, 0x2653},   {0x267F, 0x267F},   {0x2693, 0x2693},   {0x26A1, 0x26A1},   {0x26AA, 0x26AB},   {0x26BD, 0x26BE},
+    {0x26C4, 0x26C5},   {0x26CE, 0x26CE},   {0x26D4, 0x26D4},   {0x26EA, 0x26EA},   {0x26F2, 0x26F5},   {0x26FA, 0x26FD},
+    {0x2705, 0x2705},   {0x270A, 0x270B},   {0x2728, 0x2728},   {0x274C, 0x274E},   {0x2753, 0x2757},   {0x2795, 0x2797},
+    {0x27B0, 0x27BF},   {0x2B1B, 0x2B1C},   {0x2B50, 0x2B55},   {0x2E80, 0x303E},   {0x3041, 0x4DBF},   {0x4E00, 0xA4CF},
+    {0xA960, 0xA97F},   {0xAC00, 0xD7A3},   {0xF900, 0xFAFF},   {0xFE30, 0xFE6F},   {0xFF00, 0xFF60},   {0xFFE0, 0xFFE6},
+    {0x16FE0, 0x18CFF}, {0x1AFF0, 0x1B2FB}, {0x1F004, 0x1F004}, {0x1F0CF, 0x1F0CF}, {0x1F18E, 0x1F19A}, {0x1F200, 0x1F265},
+    {0x1F300, 0x1F64F}, {0x1F680, 0x1F6FF}, {0x1F7E0, 0x1F7F0}, {0x1F90C, 0x1FAFF}, {0x20000, 0x3FFFD}};
 /* What would move what stands beside it: directions of writing, and ends of lines. */
 static const range moving[] = {{0x80, 0x9F}, {0x200E, 0x200F}, {0x2028, 0x202E}, {0x2066, 0x2069}};
 
@@ -201,8 +195,8 @@ static size_t hanging_indent(const char *line)
 {
     enum { LABEL = 16 };
     const size_t blanks = strspn(line, " ");
-    if (strlen(line) > LABEL && (blanks >= LABEL || (line[LABEL - 1] == ' ' && line[LABEL - 2] == ' ' && line[LABEL] != ' ')))
-        return LABEL;
+    if (blanks >= LABEL) return blanks < CLI_LINE / 2 ? blanks : LABEL;
+    if (strlen(line) > LABEL && ((line[LABEL - 1] == ' ' && line[LABEL - 2] == ' ' && line[LABEL] != ' '))) return LABEL;
     return blanks + 2;
 }
 

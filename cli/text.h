@@ -11,8 +11,6 @@ enum { CLI_LINE = 120 };
 
 /* One cell of a table, `prefix` and `text` together, in quotes where it needs them. */
 void cli_print_cell(FILE *out, char delimiter, const char *prefix, const char *text);
-/* Text as a JSON string with its quotes. False if it is not UTF-8. */
-bool cli_print_json_text(FILE *out, const char *text);
 
 /* Columns that a text takes on a terminal (UTF-8). */
 size_t cli_text_width(const char *text);

@@ -24,7 +24,9 @@ static const char *meaning_of(const cli_keys *keys, const char *word)
 int cli_words_open(const cli_keys *keys, const char *name, int argc, char *const *argv, cli_words *out)
 {
     bool options_over = false;
-    *out = (cli_words){argc - 1, calloc((size_t)argc + 1, sizeof *out->word), calloc((size_t)argc + 1, sizeof *out->option)};
+    out->n = argc - 1;
+    out->word = calloc((size_t)argc + 1, sizeof *out->word);
+    out->option = calloc((size_t)argc + 1, sizeof *out->option);
     if (!out->word || !out->option) return cli_error(CLI_FAILED, "out of memory");
     out->word[0] = name;
     for (int i = 2; i < argc; i++) {
@@ -111,6 +113,37 @@ static void suggest_options(const struct poptOption *table, cli_suggestion *sugg
     }
 }
 
+/* Is "--tune", or "-o", in the help of the verb? */
+static bool has_option(const struct poptOption *table, const char *option)
+{
+    for (const struct poptOption *o = table; o->longName || o->arg; o++) {
+        if ((o->argInfo & POPT_ARG_MASK) == POPT_ARG_INCLUDE_TABLE) {
+            if (has_option(o->arg, option)) return true;
+        } else if (!(o->argInfo & POPT_ARGFLAG_DOC_HIDDEN)) {
+            const size_t bytes = o->longName ? strlen(o->longName) : 0;
+            if (o->shortName && option[1] == o->shortName && !option[2]) return true;
+            if (bytes && strncmp(option, "--", 2) == 0 && strncmp(option + 2, o->longName, bytes) == 0 &&
+                (!option[2 + bytes] || option[2 + bytes] == '='))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* "fit, evaluate": the other verbs that have such an option. */
+static void verbs_with(const cli_words *words, const char *option, char *out, size_t bytes)
+{
+    *out = '\0';
+    for (const cli_verb *const *verb = words->verbs; *verb; verb++) {
+        cli_keys *keys = NULL;
+        const size_t used = strlen(out);
+        if (cli_keys_open(*verb, &keys) != CLI_DONE) continue;
+        if (has_option(cli_keys_options(keys), option))
+            snprintf(out + used, bytes - used, "%s%s", used ? ", " : "", (*verb)->name);
+        cli_keys_close(keys);
+    }
+}
+
 /* What --method says, or "". */
 static const char *method_of(const cli_words *words)
 {
@@ -159,7 +192,7 @@ static bool is_setting(const cli_words *words, const char *name)
 
 int cli_words_unknown(const cli_words *words, const cli_verb *verb, const cli_keys *keys, const char *option, const char *reason)
 {
-    char name[64];
+    char name[64], others[80];
     cli_suggestion suggestion = {.asked = name};
     const char *begin = option + strspn(option, "-");
     snprintf(name, sizeof name, "%.*s", (int)strcspn(begin, "="), begin);
@@ -167,6 +200,8 @@ int cli_words_unknown(const cli_words *words, const cli_verb *verb, const cli_ke
     if (verb->takes_keys && (cli_keys_set(keys, name) || is_setting(words, name)))
         return cli_error(CLI_USAGE, "%.100s: %s; settings are given by --set %s=VALUE; see `ardor %s --help`", option, reason,
                          name, verb->name);
+    verbs_with(words, option, others, sizeof others);
+    if (*others) return cli_error(CLI_USAGE, "%.100s goes with %s; see `ardor %s --help`", option, others, verb->name);
     if (suggestion.nearest)
         return cli_error(CLI_USAGE, "%.100s: %s; is --%s meant? See `ardor %s --help`", option, reason, suggestion.nearest,
                          verb->name);

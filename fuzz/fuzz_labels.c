@@ -27,6 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     ardor_context *context = NULL;
     ardor_dataset *data = NULL;
+    ard_source *source = NULL;
     ard_labels *labels = NULL;
     if (size == 0 || ardor_context_new(NULL, &context) != ARDOR_OK) return 0;
     const uint8_t choice = bytes[0];
@@ -39,7 +40,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     if (choice & 64) reading.options.group = "p";
     if (choice & 128) reading.options.weights = "w";
     if (make_table(context, &data) != ARDOR_OK) abort();
-    int rc = ard_labels_read_memory(context, ard_readers, bytes + 1, size - 1, reading.options.labels, &reading, &labels);
+    int rc = ard_source_open_memory(context, bytes + 1, size - 1, reading.options.labels, &source);
+    if (rc == ARDOR_OK) rc = ard_labels_read(context, ard_readers, source, &reading, &labels);
+    ard_source_close(source);
     if (rc != ARDOR_OK && labels) abort();
     if (rc == ARDOR_OK) rc = ard_labels_attach(labels, &reading, data);
     if (rc == ARDOR_OK && ((ard_dataset_check(data) != ARDOR_OK && !strstr(ardor_context_message(context), "UTF-8") &&

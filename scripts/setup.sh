@@ -16,7 +16,10 @@ packages+=(
     librandom123-dev                            # counter-based random numbers
     libpopt-dev                                 # the command line
 )
-[ "${1:-}" != test ] || packages+=(libcmocka-dev libcerf-dev)       # libcerf: erfcx to compare with
+if [ "${1:-}" = test ]; then
+    packages+=(libcmocka-dev libcerf-dev)       # libcerf: erfcx to compare with
+    command -v xz >/dev/null || packages+=(xz-utils)
+fi
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     echo "This is not a Debian or Ubuntu system, so nothing is installed. Needed are the libraries behind these packages:"

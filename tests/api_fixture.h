@@ -9,7 +9,7 @@
 #include "ardor/ardor.h"
 
 static ardor_context *context;
-static char notes[2048]; /* what was noted since it was emptied, a line each */
+static char notes[4096]; /* what was noted since it was emptied, a line each */
 
 static inline void keep_note(void *user, const char *text)
 {

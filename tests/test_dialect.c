@@ -115,7 +115,33 @@ static void other_delimiters_are_refused(void **state)
     refuse("a,class\n1,u\n", OPTIONS(.decimal = ",,"), ARDOR_USAGE, "t.csv: --decimal ',,'");
     refuse("a,class\n1,u\n", OPTIONS(.decimal = ""), ARDOR_USAGE, "t.csv: --decimal ''");
     refuse("a,class\n1,u\n", OPTIONS(.decimal = ",", .delimiter = ","), ARDOR_USAGE,
-           "cannot separate cells and mark decimals too");
+           "only where numbers are in quotes, and no cell has such a number");
+}
+
+/* Commas between the cells and in them, as pandas writes with decimal=",": what messages advise is followed to the end. */
+static void decimal_commas_in_quotes_may_stand_between_commas(void **state)
+{
+    (void)state;
+    static const char text[] = "\"a\",\"b\",\"class\"\n\"1,25\",\"-3\",\"u\"\n\"2,5\",\"4,5\",\"v\"\n";
+    static const char advice[] = "with decimal commas, not by semicolons: read it with --delimiter , --decimal ,";
+    refuse(text, NULL, ARDOR_DATA, "'1,25' has a decimal comma, where a decimal point is expected: --decimal , reads");
+    refuse(text, OPTIONS(.decimal = ","), ARDOR_DATA, advice);
+    refuse_named("t.tsv", text, sizeof text - 1, OPTIONS(.decimal = ","), ARDOR_DATA, "read it with --delimiter , --decimal ,");
+    ardor_dataset *data = read_text(text, OPTIONS(.decimal = ",", .delimiter = ","));
+    assert_true(data->n == 2 && data->p == 2);
+    assert_true(ardor_dataset_column(data, 0)[0] == 1.25 && ardor_dataset_column(data, 1)[1] == 4.5);
+    ardor_dataset_free(data);
+}
+
+static void a_given_delimiter_leaves_no_format_to_be_found_out(void **state)
+{
+    (void)state;
+    static const char text[] = "a\tb\tclass\n1\t2\tu\n3\t4\tv\n";
+    last_note[0] = '\0';
+    ardor_dataset_free(read_named("t.txt", text, sizeof text - 1, OPTIONS(.delimiter = "tab")));
+    assert_string_equal(last_note, "");
+    ardor_dataset_free(read_named("t.txt", text, sizeof text - 1, NULL));
+    assert_string_equal(last_note, "t.txt: looks like tsv, and is read as that (others: --format)");
 }
 
 static void decimal_commas_are_read(void **state)
@@ -447,6 +473,8 @@ int main(void)
         cmocka_unit_test(blocks_cut_runs_anywhere),
         cmocka_unit_test(other_delimiters_are_refused),
         cmocka_unit_test(decimal_commas_are_read),
+        cmocka_unit_test(decimal_commas_in_quotes_may_stand_between_commas),
+        cmocka_unit_test(a_given_delimiter_leaves_no_format_to_be_found_out),
         cmocka_unit_test(cells_that_are_no_numbers_say_why),
         cmocka_unit_test(other_separators_are_named),
         cmocka_unit_test(other_separators_are_seen_in_uneven_tables),

@@ -168,8 +168,7 @@ static void the_readme_has_the_keys_as_options(void **state)
         for (char *at = row; (at = strstr(at, "--")) && at < cell_end;) {
             at += 2;
             if (strncmp(at, "json", 4) == 0 || strncmp(at, "verbose", 7) == 0 || strncmp(at, "all`", 4) == 0 ||
-                strncmp(at, "estimate", 8) == 0 ||
-                strncmp(at, "table ", 6) == 0)
+                strncmp(at, "estimate", 8) == 0 || strncmp(at, "table ", 6) == 0)
                 continue;
             bool set = strncmp(at, "set ", 4) == 0;
             if (set && strncmp(at, "set KEY=VALUE", 13) == 0) continue;
@@ -236,7 +235,7 @@ static char *help_of(const char *verb)
     char command[700], *out = calloc(1, 1 << 16);
     size_t used = 0;
     int c;
-    snprintf(command, sizeof command, "%s help %s", ARDOR_PROGRAM, verb);
+    snprintf(command, sizeof command, "'%s' help %s", ARDOR_PROGRAM, verb);
     FILE *pipe = popen(command, "r");
     assert_non_null(pipe);
     while ((c = fgetc(pipe)) != EOF && used < (1 << 16) - 2) {

@@ -1,43 +1,10 @@
 /* What the columns of a table are: headers, roles at fit and at prediction, lists of columns, empty columns, transposition. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 #include "fault_fixture.h"
+#include "api_fixture.h"
 #include "base/remark.h"
 #include "data/dataset.h"
 #include "io/reader.h"
 #include "io/table.h"
-
-static ardor_context *context;
-static char notes[4096]; /* of the last table, a line each */
-
-static void keep_note(void *user, const char *text)
-{
-    (void)user;
-    size_t used = strlen(notes);
-    snprintf(notes + used, sizeof notes - used, "%s\n", text);
-}
-
-static int setup(void **state)
-{
-    (void)state;
-    ardor_context_config config = {.size = sizeof config, .note = keep_note};
-    return ardor_context_new(&config, &context);
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    ardor_context_free(context);
-    return 0;
-}
 
 #define OPTIONS(...) (&(ardor_read_options){.size = sizeof(ardor_read_options), __VA_ARGS__})
 
@@ -288,6 +255,56 @@ static void a_header_may_lack_the_corner(void **state)
     refuse(text, NULL, ARDOR_DATA, "t.csv: line 102 has 3 cells, but line 2 has 4");
 }
 
+static void the_row_of_another_length_is_named(void **state)
+{
+    (void)state;
+    /* Below a header that lacks the corner it is not the second. */
+    refuse("a,b,class\nr1,1,2,u\nr2,3,4,v\nr3,5,6\nr4,7,8,u\n", NULL, ARDOR_DATA, "t.csv: line 4 has 3 cells, but line 2 has 4");
+    refuse("a,b,class\nr1,1,2\nr2,3,4,v\nr3,5,6,u\n", NULL, ARDOR_DATA, "t.csv: line 2 has 3 cells, but line 3 has 4");
+    refuse("s1,s2\na,1,2\nb,1\nc,1,2\n", OPTIONS(.transpose = 1), ARDOR_DATA, "t.csv: line 3 has 2 cells, but line 2 has 3");
+    /* Nothing has been guessed before. */
+    notes[0] = '\0';
+    refuse("# made by x\n# today\na,b,type\n1,2,u\n3,4,v\n", NULL, ARDOR_DATA,
+           "t.csv: line 3 has 3 cells, but line 1 has 1: if what stands above the table is a title or comments, take it out");
+    refuse("1,2,u\n3,4,v,w,z\n", NULL, ARDOR_DATA, "t.csv: line 2 has 5 cells, but line 1 has 3");
+    assert_string_equal(notes, "");
+}
+
+static void rows_of_empty_cells_are_refused(void **state)
+{
+    (void)state;
+    static const char message[] = "t.csv: line 3: all its cells are empty: take it out, if it is no row of data";
+    refuse("a,b,class\n1,2,u\n,,\n3,4,v\n", NULL, ARDOR_DATA, message);
+    refuse("a;b;class\n1;2;u\n\"\"; ;\n", OPTIONS(.delimiter = ";"), ARDOR_DATA, message);
+    ardor_dataset *data = read_text("a,b,class\n1,2,u\n,,v\n", NULL);
+    assert_int_equal(data->n, 2);
+    ardor_dataset_free(data);
+    refuse("a,b\n1,2\n,\n", OPTIONS(.no_target = 1), ARDOR_DATA, message); /* no sample that is predicted */
+    data = read_text("a\n1\n\"\"\n", OPTIONS(.no_target = 1));             /* a single cell may be missing */
+    assert_int_equal(data->n, 2);
+    ardor_dataset_free(data);
+}
+
+static void numbers_below_no_name_may_be_a_feature(void **state)
+{
+    (void)state;
+    static const char note[] = "t.csv: the first column has no name and is taken as row names; its numbers (";
+    static const char *const doubtful[] = {",a,class\n0.5,1,u\n1.5,2,v\n", ",a,class\n7,1,u\n7,2,v\n",
+                                           ",a,class\n-1,1,u\n2,2,v\n"};
+    static const char *const usual[] = {",a,class\n0,1,u\n1,2,v\n", ",a,class\n12,1,u\n7,2,v\n", ",a,class\ns,1,u\ns,2,v\n",
+                                        ",a,class\n1.5,1,u\nx,2,v\n", "a,class\n1.5,u\n2.5,v\n"};
+    for (size_t i = 0; i < sizeof doubtful / sizeof *doubtful; i++) {
+        ardor_dataset_free(read_text(doubtful[i], NULL));
+        assert_noted(note);
+    }
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
+        ardor_dataset_free(read_text(usual[i], NULL));
+        assert_null(strstr(notes, note));
+    }
+    ardor_dataset_free(read_text(",s1,s2\na,1,2\nclass,u,v\n", OPTIONS(.transpose = 1)));
+    assert_string_equal(notes, "");
+}
+
 /* ------------------------------------------------------------------ roles */
 
 static void groups_may_be_names_of_rows(void **state)
@@ -324,7 +341,7 @@ static void groups_may_be_names_of_rows(void **state)
     refuse("p,a,class\n1,1,u\n", OPTIONS(.id = "p", .weights = "p"), ARDOR_USAGE,
            "column 'p' cannot be used for --weights and something else too");
     refuse("p,a,class\n1,1,u\n", OPTIONS(.target = "p", .group = "p"), ARDOR_USAGE, "cannot be used for --group");
-    refuse("p,a,class\n1,1,u\n", OPTIONS(.group = "1"), ARDOR_USAGE, "there is no column '1'; the columns are p, a, class");
+    refuse("p,a,class\n1,1,u\n", OPTIONS(.group = "1"), ARDOR_USAGE, "there is no column '1'; the columns are 'p', 'a', 'class'");
     refuse(",a,class\np,1,u\n,2,v\n", OPTIONS(.group = "1"), ARDOR_DATA, "is a missing group");
 }
 
@@ -467,6 +484,15 @@ static void columns_are_dropped_and_kept(void **state)
     assert_left(text, OPTIONS(.keep = "b,a"), "a b");
     assert_left(text, OPTIONS(.keep = "d,a,b,c,ef"), "d ef a,b,c");
     assert_left(text, OPTIONS(.keep = "c:d:e*"), "c:d c d e*");
+    assert_left(text, OPTIONS(.keep = "a,b:b"), "a b"); /* a, and from b to b */
+    text = "\"p,q\",r,\"s,t\",u,class\n1,2,3,4,u\n2,3,4,5,v\n";
+    assert_left(text, OPTIONS(.keep = "p,q:r"), "p,q r");
+    assert_left(text, OPTIONS(.drop = "s,t:p,q"), "u");
+    assert_left(text, OPTIONS(.drop = "u,r:s,t"), "p,q");
+    /* Columns without a name, by number. */
+    assert_left(",a,,b,class\nr,1,2,3,u\ns,1,2,3,v\n", OPTIONS(.drop = "3"), "a b");
+    assert_left(",a,,b,class\nr,1,2,3,u\ns,1,2,3,v\n", OPTIONS(.keep = "3:b"), "unnamed3 b");
+    assert_left(",a,,b,class\nr,1,2,3,u\ns,1,2,3,v\n", OPTIONS(.drop = "1"), "a unnamed3 b");
     /* The label by default is another. */
     assert_left("a,b,kind,text\n1,2,u,x\n2,1,v,y\n", OPTIONS(.drop = "text"), "a b");
     assert_noted("the labels are taken from the column 'kind' (--target says otherwise)");
@@ -484,6 +510,8 @@ static void lists_that_match_nothing_are_refused(void **state)
     refuse(text, OPTIONS(.keep = "x*"), ARDOR_USAGE, "t.csv: --keep: no column is like 'x*'");
     refuse(text, OPTIONS(.drop = "a:z"), ARDOR_USAGE, "--drop: there is no column 'a:z'");
     refuse(text, OPTIONS(.drop = "a,,b"), ARDOR_USAGE, "--drop: a name is empty");
+    refuse(text, OPTIONS(.drop = "@"), ARDOR_USAGE, "t.csv: --drop: '@' goes before the name of a file");
+    refuse(",a,,class\nr,1,2,u\n", OPTIONS(.drop = "2"), ARDOR_USAGE, "t.csv: --drop: there is no column '2'");
     refuse(text, OPTIONS(.drop = ""), ARDOR_USAGE, "--drop: a name is empty");
     refuse(text, OPTIONS(.drop = "1"), ARDOR_USAGE, "--drop: there is no column '1'");
     refuse(text, OPTIONS(.drop = "w", .weights = "w"), ARDOR_USAGE, "--drop leaves out the column 'w', which --weights asks for");
@@ -625,6 +653,9 @@ static void tables_that_lie_on_their_side_are_noticed(void **state)
     refuse(",s1,s2\ng1,1.5,2.5\ng2,3.5,4.5\ng3,2.5,7.5\n", NULL, ARDOR_DATA, hint);
     refuse("name,a,kind\nr1,1,u\nr2,2,v\n", NULL, ARDOR_DATA, "names of rows (--id)");
     assert_null(strstr(ardor_context_message(context), "--transpose"));
+    refuse("u,1,2\nv,2,4\nu,3,6\nv,4,8\nu,5,7\n", OPTIONS(.header = -1), ARDOR_DATA,
+           "'u' is not a finite number"); /* labels first */
+    assert_null(strstr(ardor_context_message(context), "--transpose"));
     refuse(turned, OPTIONS(.transpose = 1), ARDOR_DATA,
            "t.csv: there is no row 'class': name the row of labels with --target, or their file with --labels");
     refuse("a,b,class\n1,2,u\n2,3,v\n", OPTIONS(.transpose = 1), ARDOR_DATA,
@@ -662,6 +693,9 @@ static void labels_by_guess_are_said_and_doubted(void **state)
     data = read_text("1.5,2,u\n3.5,2,v\n", OPTIONS(.header = -1));
     assert_string_equal(notes, "t.csv: the labels are taken from column 3 (--target says otherwise)\n");
     ardor_dataset_free(data);
+    ardor_dataset_free(read_text("Dear all\nu\nv\n", NULL));
+    assert_noted(
+        "the labels are taken from the column 'Dear all' (--target says otherwise); there is no other (--delimiter says");
     refuse("a,b\n1,1.5\n2,2.5\n3,3.5\n4,4.5\n", NULL, ARDOR_DATA,
            "t.csv: the labels would be the last column, 'b', which has 4 different values in 4 rows: name the column of labels "
            "with --target, or their file with --labels");
@@ -734,6 +768,9 @@ int main(void)
         cmocka_unit_test(labels_tell_names),
         cmocka_unit_test(data_stay_data),
         cmocka_unit_test(a_header_may_lack_the_corner),
+        cmocka_unit_test(the_row_of_another_length_is_named),
+        cmocka_unit_test(rows_of_empty_cells_are_refused),
+        cmocka_unit_test(numbers_below_no_name_may_be_a_feature),
         cmocka_unit_test(groups_may_be_names_of_rows),
         cmocka_unit_test(a_model_knows_the_roles),
         cmocka_unit_test(names_that_a_model_needs_are_names),
@@ -747,5 +784,5 @@ int main(void)
         cmocka_unit_test(labels_by_guess_are_said_and_doubted),
         cmocka_unit_test(every_failing_allocation_is_survived),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, open_context, close_context);
 }

@@ -91,7 +91,7 @@ static void listed_columns_are_levels_whatever_is_in_them(void **state)
     ardor_dataset_free(data);
     refuse(TEXT_TABLE, OPTIONS(.onehot = "error:code"), ARDOR_DATA,
            "t.csv: line 2, column 2 'city': 'Rome' is not a finite number");
-    refuse(TEXT_TABLE, OPTIONS(.onehot = "error:class"), ARDOR_USAGE, "--onehot: there is no column 'class'");
+    refuse(TEXT_TABLE, OPTIONS(.onehot = "error:class"), ARDOR_USAGE, "--onehot: there is no feature 'class'");
     refuse(TEXT_TABLE, OPTIONS(.onehot = "error:town"), ARDOR_USAGE, "'town'");
     refuse(TEXT_TABLE, OPTIONS(.onehot = "one"), ARDOR_USAGE, "--onehot takes error, zero, error:LIST or zero:LIST, not 'one'");
     refuse(TEXT_TABLE, OPTIONS(.onehot = ""), ARDOR_USAGE, "--onehot takes");
@@ -137,7 +137,7 @@ static void names_of_rows_are_no_levels(void **state)
     for (int i = 0; i < 250; i++) snprintf(text + strlen(text), 60, "n%d,%d,%s\n", i % 110, i, i % 2 ? "u" : "v");
     refuse(
         text, OPTIONS(.onehot = "error"), ARDOR_DATA,
-        "t.csv: column 'name' has more than 100 levels in 250 rows ('n0', 'n1', 'n2', 'n3', 'n4', ..): these look like names of "
+        "t.csv: column 'name' has more than 100 levels in 250 rows ('n0', 'n1', 'n2', 'n3', 'n4', ...): these look like names of "
         "rows; name it with --id or leave it out with --drop, or ask for its levels with --onehot=error:name");
     ardor_dataset *data = read_table(text, OPTIONS(.onehot = "error:name"));
     assert_int_equal(data->p, 111);
@@ -379,15 +379,14 @@ static void unseen_levels_are_none_of_them_on_request(void **state)
         assert_string_equal(notes, "");
         assert_true(only_prob(model, "city,code\nRoma,7\n", asked) == none);
         assert_non_null(strstr(notes, "t.csv: 2 cells of levels that the model does not know are none of its levels: "
-                                      "city=Roma, code=7\n"));
+                                      "'city=Roma', 'code=7'\n"));
         ardor_dataset *unseen = read_as(model, "city,code\nRoma,7\nOslo,\n", asked);
         assert_table(unseen, "city=Oslo 0 1; city=Paris 0 0; city=Rome 0 0; code=1 0 -; code=2 0 -; code=3 0 -");
         ardor_dataset_free(unseen);
         notes[0] = '\0';
         ardor_dataset_free(read_as(model, "city,code\nA,1\nB,2\nA,3\nC,9\nD,1\n", asked));
-        assert_string_equal(notes,
-                            "t.csv: 6 cells of levels that the model does not know are none of its levels: city=A, city=B, "
-                            "city=C, ..\n");
+        assert_string_equal(notes, "t.csv: 6 cells of levels that the model does not know are none of its levels: 'city=A', "
+                                   "'city=B', 'city=C', ...\n");
         if (i) refuse_as(model, "city,code\nRoma,2\n", "error", ARDOR_DATA, "'Roma' is a level that the model does not know");
         ardor_model_free(model);
         ardor_dataset_free(data);

@@ -72,8 +72,12 @@ static void plans_speak_of_the_table(void **state)
          "table.csv: plan 'kfold:4': class 'a' is too small: the class has 2 rows in 1 group: " LEAVE_OUT_GROUPS},
         {"aabb", "1122", NULL, "boot:3", false,
          "table.csv: plan 'boot:3': 100 draws of resample 1 had one class or left no row to test: class 'a' has 2 rows in 1 "
-         "group: "
-         "take --plan loo, or collect more of it"},
+         "group: " LEAVE_OUT_GROUPS},
+        {"ab", NULL, NULL, "boot:3", false,
+         "table.csv: plan 'boot:3': 100 draws of resample 1 had one class or left no row to test: class 'a' has 1 row: give the "
+         "class a second row or leave it out"},
+        {"ab", NULL, NULL, "holdout:0.5", false,
+         "table.csv: fold 1 of plan 'holdout:0.5' tests no row, because training needs them all: collect more rows"},
         {"aabb", "1122", NULL, "holdout:0.5", false,
          "table.csv: fold 1 of plan 'holdout:0.5' has no row of class 'b' to train on: the class has 2 rows in 1 "
          "group: " LEAVE_OUT_GROUPS},

@@ -440,6 +440,8 @@ static void the_documents_name_the_formats(void **state)
     assert_says("include/ardor/ardor.h", words);
     listed_formats(ard_readers, true, "**Data.** ", ", ", " or ", ", plain or compressed", words);
     assert_says("README.md", words);
+    listed_formats(ard_readers, true, "\n\n", ", ", " or ", ", plain or compressed", words);
+    assert_says("docs/tables-in.md", words);
     listed_formats(ard_readers, false, "| formats of tables, `ard_reader` | `io/reader.h` | ", ", ", ", ", " |", words);
     assert_says("docs/architecture.md", words);
 }
@@ -475,7 +477,7 @@ static void the_program_lists_them(void **state)
     json_decref(json);
     ardor_string_free(context, text);
     listed_formats(ard_readers, false, " ", ", ", " or ", " (default: by the", words);
-    FILE *pipe = popen(ARDOR_PROGRAM " predict --help", "r");
+    FILE *pipe = popen("'" ARDOR_PROGRAM "' predict --help", "r");
     assert_non_null(pipe);
     help[fread(help, 1, sizeof help - 1, pipe)] = '\0';
     assert_int_equal(pclose(pipe), 0);

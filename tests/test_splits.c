@@ -57,6 +57,7 @@ static void damage_is_named(void **state)
     refuse("split,row,set\n1,1,train\n1,2,test\n2,1,test\n1,1,test\n", "s.csv: line 5: row 1 is in split 1 already (line 2)");
     refuse("split,row,set\n1,1,train\n1,2,test\n\n3,1,test\n", "s.csv: split 3 (first at line 5) has no train rows");
     refuse("split,row,set\n4,1,train\n", "s.csv: split 4 (first at line 2) has no test rows");
+    refuse("split;row;set\n1;1;train\n", "header with split, row and set, separated by commas, or in .tsv by tabs");
     refuse("split,row,set\n1,1,train\n1,2\n", "s.csv: line 3 has 2 cells, but line 1 has 3");
 }
 

@@ -383,7 +383,7 @@ static void documents_name_what_the_tables_have(void **state)
     for (int i = first; i < COUNT_OF(places); i++) {
         char path[1024];
 #ifdef ARDOR_PROGRAM
-        snprintf(path, sizeof path, "%s%s", i < 2 ? ARDOR_PROGRAM " " : ARDOR_SOURCE_DIR "/", places[i]);
+        snprintf(path, sizeof path, "%s%s", i < 2 ? "'" ARDOR_PROGRAM "' " : ARDOR_SOURCE_DIR "/", places[i]);
 #else
         snprintf(path, sizeof path, "%s%s", ARDOR_SOURCE_DIR "/", places[i]);
 #endif

@@ -63,7 +63,7 @@ static void the_target_is_class_or_the_last_column_or_the_one_asked_for(void **s
     assert_true(data->weight[0] == 3);
     ardor_dataset_free(data);
     refuse("a,b,kind\n1,2,u\n", OPTIONS(.target = "sort"), ARDOR_USAGE,
-           "t.csv: --target: there is no column 'sort'; the columns are a, b, kind");
+           "t.csv: --target: there is no column 'sort'; the columns are 'a', 'b', 'kind'");
     refuse("a,b\n1,2\n", OPTIONS(.target = "a", .id = "a"), ARDOR_USAGE, "column 'a' cannot be used for --id");
     refuse("a,b\n1,2\n", OPTIONS(.weights = "a", .id = "b"), ARDOR_DATA, "no column is left to hold the labels");
 }
@@ -123,6 +123,9 @@ static void names_weights_and_groups_are_taken(void **state)
     refuse("a,w,class\n1,,u\n", OPTIONS(.weights = "w"), ARDOR_DATA, "line 2, column 2 'w': '' is not a case weight");
     refuse("a,g,class\n1,?,u\n", OPTIONS(.group = "g"), ARDOR_DATA, "line 2, column 2 'g': '?' is a missing group");
     refuse("a,b,a\n1,2,3\n", NULL, ARDOR_DATA, "t.csv: line 1: columns 1 and 3 are both named 'a'");
+    refuse("gene,s1,s2\na,1,2\n\nclass,u,v\na,3,4\n", OPTIONS(.transpose = 1), ARDOR_DATA,
+           "t.csv: lines 2 and 5 are both named 'a': rename one, or leave both out (--drop)");
+    ardor_dataset_free(read_text("gene,s1,s2\na,1,2\n\nclass,u,v\na,3,4\n", OPTIONS(.transpose = 1, .drop = "a")));
     refuse("\n\na,a\n1,2\n", OPTIONS(.target = "a"), ARDOR_DATA, "line 3: columns 1 and 2 are both named 'a'");
     data = read_text("a,,c,class\n1,2,3,u\n", NULL);
     assert_string_equal(ardor_dataset_feature_name(data, 1), "unnamed2");

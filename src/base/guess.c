@@ -1,7 +1,7 @@
 /* Suggestions: names at a small distance of what was written, or names that one of the two abbreviates.
  *
  * The distance is the least number of letters to change, insert, remove or exchange with their neighbour (Damerau, Communications
- * of the ACM 7, 1964, in the form that edits no place twice). '-' and '_' are one letter, as everywhere in names. */
+ * of the ACM 7, 1964, in the form that edits no place twice). */
 #include "base/guess.h"
 
 #include <ctype.h>
@@ -11,6 +11,12 @@
 #include "base/text.h"
 
 enum { CLOSE = 2, LONGEST = 48, LEAST_STEM = 3, AFAR = LONGEST };
+
+/* '-' and '_' are one letter, and so are a capital one and its small one. */
+static bool same(char a, char b)
+{
+    return ard_name_letter_equal((char)tolower((unsigned char)a), (char)tolower((unsigned char)b));
+}
 
 static int least(int a, int b) { return a < b ? a : b; }
 
@@ -24,9 +30,9 @@ static int distance(const char *a, const char *b)
         const int *before = row[(i + 2) % 3], *earlier = row[(i + 1) % 3];
         now[0] = i;
         for (int j = 1; j <= n; j++) {
-            const bool same = ard_name_letter_equal(a[i - 1], b[j - 1]);
-            now[j] = least(least(before[j], now[j - 1]) + 1, before[j - 1] + !same);
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) now[j] = least(now[j], earlier[j - 2] + 1);
+            now[j] = least(least(before[j], now[j - 1]) + 1, before[j - 1] + !same(a[i - 1], b[j - 1]));
+            if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1]))
+                now[j] = least(now[j], earlier[j - 2] + 1);
         }
     }
     return row[strlen(a) % 3][n];
@@ -52,7 +58,7 @@ void ard_guess_try(ard_guess *guess, const char *name)
     char quoted[LONGEST + 8];
     const int allowed = least((int)strlen(guess->asked) / 2, CLOSE); /* of a short text, two changes leave nothing */
     int far = distance(guess->asked, name);
-    if (allowed < CLOSE && guess->asked[0] != name[0]) far = AFAR; /* svm is no rvm */
+    if (allowed < CLOSE && !same(guess->asked[0], name[0])) far = AFAR; /* svm is no rvm */
     if (far > allowed) far = abbreviates(guess->asked, name) ? CLOSE + 1 : AFAR;
     if (far == AFAR || (guess->list[0] && far > guess->best) || strlen(name) > LONGEST) return;
     if (far < guess->best) guess->list[0] = '\0';

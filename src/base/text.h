@@ -11,7 +11,7 @@ enum { ARD_QUOTE_BYTES = 168 };
 /* The text cut to 40 characters. Control characters, blanks that look like others (a no-break space) or like nothing, and bytes
  * that are not UTF-8 are written as \xNN. */
 const char *ard_text_quote(const char *text, size_t bytes, char buffer[ARD_QUOTE_BYTES]);
-/* The same of a name of the table, that of a class for one, which messages put in quotes: '%s'. */
+/* The same of a text that a NUL ends, a name of the table for one; messages put quotes around it: '%s'. */
 const char *ard_name_quote(const char *name, char buffer[ARD_QUOTE_BYTES]);
 
 /* One more of "a, b, c", cut to the buffer. */

@@ -42,8 +42,7 @@ ard_outlook ard_workload_outlook(const ardor_context *context);
 /* ---- batches */
 
 /* Tasks to be done by so many threads, each of them with `inner_threads` for its inner folds. tuned: a task has inner folds,
- * whose number it will tell. last: a task ends in a unit of its own, the fit to all its rows. Without a workload *out is NULL.
- * */
+ * whose number it will tell. last: a task ends in a unit of its own, the fit to all its rows. *out is NULL without a workload. */
 int ard_batch_add(ardor_context *context, int64_t n_tasks, int threads, int inner_threads, bool tuned, bool last,
                   ard_batch **out);
 /* It is there already and need not be done: it counts as done, but tells nothing of the pace. */

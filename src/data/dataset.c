@@ -90,7 +90,7 @@ const char *ard_cell_place(const ardor_dataset *data, int64_t row, int64_t colum
     const ard_category *category = ard_category_of(&data->categories, data->feature[column]);
     const char *in_file = category ? category->column : data->feature[column];
     ard_row_place(data, row, where);
-    ard_text_quote(in_file, strlen(in_file), name);
+    ard_name_quote(in_file, name);
     if (!data->place)
         snprintf(buffer, ARD_CELL_BYTES, "%s, column '%s'", where, name);
     else if (data->transposed)
@@ -179,8 +179,8 @@ static int check_utf8(const ardor_dataset *data, const char *what, const char *n
 {
     char quoted[ARD_QUOTE_BYTES];
     if (ard_text_is_utf8(name, strlen(name))) return ARDOR_OK;
-    return ard_fail(data->context, ARDOR_DATA, "%s: the %s name '%s' is not UTF-8: convert the file", data->source, what,
-                    ard_text_quote(name, strlen(name), quoted));
+    return ard_fail(data->context, ARDOR_DATA, "%s: the %s name '%s' is not UTF-8: convert the file (iconv -f LATIN1 -t UTF-8)",
+                    data->source, what, ard_name_quote(name, quoted));
 }
 
 static int check_names(const ardor_dataset *data)

@@ -99,8 +99,8 @@ static int choose_outside(ardor_context *context, const ardor_dataset *data, con
     if (recipe->tune == ARD_TUNE_HOLDOUT) use = NULL;
     if (recipe->tune == ARD_TUNE_FIRST) {
         REQUIRE(context, (int64_t)recipe->tune_argument <= plan->n_folds, ARDOR_USAGE,
-                "--tune first:%d: plan '%s' has only %lld folds", (int)recipe->tune_argument, plan->name,
-                (long long)plan->n_folds);
+                "--tune first:%d: plan '%s' has only %lld fold%s", (int)recipe->tune_argument, plan->name,
+                (long long)plan->n_folds, plan->n_folds == 1 ? "" : "s");
         first.n_folds = (int64_t)recipe->tune_argument;
         use = &first;
     }

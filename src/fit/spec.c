@@ -48,12 +48,17 @@ static const char *any_key(int index)
 /* Only what would be taken: the common keys and the settings of the method that the spec has so far. */
 static int unknown_key(ardor_context *context, const ardor_spec *spec, const char *key)
 {
+    char own[512] = "";
     ard_guess guess = {.asked = key};
     ard_key common;
     const ard_method *method = ard_config_method_of(spec);
     for (int i = 0; ard_config_key(i, &common); i++) ard_guess_try(&guess, common.name);
-    for (int i = 0; method && i < method->n_settings; i++) ard_guess_try(&guess, method->settings[i].name);
+    for (int i = 0; method && i < method->n_settings; i++) {
+        ard_text_append(own, sizeof own, method->settings[i].name);
+        ard_guess_try(&guess, method->settings[i].name);
+    }
     if (guess.list[0]) return ard_fail(context, ARDOR_USAGE, "there is no setting '%.60s'; is %s meant?", key, guess.list);
+    if (method) return ard_fail(context, ARDOR_USAGE, "there is no setting '%.60s'; '%s' has: %s", key, method->name, own);
     return ard_fail(context, ARDOR_USAGE, "there is no setting '%.60s'", key);
 }
 

@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "data/dataset.h"
+#include "io/whole.h"
 
 static const char BLANKS[] = " \t", NUMERIC[] = "#numeric";
 
@@ -19,22 +20,6 @@ typedef struct cls {
 } cls;
 
 /* ------------------------------------------------------------------ reading */
-
-static int read_all(ardor_context *context, ard_source *source, ard_bytes *text)
-{
-    int rc = ARDOR_OK;
-    const char *block = NULL;
-    size_t size = 0;
-    do {
-        TRY(ard_source_read(source, &block, &size));
-        REQUIRE(context, !memchr(block, '\0', size), ARDOR_DATA, "%s: there is a NUL byte in it: a .cls file is text",
-                ard_source_name(source));
-        TRY(ard_bytes_add(context, text, block, size));
-    } while (size > 0);
-    TRY(ard_bytes_add(context, text, "", 1));
-done:
-    return rc;
-}
 
 /* The next line that is not blank, "" at the end. */
 static char *next_line(cls *c)
@@ -133,8 +118,8 @@ static int by_first_use(cls *c)
     }
     REQUIRE(c->context, different == c->k, ARDOR_DATA, "%s: line 1 says that there are %lld classes, and the labels are %lld",
             c->file, (long long)c->k, (long long)different);
-    ard_text_quote(c->label[0], strlen(c->label[0]), label);
-    ard_text_quote(c->name[0], strlen(c->name[0]), name);
+    ard_name_quote(c->label[0], label);
+    ard_name_quote(c->name[0], name);
     if (is_other_by_value(c))
         ard_note(c->context,
                  "%s: '%s', the first label used, is the first class, '%s', as GSEA has it; by their values, as in GenePattern, "
@@ -152,8 +137,7 @@ static int name_classes(cls *c)
     char name[ARD_QUOTE_BYTES];
     ard_name_index *names = NULL;
     TRY(ard_names_repeated(c->context, c->k, c->name, &first, &second));
-    REQUIRE(c->context, second < 0, ARDOR_DATA, "%s: two classes are named '%s'", c->file,
-            ard_text_quote(c->name[first], strlen(c->name[first]), name));
+    REQUIRE(c->context, second < 0, ARDOR_DATA, "%s: two classes are named '%s'", c->file, ard_name_quote(c->name[first], name));
     TRY(ard_name_index_new(c->context, c->k, c->name, &names));
     NEW(c->context, c->class, c->n);
     if (!by_name(c, names)) TRY(by_first_use(c));
@@ -167,7 +151,7 @@ int ard_cls_read(ardor_context *context, ard_source *source, ard_bytes *text, ch
 {
     int rc = ARDOR_OK;
     cls c = {.context = context, .file = ard_source_name(source)};
-    TRY(read_all(context, source, text));
+    TRY(ard_read_rest(context, source, text));
     c.at = text->data + ard_mark_bytes(text->data, (size_t)text->n);
     TRY(take_counts(&c));
     char *line = next_line(&c);

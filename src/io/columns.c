@@ -5,8 +5,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "io/compress.h"
-#include "io/source.h"
+#include "io/whole.h"
 
 typedef struct list {
     ardor_context *context;
@@ -24,30 +23,30 @@ static int64_t find(const list *l, const char *text)
     int64_t number = 0, column = *text ? ard_name_index_find(l->index, text) : -1;
     if (column >= 0) return column;
     if (!ard_parse_int(text, strlen(text), &number) || number < 1 || number > c->n) return -1;
-    return c->numbered || c->name[number - 1][0] == '\0' ? number - 1 : -1;
-}
-
-static int fail_item(const list *l, const char *item, const char *problem)
-{
-    char quoted[ARD_QUOTE_BYTES];
-    return ard_fail(l->context, ARDOR_USAGE, "%s: %s: %s '%s'", l->columns->file, l->option, problem,
-                    ard_text_quote(item, strlen(item), quoted));
+    return c->numbered || (c->unnamed && c->unnamed[number - 1]) ? number - 1 : -1;
 }
 
 /* ------------------------------------------------------------------ items */
 
-/* A name before and one behind a colon: the columns between. */
-static bool mark_range(const list *l, char *item)
+/* A name before and one behind a colon. */
+static bool find_range(const list *l, char *item, int64_t *from, int64_t *to)
 {
     for (char *colon = strchr(item, ':'); colon; colon = strchr(colon + 1, ':')) {
         *colon = '\0';
-        const int64_t from = find(l, item), to = find(l, colon + 1);
+        *from = find(l, item);
+        *to = find(l, colon + 1);
         *colon = ':';
-        if (from < 0 || to < 0) continue;
-        for (int64_t j = ard_min64(from, to); j <= ard_max64(from, to); j++) l->mark[j] = true;
-        return true;
+        if (*from >= 0 && *to >= 0) return true;
     }
     return false;
+}
+
+static bool mark_range(const list *l, char *item)
+{
+    int64_t from = 0, to = 0;
+    if (!find_range(l, item, &from, &to)) return false;
+    for (int64_t j = ard_min64(from, to); j <= ard_max64(from, to); j++) l->mark[j] = true;
+    return true;
 }
 
 static bool mark_glob(const list *l, const char *pattern)
@@ -71,23 +70,6 @@ static char *trimmed(char *text)
     return text;
 }
 
-static int read_all(ardor_context *context, const char *path, ard_bytes *out)
-{
-    int rc = ARDOR_OK;
-    ard_source *source = NULL;
-    const char *block = NULL;
-    size_t size = 0;
-    TRY(ard_source_open(context, path, &source));
-    do {
-        TRY(ard_source_read(source, &block, &size));
-        TRY(ard_bytes_add(context, out, block, size));
-    } while (size > 0);
-    TRY(ard_bytes_add(context, out, "", 1));
-done:
-    ard_source_close(source);
-    return rc;
-}
-
 /* A line of a file: a name, perhaps in quotes, or nothing. */
 static int take_line(const list *l, const char *path, int64_t number, char *line)
 {
@@ -100,8 +82,8 @@ static int take_line(const list *l, const char *path, int64_t number, char *line
         column = find(l, ++name);
     }
     if (column < 0)
-        return ard_fail(l->context, ARDOR_USAGE, "%s: %s: %s: line %lld: there is no column '%s'", l->columns->file, l->option,
-                        path, (long long)number, ard_text_quote(name, strlen(name), quoted));
+        return ard_fail(l->context, ARDOR_USAGE, "%s: %s: %s: line %lld: there is no %s '%s'", l->columns->file, l->option, path,
+                        (long long)number, l->columns->what, ard_name_quote(name, quoted));
     l->mark[column] = true;
     return ARDOR_OK;
 }
@@ -110,9 +92,8 @@ static int mark_file(const list *l, const char *path)
 {
     int rc = ARDOR_OK;
     ard_bytes all = {0};
-    TRY(read_all(l->context, path, &all));
-    char *line = all.data;
-    if (strncmp(line, "\xEF\xBB\xBF", 3) == 0) line += 3;
+    TRY(ard_read_whole(l->context, path, &all, NULL));
+    char *line = all.data + ard_mark_bytes(all.data, (size_t)all.n);
     for (int64_t number = 1; line; number++) {
         char *end = strchr(line, '\n');
         if (end) *end++ = '\0';
@@ -126,39 +107,60 @@ done:
 
 static int mark_item(const list *l, char *text)
 {
-    char *item = trimmed(text);
+    char quoted[ARD_QUOTE_BYTES], *item = trimmed(text);
     const int64_t column = find(l, item);
     if (column >= 0) {
         l->mark[column] = true;
         return ARDOR_OK;
     }
+    if (*item == '@' && !item[1])
+        return ard_fail(l->context, ARDOR_USAGE, "%s: %s: '@' goes before the name of a file", l->columns->file, l->option);
     if (*item == '@') return mark_file(l, item + 1);
     if (mark_range(l, item) || mark_glob(l, item)) return ARDOR_OK;
     if (*item == '\0') return ard_fail(l->context, ARDOR_USAGE, "%s: %s: a name is empty", l->columns->file, l->option);
-    return fail_item(l, item, strpbrk(item, "*?[") ? "no column is like" : "there is no column");
+    return ard_fail(l->context, ARDOR_USAGE, strpbrk(item, "*?[") ? "%s: %s: no %s is like '%s'" : "%s: %s: there is no %s '%s'",
+                    l->columns->file, l->option, l->columns->what, ard_name_quote(item, quoted));
 }
 
 /* ------------------------------------------------------------------ the list */
 
-/* The end of a name that holds commas, the longest that there is; NULL: it begins with none. */
-static char *end_of_name(const list *l, char *text)
+/* The end of a name that holds commas, or of A:B with such names, the longest that there is; NULL: it begins with none. */
+static char *end_with_commas(const list *l, char *text, bool range)
 {
     char *end = text, *found = NULL;
-    for (int64_t commas = 0; commas <= l->commas && end; commas++) {
+    int64_t from = 0, to = 0;
+    for (int64_t commas = 0; commas <= (range + 1) * l->commas && end; commas++) {
         end = strchr(end + (commas > 0), ',');
         if (end) *end = '\0';
-        if (commas > 0 && find(l, text) >= 0) found = end ? end : text + strlen(text);
+        if (commas > 0 && (range ? find_range(l, text, &from, &to) : find(l, text) >= 0)) found = end ? end : text + strlen(text);
         if (end) *end = ',';
     }
     return found;
+}
+
+/* Does what stands before the comma mean something by itself? */
+static bool is_item(const list *l, char *text, char *end)
+{
+    int64_t from = 0, to = 0;
+    const char after = *end;
+    *end = '\0';
+    const bool is = find(l, text) >= 0 || strpbrk(text, "@*?[") || find_range(l, text, &from, &to);
+    *end = after;
+    return is;
+}
+
+static char *end_of_item(const list *l, char *text)
+{
+    char *comma = text + strcspn(text, ","), *end = l->commas > 0 ? end_with_commas(l, text, false) : NULL;
+    if (!end && l->commas > 0 && !is_item(l, text, comma)) end = end_with_commas(l, text, true);
+    return end ? end : comma;
 }
 
 static int mark_items(const list *l, char *text)
 {
     int rc = ARDOR_OK;
     for (bool more = true; more; text++) {
-        char *end = l->commas > 0 ? end_of_name(l, text) : NULL;
-        if (!end) end = text + strcspn(text, ",");
+        char *end = end_of_item(l, text);
         more = *end == ',';
         *end = '\0';
         TRY(mark_item(l, text));

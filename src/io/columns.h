@@ -6,10 +6,11 @@
 
 /* The columns of a table. */
 typedef struct ard_column_names {
-    const char *file; /* for messages */
+    const char *file, *what; /* for messages: "column" */
     int64_t n;
-    char *const *name; /* n, "" of one without a name, which its number from 1 names */
-    bool numbered;     /* numbers, which are not names, mean columns too */
+    char *const *name;   /* n */
+    const bool *unnamed; /* n: the table has no name for it, so that its number from 1 names it too; NULL: there is none */
+    bool numbered;       /* so it is of all */
 } ard_column_names;
 
 /* Mark the columns of a list with commas in between: names, globs (fnmatch), A:B (from A to B in the order of the file), @FILE

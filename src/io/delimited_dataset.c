@@ -42,7 +42,7 @@ static int check_guessed_target(const delimited_rows *b)
         whole += !ard_cell_number(&b->reading.options, text, strlen(text), &value) || value == floor(value);
     }
     snprintf(number, sizeof number, "%lld", (long long)column + 1);
-    ard_text_quote(layout->name[column], strlen(layout->name[column]), name);
+    ard_name_quote(layout->name[column], name);
     REQUIRE(b->context, 2 * distinct <= b->n || distinct <= (2 * whole < b->n ? 2 : FEW), ARDOR_DATA,
             "%s: the labels would be the last column, '%s', which has %lld different values in %lld rows: name the column of "
             "labels with --target, or their file with --labels%s",
@@ -80,16 +80,14 @@ static int drop_empty(delimited_rows *b)
     enum { SHOWN = 3 };
     ard_layout *layout = b->layout;
     int64_t k = 0, dropped = 0;
-    char list[SHOWN * (ARD_QUOTE_BYTES + 4) + 8] = "", name[ARD_QUOTE_BYTES], shown[ARD_QUOTE_BYTES + 4];
+    char list[ARD_LIST_BYTES] = "";
     NEW(b->context, b->filled, layout->n_features);
     find_filled(b);
     for (int64_t j = 0; j < layout->n_columns; j++) {
         if (layout->role[j] != ARD_ROLE_FEATURE || b->filled[k++]) continue;
         layout->role[j] = ARD_ROLE_DROPPED;
-        snprintf(shown, sizeof shown, "'%s'", ard_text_quote(layout->name[j], strlen(layout->name[j]), name));
-        if (dropped++ < SHOWN) ard_text_append(list, sizeof list, shown);
+        if (dropped++ <= SHOWN) ard_name_append(list, sizeof list, dropped <= SHOWN ? layout->name[j] : NULL);
     }
-    if (dropped > SHOWN) ard_text_append(list, sizeof list, "...");
     if (dropped > 0) note_left_out(b, dropped, list);
 done:
     return rc;

@@ -20,7 +20,7 @@ static void describe_cell(const delimited_rows *b, const ard_text_row *row, int6
     char name[ARD_QUOTE_BYTES];
     const char *text = b->layout->name[column];
     bool named = text[0] != '\0';
-    ard_text_quote(text, strlen(text), name);
+    ard_name_quote(text, name);
     long long line = (long long)row->line, number = (long long)column + 1;
     if (b->turned) {
         line = (long long)ard_text_table_line(b->text, column);
@@ -190,6 +190,8 @@ static int take_row(void *user, const ard_text_row *row)
     delimited_rows *b = user;
     int64_t feature = 0;
     if (row->n != b->layout->n_columns) return ard_ragged_error(b->context, b->file, row, b->layout->n_columns, b->first_line);
+    REQUIRE(b->context, b->turned || row->n == 1 || !ard_row_is_blank(row), ARDOR_DATA,
+            "%s: line %lld: all its cells are empty: take it out, if it is no row of data", b->file, (long long)row->line);
     if (b->n == b->room) TRY(grow_rows(b));
     int64_t i = b->n++;
     if (b->label) b->label[i] = NULL;
@@ -228,12 +230,8 @@ static int shape(delimited_rows *b)
     if (b->reading.options.header >= 0) TRY(ard_text_table_shape(b->text, &first));
     if (first != ARD_FIRST_AS_IT_IS && !b->turned) b->reading.options.header = 1;
     b->first_line = ard_text_table_line(b->text, first != ARD_FIRST_AS_IT_IS);
+    TRY(ard_text_table_check(b->text, b->file));
     note_shape(b, first);
-    for (int64_t i = 1; b->turned && i < ard_text_table_rows(b->text); i++) {
-        const ard_text_row row = {ard_text_table_line(b->text, i), ard_text_table_cells(b->text, i), NULL, NULL};
-        const int64_t n = ard_text_table_cells(b->text, 0);
-        if (row.n != n) TRY(ard_ragged_error(b->context, b->file, &row, n, b->first_line));
-    }
 done:
     return rc;
 }

@@ -39,7 +39,7 @@ static int check_decimal(ardor_context *context, const char *file, const char *t
 {
     char quoted[ARD_QUOTE_BYTES];
     if (!text || strcmp(text, ".") == 0 || strcmp(text, ",") == 0) return ARDOR_OK;
-    ard_text_quote(text, strlen(text), quoted);
+    ard_name_quote(text, quoted);
     return ard_fail(context, ARDOR_USAGE, "%s: --decimal '%s': the decimal mark is . or ,", file, quoted);
 }
 
@@ -47,13 +47,13 @@ static int check_decimal(ardor_context *context, const char *file, const char *t
 static bool can_separate(char c) { return c == '\t' || c == ' ' || (c > ' ' && c < 127 && !strchr("\".-+_", c)); }
 static bool is_word_letter(char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
 
-static int delimiter_of_text(ardor_context *context, const char *file, const char *text, char *out)
+int ard_dialect_delimiter(ardor_context *context, const char *file, const char *text, char *out)
 {
     char quoted[ARD_QUOTE_BYTES];
     *out = strcmp(text, "tab") == 0 ? '\t' : strcmp(text, "space") == 0 ? ' ' : text[0];
     const bool word = *out != text[0] || strlen(text) == 1;
     if (word && can_separate(*out) && !is_word_letter(*out)) return ARDOR_OK;
-    ard_text_quote(text, strlen(text), quoted);
+    ard_name_quote(text, quoted);
     return ard_fail(context, ARDOR_USAGE, "%s: --delimiter '%s': cells are separated by %s", file, quoted, choices);
 }
 
@@ -64,9 +64,7 @@ static int find_delimiter(ardor_context *context, const char *file, char usual, 
     TRY(check_decimal(context, file, options->decimal));
     const bool comma = ard_decimal_mark(options) == ',';
     if (options->delimiter) {
-        TRY(delimiter_of_text(context, file, options->delimiter, out));
-        REQUIRE(context, *out != ',' || !comma, ARDOR_USAGE,
-                "%s: --delimiter , and --decimal ,: commas cannot separate cells and mark decimals too", file);
+        TRY(ard_dialect_delimiter(context, file, options->delimiter, out));
     } else if (comma && usual == ',') {
         *out = ';';
         ard_note(context, "%s: with --decimal , cells are separated by semicolons (others: --delimiter)", file);
@@ -88,17 +86,17 @@ static int refuse_shape(ardor_context *context, const char *file, char chosen, c
 {
     char other[16];
     const separator *now = separator_of(chosen), *better = separator_of(shape->delimiter);
-    const bool by_format = better->format_option && !options->delimiter;
+    const bool commas = ard_shape_has_commas(shape); /* with --decimal , csv has semicolons */
+    const bool by_format = better->format_option && !options->delimiter && !(commas && better->delimiter == ',');
     snprintf(other, sizeof other, "'%c'", chosen);
-    if (better->delimiter == ',' && ard_decimal_mark(options) == ',')
+    if (better->delimiter == ',' && ard_decimal_mark(options) == ',' && !commas)
         return ard_fail(
             context, ARDOR_DATA,
             "%s: looks separated by commas, not by %s: commas are no decimal marks then, so read it without --decimal ,", file,
             now ? now->name : other);
     return ard_fail(context, ARDOR_DATA, "%s: looks separated by %s%s, not by %s: read it with %s%s", file, better->name,
-                    ard_shape_has_commas(shape) ? ", with decimal commas" : "", now ? now->name : other,
-                    by_format ? better->format_option : better->delimiter_option,
-                    ard_shape_has_commas(shape) ? " --decimal ," : "");
+                    commas ? ", with decimal commas" : "", now ? now->name : other,
+                    by_format ? better->format_option : better->delimiter_option, commas ? " --decimal ," : "");
 }
 
 static int refuse_torn(ardor_context *context, const char *file)
@@ -131,6 +129,11 @@ static int doubt(ardor_context *context, ard_source *source, char delimiter, con
                        (single && ard_shape_longest(&head, delimiter, &better)) ||
                        (fits && !options->delimiter && is_cut_at_marks(&head, &shape, &better));
     if (other && !is_no_better(&shape, &better, options)) TRY(refuse_shape(context, file, delimiter, &better, options));
+    REQUIRE(
+        context, delimiter != ',' || ard_decimal_mark(options) == '.' || shape.comma > 0, ARDOR_USAGE,
+        "%s: --delimiter , and --decimal ,: commas separate cells and mark decimals too only where numbers are in quotes, and "
+        "no cell has such a number",
+        file);
     REQUIRE(context, !options->onehot || ard_decimal_mark(options) == ',' || !fits || !ard_shape_has_commas(&shape), ARDOR_DATA,
             "%s: has numbers with decimal commas, which would be levels of --onehot: read it with --decimal ,", file);
     REQUIRE(context, !single || !ard_shape_is_wrapped(&head), ARDOR_DATA,

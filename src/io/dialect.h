@@ -4,6 +4,8 @@
 
 #include "io/source.h"
 
+/* The one that `text`, of --delimiter, means; ARDOR_USAGE where it means none. */
+int ard_dialect_delimiter(ardor_context *context, const char *file, const char *text, char *delimiter);
 /* The delimiter of the source (' ': any run of blanks), which has `usual` unless the options say otherwise; with a note where a
  * decimal comma changes it. ARDOR_USAGE where `delimiter` or `decimal` of the options make no sense; ARDOR_DATA, with the option
  * that reads it, where the source looks separated by something else: all of it a single column, or rows of different lengths,

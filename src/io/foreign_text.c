@@ -228,6 +228,13 @@ bool ard_is_cls(const ard_head *head)
            (begins_with_word(first, "#numeric", "") && !memchr(second.at, ',', length(second)));
 }
 
+bool ard_may_be_cls(const ard_head *head)
+{
+    span rest = rest_of(head), line;
+    int64_t n[3];
+    return next_line(head, &rest, &line) && ints_of(line, 3, n) >= 2;
+}
+
 /* ---- tables of other programs */
 
 bool ard_is_arff(const ard_head *head)

@@ -17,6 +17,7 @@ bool ard_is_soft(const ard_head *head);
 bool ard_is_gct(const ard_head *head);  /* 1.2 */
 bool ard_is_gct3(const ard_head *head); /* 1.3 */
 bool ard_is_cls(const ard_head *head);
+bool ard_may_be_cls(const ard_head *head); /* its first line alone, which is no header of a table either */
 bool ard_is_arff(const ard_head *head);
 bool ard_is_matrix_market(const ard_head *head);
 bool ard_is_sep_line(const ard_head *head);

@@ -267,21 +267,11 @@ static bool decide(const ard_header_question *q, signs *s)
     return s->odds >= (text ? TEXT_LEAST : NUMBERS_LEAST);
 }
 
-/* "'900', '902', '904', ..." */
-static void show(const ard_text_row *row, char *out, size_t bytes)
-{
-    char quoted[ARD_QUOTE_BYTES];
-    size_t used = 0;
-    for (int64_t j = 0; j < ard_min64(row->n, SHOWN) && used < bytes; j++)
-        used += (size_t)snprintf(out + used, bytes - used, "%s'%s'", j ? ", " : "",
-                                 ard_text_quote(row->cell[j], row->length[j], quoted));
-    if (row->n > SHOWN && used < bytes) snprintf(out + used, bytes - used, ", ...");
-}
-
 static void say(ardor_context *context, const ard_header_question *q, bool header)
 {
-    char cells[SHOWN * (ARD_QUOTE_BYTES + 4) + 8];
-    show(&q->head->row[0], cells, sizeof cells);
+    char cells[ARD_LIST_BYTES] = ""; /* "'900', '902', '904', ..." */
+    const ard_text_row *row = &q->head->row[0];
+    for (int64_t j = 0; j < row->n && j <= SHOWN; j++) ard_name_append(cells, sizeof cells, j < SHOWN ? row->cell[j] : NULL);
     if (header)
         ard_note(context, "%s: the first row (%s) is taken as names of the columns (--no-header: it is data)", q->file, cells);
     else

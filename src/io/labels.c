@@ -7,47 +7,29 @@
 #include "io/cell.h"
 #include "io/cls.h"
 #include "io/delimited.h"
+#include "io/dialect.h"
 #include "io/foreign.h"
 #include "io/foreign_text.h"
 #include "io/labels_inside.h"
-#include "io/layout.h"
 
-enum { LIST_BYTES = 400, LISTED = 5 };
+enum { LIST_BYTES = 400, HINT_BYTES = 300, LISTED = 5 };
 
-/* What a role is asked for, or called by default, and what it is called in messages. */
-typedef struct request {
-    const char *asked, *expected, *standard, *option, *what;
-} request;
-
-static void roles_of(const ard_reading *reading, request out[LABELS_ROLES])
-{
-    const ardor_read_options *o = &reading->options;
-    const ard_inputs none = {0}, *fitted = reading->expected ? reading->expected->inputs : &none;
-    out[LABELS_TARGET] = (request){o->target, fitted->target, "class", "--target", "labels"};
-    out[LABELS_ID] = (request){o->id, fitted->id, "id", "--id", "names of rows"};
-    out[LABELS_WEIGHTS] = (request){o->weights, fitted->weights, "weights", "--weights", "case weights"};
-    out[LABELS_GROUP] = (request){o->group, fitted->group, "group", "--group", "groups"};
-}
-
-const char *labels_column(const ard_labels *l, int64_t column) { return l->rows.row[0].cell[column]; }
-char *labels_cell(const ard_labels *l, int64_t row, int64_t column) { return (char *)l->rows.row[row + 1].cell[column]; }
-int64_t labels_line(const ard_labels *l, int64_t row) { return l->rows.row[row + 1].line; }
+/* What the column of a role is called by default, and what it is called in messages. */
+static const char *const standard[ARD_N_ROLES] = {NULL, "class", "id", "weights", "group"};
+static const char *const content[ARD_N_ROLES] = {NULL, "labels", "names of rows", "case weights", "groups"};
 
 /* ------------------------------------------------------------------ columns */
 
 /* "'a', 'b', ..": at most so many columns from the first, all or those without a role; returns how many there are. */
 static int64_t list_columns(const ard_labels *l, bool all, int64_t listed, char list[LIST_BYTES])
 {
-    char quoted[ARD_QUOTE_BYTES], name[ARD_QUOTE_BYTES + 2];
     int64_t n = 0;
     list[0] = '\0';
     for (int64_t j = all ? 0 : 1; j < l->n_columns; j++) {
         bool used = false;
-        for (int r = 0; r < LABELS_ROLES; r++) used = used || l->column[r] == j;
+        for (int r = ARD_ROLE_TARGET; r < ARD_N_ROLES; r++) used = used || l->column[r] == j;
         if (used && !all) continue;
-        const char *text = labels_column(l, j);
-        snprintf(name, sizeof name, "'%s'", ard_text_quote(text, strlen(text), quoted));
-        if (n++ <= listed) ard_text_append(list, LIST_BYTES, n <= listed ? name : "...");
+        if (n++ <= listed) ard_name_append(list, LIST_BYTES, n <= listed ? labels_column(l, j) : NULL);
     }
     return n;
 }
@@ -61,8 +43,7 @@ static int find_column(const ard_labels *l, const char *name, int64_t *out)
     for (int64_t j = 0; name && j < l->n_columns; j++) {
         if (strcmp(labels_column(l, j), name) != 0) continue;
         REQUIRE(l->context, *out < 0, ARDOR_DATA, "%s: line %lld: columns %lld and %lld are both named '%s': rename one", l->file,
-                (long long)l->rows.row[0].line, (long long)*out + 1, (long long)j + 1,
-                ard_text_quote(name, strlen(name), quoted));
+                (long long)l->rows.row[0].line, (long long)*out + 1, (long long)j + 1, ard_name_quote(name, quoted));
         *out = j;
     }
 done:
@@ -72,52 +53,53 @@ done:
 /* Names of rows may be groups too; other columns, and that of the samples, have one role. */
 static bool may_have(const ard_labels *l, int role, int64_t column)
 {
-    const bool shares = role == LABELS_ID || role == LABELS_GROUP;
-    for (int r = 0; r < LABELS_ROLES; r++)
-        if (l->column[r] == column && !(shares && (r == LABELS_ID || r == LABELS_GROUP))) return false;
+    const bool shares = role == ARD_ROLE_ID || role == ARD_ROLE_GROUP;
+    for (int r = ARD_ROLE_TARGET; r < ARD_N_ROLES; r++)
+        if (l->column[r] == column && !(shares && (r == ARD_ROLE_ID || r == ARD_ROLE_GROUP))) return false;
     return column > 0 || shares;
 }
 
-static int take_asked(ard_labels *l, int r, const request *of)
+static int take_asked(ard_labels *l, int role, const ard_role_request *of)
 {
     int rc = ARDOR_OK;
     int64_t column = -1;
-    char list[LIST_BYTES];
-    if (!of->asked) return ARDOR_OK;
-    TRY(find_column(l, of->asked, &column));
+    char list[LIST_BYTES], hint[HINT_BYTES];
+    if (!of->text) return ARDOR_OK;
+    TRY(find_column(l, of->text, &column));
     list_columns(l, true, 4 * LISTED, list);
-    REQUIRE(l->context, column >= 0 || r == LABELS_ID, ARDOR_USAGE, "%s: %s: there is no column '%s'; the columns are %s",
-            l->file, of->option, of->asked, list);
-    REQUIRE(l->context, column < 0 || may_have(l, r, column), ARDOR_USAGE,
-            "%s: column '%s' cannot be used for %s and something else too", l->file, of->asked, of->option);
-    l->column[r] = column;
+    labels_column_hint(l, of->text, hint, sizeof hint);
+    REQUIRE(l->context, column >= 0 || role == ARD_ROLE_ID, ARDOR_USAGE, "%s: %s: there is no column '%s'; the columns are %s%s",
+            l->file, of->option, of->text, list, hint);
+    REQUIRE(l->context, column < 0 || may_have(l, role, column), ARDOR_USAGE,
+            "%s: column '%s' cannot be used for %s and something else too", l->file, of->text, of->option);
+    l->column[role] = column;
 done:
     return rc;
 }
 
-static int take_default(ard_labels *l, int r, const request *of)
+static int take_default(ard_labels *l, int role, const ard_role_request *of)
 {
     int rc = ARDOR_OK;
-    const char *const name[2] = {of->expected, of->standard};
-    for (int k = 0; k < 2 && !of->asked && l->column[r] < 0; k++) {
+    const char *const name[2] = {of->expected, standard[role]};
+    for (int k = 0; k < 2 && !of->text && l->column[role] < 0; k++) {
         int64_t column = -1;
         TRY(find_column(l, name[k], &column));
-        if (column >= 0 && may_have(l, r, column)) l->column[r] = column;
+        if (column >= 0 && may_have(l, role, column)) l->column[role] = column;
     }
 done:
     return rc;
 }
 
 /* One note, unless nothing was guessed and nothing is ignored. */
-static void tell_columns(const ard_labels *l, const request roles[LABELS_ROLES])
+static void tell_columns(const ard_labels *l, const ard_reading *reading)
 {
     char list[LIST_BYTES], taken[LIST_BYTES] = "", one[ARD_QUOTE_BYTES + 40], quoted[ARD_QUOTE_BYTES];
     bool guessed = false;
-    for (int r = 0; r < LABELS_ROLES; r++) {
+    for (int r = ARD_ROLE_TARGET; r < ARD_N_ROLES; r++) {
         if (l->column[r] < 0) continue;
         const char *name = labels_column(l, l->column[r]);
-        guessed = guessed || (r != LABELS_TARGET && !roles[r].asked && l->column[r] > 0);
-        snprintf(one, sizeof one, "'%s' has the %s", ard_text_quote(name, strlen(name), quoted), roles[r].what);
+        guessed = guessed || (r != ARD_ROLE_TARGET && !ard_role_requested(reading, (ard_role)r).text && l->column[r] > 0);
+        snprintf(one, sizeof one, "'%s' has the %s", ard_name_quote(name, quoted), content[r]);
         ard_text_append(taken, sizeof taken, one);
     }
     const int64_t n = list_columns(l, false, LISTED, list);
@@ -131,33 +113,29 @@ static void tell_columns(const ard_labels *l, const request roles[LABELS_ROLES])
 static int assign_roles(ard_labels *l, const ard_reading *reading)
 {
     int rc = ARDOR_OK;
-    char list[LIST_BYTES];
-    request roles[LABELS_ROLES];
-    roles_of(reading, roles);
-    for (int r = 0; r < LABELS_ROLES; r++) l->column[r] = -1;
-    for (int r = 0; r < LABELS_ROLES; r++) TRY(take_asked(l, r, &roles[r]));
-    for (int r = 0; r < LABELS_ROLES; r++) TRY(take_default(l, r, &roles[r]));
+    char list[LIST_BYTES], hint[HINT_BYTES];
+    ard_role_request of[ARD_N_ROLES];
+    for (int r = 0; r < ARD_N_ROLES; r++) {
+        of[r] = ard_role_requested(reading, (ard_role)r);
+        l->column[r] = -1;
+    }
+    for (int r = ARD_ROLE_TARGET; r < ARD_N_ROLES; r++) TRY(take_asked(l, r, &of[r]));
+    for (int r = ARD_ROLE_TARGET; r < ARD_N_ROLES; r++) TRY(take_default(l, r, &of[r]));
     list_columns(l, true, 4 * LISTED, list);
-    REQUIRE(l->context, l->column[LABELS_TARGET] >= 0, ARDOR_USAGE,
-            "%s: which column has the labels? Its first line is the header, and has no 'class' but %s: name one with --target",
-            l->file, list);
-    tell_columns(l, roles);
+    labels_column_hint(l, standard[ARD_ROLE_TARGET], hint, sizeof hint);
+    REQUIRE(l->context, l->column[ARD_ROLE_TARGET] >= 0, ARDOR_USAGE,
+            "%s: which column has the labels? Its first line is the header, and has no 'class' but %s: name one with --target%s",
+            l->file, list, hint);
+    tell_columns(l, reading);
 done:
     return rc;
 }
 
 /* ------------------------------------------------------------------ rows */
 
-static bool is_blank(const ard_text_row *row)
-{
-    for (int64_t j = 0; j < row->n; j++)
-        if (row->length[j] > 0) return false;
-    return true;
-}
-
 static int on_row(void *user, const ard_text_row *row)
 {
-    return is_blank(row) ? ARDOR_OK : ard_text_table_add(((ard_labels *)user)->table, row);
+    return ard_row_is_blank(row) ? ARDOR_OK : ard_text_table_add(((ard_labels *)user)->table, row);
 }
 
 /* A header that is one cell short is that of R, whose names of rows have no name, or the lines end in a delimiter. */
@@ -171,9 +149,7 @@ static int take_rows(ard_labels *l)
     REQUIRE(l->context, l->rows.n > 1, ARDOR_DATA, "%s: there is a header but no samples", l->file);
     l->n = l->rows.n - 1;
     l->n_columns = l->rows.row[0].n;
-    for (int64_t i = 0; i < l->rows.n; i++)
-        if (l->rows.row[i].n != l->n_columns)
-            TRY(ard_ragged_error(l->context, l->file, &l->rows.row[i], l->n_columns, l->rows.row[0].line));
+    TRY(ard_text_table_check(l->table, l->file));
 done:
     return rc;
 }
@@ -186,7 +162,7 @@ static int name_samples(ard_labels *l)
     NEW(l->context, l->name, l->n);
     NEW(l->context, l->label, l->n);
     for (int64_t i = 0; i < l->n; i++) {
-        char *label = labels_cell(l, i, l->column[LABELS_TARGET]);
+        char *label = labels_cell(l, i, l->column[ARD_ROLE_TARGET]);
         l->name[i] = labels_cell(l, i, 0);
         l->label[i] = ard_is_missing(label, strlen(label)) ? NULL : label;
         REQUIRE(l->context, l->name[i][0], ARDOR_DATA, "%s: line %lld: the sample has no name: names are in the first column",
@@ -194,8 +170,7 @@ static int name_samples(ard_labels *l)
     }
     TRY(ard_names_repeated(l->context, l->n, l->name, &first, &second));
     REQUIRE(l->context, second < 0, ARDOR_DATA, "%s: line %lld: sample '%s' is there already (line %lld)", l->file,
-            (long long)labels_line(l, second), ard_text_quote(l->name[second], strlen(l->name[second]), name),
-            (long long)labels_line(l, first));
+            (long long)labels_line(l, second), ard_name_quote(l->name[second], name), (long long)labels_line(l, first));
 done:
     return rc;
 }
@@ -214,19 +189,21 @@ static bool line_has(const ard_head *head, char delimiter)
     return false;
 }
 
-/* The first that the first line has of: that of the file's name, the one asked for, tab, comma, semicolon. */
-static int find_delimiter(ardor_context *context, const ard_reader *const *readers, const char *path, ard_source *source,
+/* The first that the first line has of: that of the file's name, the one asked for, tab, comma, semicolon, bar, or else
+ * blanks, as there must be two cells. */
+static int find_delimiter(ardor_context *context, const ard_reader *const *readers, ard_source *source,
                           const ard_reading *reading, char *out)
 {
-    static const char *const called[] = {"tabs", "commas", "semicolons"};
+    static const char *const called[] = {"tabs", "commas", "semicolons", "bars", "blanks"};
     int rc = ARDOR_OK;
     const char *asked = reading->options.delimiter;
+    char by_option = '\0';
     ard_head head;
     const ard_reader *named = NULL;
-    TRY(ard_reader_find(context, readers, NULL, path, &named));
+    TRY(ard_reader_find(context, readers, NULL, reading->options.labels, &named));
     TRY(ard_source_head(source, &head));
-    const char by_option = !asked ? '\0' : strcmp(asked, "tab") == 0 ? '\t' : strcmp(asked, "space") == 0 ? ' ' : asked[0];
-    const char candidate[] = {named ? named->delimiter : '\0', by_option, '\t', ',', ';'};
+    if (asked) TRY(ard_dialect_delimiter(context, ard_source_name(source), asked, &by_option));
+    const char candidate[] = {named ? named->delimiter : '\0', by_option, '\t', ',', ';', '|', ' '};
     *out = candidate[0] ? candidate[0] : ',';
     for (size_t k = 0; k < sizeof candidate; k++) {
         if (!candidate[k] || !line_has(&head, candidate[k])) continue;
@@ -242,12 +219,12 @@ done:
 static int refuse_columns(const ard_labels *l, const ard_reading *reading)
 {
     int rc = ARDOR_OK;
-    request roles[LABELS_ROLES];
-    roles_of(reading, roles);
-    for (int r = 0; r < LABELS_ROLES; r++)
-        REQUIRE(l->context, !roles[r].asked || r == LABELS_ID, ARDOR_USAGE,
+    for (int role = ARD_ROLE_TARGET; role < ARD_N_ROLES; role++) {
+        const ard_role_request of = ard_role_requested(reading, (ard_role)role);
+        REQUIRE(l->context, !of.text || role == ARD_ROLE_ID, ARDOR_USAGE,
                 "%s: %s %s: a .cls file has labels and no columns: use a table whose first column names the samples", l->file,
-                roles[r].option, roles[r].asked);
+                of.option, of.text);
+    }
 done:
     return rc;
 }
@@ -261,12 +238,11 @@ done:
     return rc;
 }
 
-static int read_table(ard_labels *l, const ard_reader *const *readers, const char *path, ard_source *source,
-                      const ard_reading *reading)
+static int read_table(ard_labels *l, const ard_reader *const *readers, ard_source *source, const ard_reading *reading)
 {
     int rc = ARDOR_OK;
     char delimiter = '\0';
-    TRY(find_delimiter(l->context, readers, path, source, reading, &delimiter));
+    TRY(find_delimiter(l->context, readers, source, reading, &delimiter));
     TRY(ard_text_table_new(l->context, &l->table));
     TRY(ard_delimited_rows(l->context, source, delimiter, on_row, l));
     TRY(take_rows(l));
@@ -276,19 +252,20 @@ done:
     return rc;
 }
 
-static int read_source(ardor_context *context, const ard_reader *const *readers, const char *path, ard_source *source,
-                       const ard_reading *reading, ard_labels **out)
+int ard_labels_read(ardor_context *context, const ard_reader *const *readers, ard_source *source, const ard_reading *reading,
+                    ard_labels **out)
 {
     int rc = ARDOR_OK;
     ard_labels *l = NULL;
     ard_head head;
+    *out = NULL;
     NEW(context, l, 1);
     l->context = context;
     COPY(context, l->file, ard_source_name(source));
     TRY(ard_source_head(source, &head));
-    const bool is_cls = ard_is_cls(&head);
+    const bool is_cls = ard_is_cls(&head) || (!reading->options.target && ard_may_be_cls(&head));
     if (!is_cls) TRY(ard_foreign_check(context, source));
-    TRY(is_cls ? read_cls(l, source, reading) : read_table(l, readers, path, source, reading));
+    TRY(is_cls ? read_cls(l, source, reading) : read_table(l, readers, source, reading));
     *out = l;
     l = NULL;
 done:
@@ -296,35 +273,10 @@ done:
     return rc;
 }
 
-int ard_labels_read(ardor_context *context, const ard_reader *const *readers, const ard_reading *reading, ard_labels **out)
-{
-    int rc = ARDOR_OK;
-    ard_source *source = NULL;
-    *out = NULL;
-    TRY(ard_source_open(context, reading->options.labels, &source));
-    TRY(read_source(context, readers, reading->options.labels, source, reading, out));
-done:
-    ard_source_close(source);
-    return rc;
-}
-
-int ard_labels_read_memory(ardor_context *context, const ard_reader *const *readers, const void *bytes, size_t size,
-                           const char *name, const ard_reading *reading, ard_labels **out)
-{
-    int rc = ARDOR_OK;
-    ard_source *source = NULL;
-    *out = NULL;
-    TRY(ard_source_open_memory(context, bytes, size, name, &source));
-    TRY(read_source(context, readers, name, source, reading, out));
-done:
-    ard_source_close(source);
-    return rc;
-}
-
 ard_reading ard_labels_reading(const ard_labels *labels, const ard_reading *reading)
 {
     ard_reading rest = *reading;
-    if (labels->name && labels->column[LABELS_ID] > 0) rest.options.id = NULL;
+    if (labels->name && labels->column[ARD_ROLE_ID] > 0) rest.options.id = NULL;
     return rest;
 }
 

@@ -7,13 +7,12 @@
 
 typedef struct ard_labels ard_labels;
 
-/* The file that options.labels names. Its columns of target, id, weights and group are those that the options name; else those
- * that the model was fitted to, else `class`, `id`, `weights` and `group`; one note says which they are and what is ignored.
+/* The file that options.labels names, opened as `source`. Its columns of target, id, weights and group are those that the options
+ * name; else those that the model was fitted to, else `class`, `id`, `weights` and `group`; one note says which they are and what
+ * is ignored.
  * Cells are separated by what the name of the file says, else by options.delimiter, else by what its first line has. */
-int ard_labels_read(ardor_context *context, const ard_reader *const *readers, const ard_reading *reading, ard_labels **out);
-/* The same from memory; `name` is what messages call it. */
-int ard_labels_read_memory(ardor_context *context, const ard_reader *const *readers, const void *bytes, size_t size,
-                           const char *name, const ard_reading *reading, ard_labels **out);
+int ard_labels_read(ardor_context *context, const ard_reader *const *readers, ard_source *source, const ard_reading *reading,
+                    ard_labels **out);
 /* How the table is read that they are of: names of rows that are a column of the labels are none of it. */
 ard_reading ard_labels_reading(const ard_labels *labels, const ard_reading *reading);
 /* Give labels, names, weights and groups to the samples of a table that has none of its own but names. Samples without a label,

@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "io/cell.h"
 #include "io/labels_inside.h"
-#include "io/layout.h"
 
 enum { LISTED = 3, LIST_BYTES = 400, TEXT_BYTES = 600 };
 
@@ -34,7 +33,7 @@ static void add_kind(const attachment *a, char text[TEXT_BYTES], const kind *the
     char quoted[ARD_QUOTE_BYTES], one[ARD_QUOTE_BYTES + 40], list[LIST_BYTES] = "", all[LIST_BYTES + 100];
     if (these->n == 0) return;
     for (int64_t i = 0; i < these->n && i <= LISTED; i++) {
-        ard_text_quote(these->name[i], strlen(these->name[i]), quoted);
+        ard_name_quote(these->name[i], quoted);
         if (these->row[i] >= 0)
             snprintf(one, sizeof one, "'%s' in line %lld", quoted, (long long)labels_line(a->labels, these->row[i]));
         else
@@ -85,8 +84,7 @@ static int check_names(const attachment *a)
     TRY(ard_names_repeated(a->context, data->n, data->id, &first, &second));
     REQUIRE(a->context, second < 0, ARDOR_DATA,
             "%s: %s: sample '%s' is there already (%s): labels are matched by names, which must differ", data->source,
-            ard_row_place(data, second, here), ard_text_quote(data->id[second], strlen(data->id[second]), quoted),
-            ard_row_place(data, first, there));
+            ard_row_place(data, second, here), ard_name_quote(data->id[second], quoted), ard_row_place(data, first, there));
 done:
     return rc;
 }
@@ -153,15 +151,15 @@ static int match_by_order(attachment *a)
                                : " and as many features: add --transpose?");
     for (int64_t i = 0; i < n; i++) a->row[i] = i;
     ard_note(a->context, "%s: labels are taken in the order of the samples, from '%s' for '%s' to '%s' for '%s'", l->file,
-             ard_text_quote(l->label[0], strlen(l->label[0]), first), ard_row_name(a->data, 0, one),
-             ard_text_quote(l->label[n - 1], strlen(l->label[n - 1]), last), ard_row_name(a->data, n - 1, other));
+             ard_name_quote(l->label[0], first), ard_row_name(a->data, 0, one), ard_name_quote(l->label[n - 1], last),
+             ard_row_name(a->data, n - 1, other));
 done:
     return rc;
 }
 
 /* ------------------------------------------------------------------ what samples are given */
 
-static int name_input(const attachment *a, int role, char **out)
+static int name_input(const attachment *a, ard_role role, char **out)
 {
     int rc = ARDOR_OK;
     ard_free(a->context, *out);
@@ -182,7 +180,7 @@ static int give_labels(const attachment *a)
     NEW(a->context, label, a->data->n);
     for (int64_t i = 0; i < a->data->n; i++) label[i] = a->row[i] < 0 ? NULL : a->labels->label[a->row[i]];
     TRY(ard_dataset_set_labels(a->data, label, a->reading->options.positive));
-    TRY(name_input(a, LABELS_TARGET, &a->data->inputs.target));
+    TRY(name_input(a, ARD_ROLE_TARGET, &a->data->inputs.target));
 done:
     ard_free(a->context, label);
     return rc;
@@ -192,7 +190,7 @@ static int give_weights(const attachment *a)
 {
     int rc = ARDOR_OK;
     const ard_labels *l = a->labels;
-    const int64_t column = l->column[LABELS_WEIGHTS];
+    const int64_t column = l->column[ARD_ROLE_WEIGHT];
     char quoted[ARD_QUOTE_BYTES], name[ARD_QUOTE_BYTES];
     if (!a->data->weight) NEW(a->context, a->data->weight, a->data->n);
     for (int64_t i = 0; i < a->data->n; i++) {
@@ -202,10 +200,10 @@ static int give_weights(const attachment *a)
         REQUIRE(a->context,
                 ard_cell_number(&a->reading->options, cell, strlen(cell), &a->data->weight[i]) && a->data->weight[i] > 0,
                 ARDOR_DATA, "%s: line %lld, column %lld '%s': '%s' is not a case weight: it must be a number above 0", l->file,
-                (long long)labels_line(l, a->row[i]), (long long)column + 1, ard_text_quote(called, strlen(called), name),
-                ard_text_quote(cell, strlen(cell), quoted));
+                (long long)labels_line(l, a->row[i]), (long long)column + 1, ard_name_quote(called, name),
+                ard_name_quote(cell, quoted));
     }
-    TRY(name_input(a, LABELS_WEIGHTS, &a->data->inputs.weights));
+    TRY(name_input(a, ARD_ROLE_WEIGHT, &a->data->inputs.weights));
 done:
     return rc;
 }
@@ -215,7 +213,7 @@ static int give_groups(const attachment *a)
 {
     int rc = ARDOR_OK;
     const ard_labels *l = a->labels;
-    const int64_t column = l->column[LABELS_GROUP];
+    const int64_t column = l->column[ARD_ROLE_GROUP];
     char name[ARD_QUOTE_BYTES];
     char **group = NULL;
     bool all = true;
@@ -226,11 +224,11 @@ static int give_groups(const attachment *a)
         const char *called = labels_column(l, column);
         REQUIRE(a->context, there || predicts(a), ARDOR_DATA,
                 "%s: line %lld, column %lld '%s': a missing group: every row must belong to one", l->file,
-                (long long)labels_line(l, a->row[i]), (long long)column + 1, ard_text_quote(called, strlen(called), name));
+                (long long)labels_line(l, a->row[i]), (long long)column + 1, ard_name_quote(called, name));
         all = all && there;
     }
     if (all) TRY(ard_dataset_set_groups(a->data, group));
-    if (all) TRY(name_input(a, LABELS_GROUP, &a->data->inputs.group));
+    if (all) TRY(name_input(a, ARD_ROLE_GROUP, &a->data->inputs.group));
 done:
     ard_free(a->context, group);
     return rc;
@@ -241,7 +239,7 @@ static int give_names(const attachment *a)
 {
     int rc = ARDOR_OK;
     const ard_labels *l = a->labels;
-    const int64_t column = l->column[LABELS_ID];
+    const int64_t column = l->column[ARD_ROLE_ID];
     for (int64_t i = 0; i < a->data->n && column > 0; i++) {
         char *name = NULL;
         if (a->row[i] < 0) continue;
@@ -249,7 +247,7 @@ static int give_names(const attachment *a)
         ard_free(a->context, a->data->id[i]);
         a->data->id[i] = name;
     }
-    TRY(name_input(a, LABELS_ID, &a->data->inputs.id));
+    TRY(name_input(a, ARD_ROLE_ID, &a->data->inputs.id));
 done:
     return rc;
 }
@@ -259,7 +257,7 @@ static int check_id(const attachment *a)
 {
     int rc = ARDOR_OK;
     const char *asked = a->reading->options.id, *had = a->data->inputs.id;
-    const bool here = a->labels->name && a->labels->column[LABELS_ID] >= 0;
+    const bool here = a->labels->name && a->labels->column[ARD_ROLE_ID] >= 0;
     REQUIRE(a->context, !asked || here || (had && strcmp(asked, had) == 0), ARDOR_USAGE,
             "--id: there is no column '%s' in %s, nor in %s", asked, a->labels->file, a->data->source);
 done:
@@ -275,14 +273,14 @@ int ard_labels_attach(const ard_labels *labels, const ard_reading *reading, ardo
     if (labels->name) {
         TRY(check_names(&a));
         TRY(match(&a));
-        if (labels->column[LABELS_WEIGHTS] >= 0) TRY(give_weights(&a));
-        if (labels->column[LABELS_GROUP] >= 0) TRY(give_groups(&a));
+        if (labels->column[ARD_ROLE_WEIGHT] >= 0) TRY(give_weights(&a));
+        if (labels->column[ARD_ROLE_GROUP] >= 0) TRY(give_groups(&a));
     } else {
         TRY(match_by_order(&a));
     }
     for (int64_t j = 0; j < data->p; j++) TRY(ard_layout_check_feature(a.context, data->source, reading, data->feature[j]));
     TRY(give_labels(&a));
-    if (labels->name && labels->column[LABELS_ID] >= 0) TRY(give_names(&a));
+    if (labels->name && labels->column[ARD_ROLE_ID] >= 0) TRY(give_names(&a));
 done:
     close_kind(&a, &a.strange);
     close_kind(&a, &a.empty);

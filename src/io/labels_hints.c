@@ -127,11 +127,37 @@ static int nearly(ardor_context *context, const labels_strangers *s, char *out, 
             best = n;
             describe_ways(how, ways, sizeof ways);
             snprintf(out, bytes, "%lld match%s if %s ('%s' is '%s' there): make them alike in one of the files", (long long)n,
-                     n == 1 ? "es" : "", ways, ard_text_quote(s->sample[sample], strlen(s->sample[sample]), a),
-                     ard_text_quote(s->labelled[labelled], strlen(s->labelled[labelled]), b));
+                     n == 1 ? "es" : "", ways, ard_name_quote(s->sample[sample], a), ard_name_quote(s->labelled[labelled], b));
         }
 done:
     return rc;
+}
+
+/* ------------------------------------------------------------------ a first line that is no header */
+
+/* Does a text of the first line, but for the first one, come again below it? */
+static bool is_sample(const ard_labels *l, int64_t *column, int64_t *row)
+{
+    for (*column = 1; *column < l->n_columns; (*column)++)
+        for (*row = 0; labels_column(l, *column)[0] && *row < l->n; (*row)++)
+            if (strcmp(labels_cell(l, *row, *column), labels_column(l, *column)) == 0) return true;
+    return false;
+}
+
+void labels_column_hint(const ard_labels *l, const char *wanted, char *out, size_t bytes)
+{
+    char quoted[ARD_QUOTE_BYTES];
+    int64_t column = 0, row = 0;
+    out[0] = '\0';
+    for (int64_t i = 0; i < l->n && !out[0]; i++)
+        if (strcmp(labels_cell(l, i, 0), wanted) == 0)
+            snprintf(out, bytes, "; '%s' stands in its first column (line %lld): turn the table, so that samples are in rows",
+                     ard_name_quote(wanted, quoted), (long long)labels_line(l, i));
+    if (out[0] || !is_sample(l, &column, &row)) return;
+    const char *text = labels_column(l, column);
+    snprintf(out, bytes,
+             "; '%s' of it is there again in line %lld: if it is a sample, put a line with names of the columns above it",
+             ard_name_quote(text, quoted), (long long)labels_line(l, row));
 }
 
 /* ------------------------------------------------------------------ names that stand elsewhere */
@@ -177,12 +203,24 @@ static int in_other_column(const ard_labels *l, const ardor_dataset *data, char 
         most = n;
         const char *name = labels_column(l, j);
         snprintf(out, bytes, "its column %lld, '%s', has %lld of the names: make it the first one", (long long)j + 1,
-                 ard_text_quote(name, strlen(name), quoted), (long long)n);
+                 ard_name_quote(name, quoted), (long long)n);
     }
 done:
     ard_name_index_free(samples);
     ard_free(l->context, cell);
     return rc;
+}
+
+/* A sample that the first line of the labels names, which was taken as the header. */
+static void in_header(const ard_labels *l, const labels_strangers *strangers, char *out, size_t bytes)
+{
+    char quoted[ARD_QUOTE_BYTES];
+    const char *name = labels_column(l, 0);
+    for (int64_t i = 0; i < strangers->n && !out[0]; i++)
+        if (strcmp(strangers->sample[i], name) == 0)
+            snprintf(out, bytes,
+                     "the first line of %s, which is the header, names '%s': put a line with names of the columns above it",
+                     l->file, ard_name_quote(name, quoted));
 }
 
 int labels_hint(const ard_labels *l, const ardor_dataset *data, bool transposed, const labels_strangers *strangers, char *out,
@@ -191,7 +229,8 @@ int labels_hint(const ard_labels *l, const ardor_dataset *data, bool transposed,
     int rc = ARDOR_OK;
     const bool none = strangers->m == l->n;
     out[0] = '\0';
-    if (none) TRY(other_way_round(l, data, transposed, out, bytes));
+    in_header(l, strangers, out, bytes);
+    if (none && !out[0]) TRY(other_way_round(l, data, transposed, out, bytes));
     if (none && !out[0]) TRY(in_other_column(l, data, out, bytes));
     if (!out[0]) TRY(nearly(l->context, strangers, out, bytes));
     if (!out[0]) snprintf(out, bytes, "both must have the same samples: add or take out what one of them lacks");

@@ -20,7 +20,7 @@ static void roles_if_headless(const layout_asked *a, bool *skipped, int64_t *tar
     const bool unasked = !a->of[ARD_ROLE_TARGET].text && !a->options->labels;
     *target = -1;
     for (int role = ARD_ROLE_TARGET; role < ARD_N_ROLES; role++) {
-        const layout_request *r = &a->of[role];
+        const ard_role_request *r = &a->of[role];
         const int64_t column = r->text       ? layout_column_numbered(a->first, r->text)
                                : r->expected ? layout_model_column(a, r->expected)
                                              : -1;
@@ -132,7 +132,7 @@ static int leave_out(ard_layout *layout, const layout_asked *a, const char *opti
     int rc = ARDOR_OK;
     bool *mark = NULL;
     char quoted[ARD_QUOTE_BYTES];
-    const ard_column_names columns = {a->file, layout->n_columns, layout->name, layout->numbered};
+    const ard_column_names columns = {a->file, "column", layout->n_columns, layout->name, layout->unnamed, layout->numbered};
     if (!text) return ARDOR_OK;
     NEW(layout->context, mark, layout->n_columns);
     TRY(ard_columns_mark(layout->context, &columns, option, text, mark));
@@ -140,7 +140,7 @@ static int leave_out(ard_layout *layout, const layout_asked *a, const char *opti
         if (mark[j] == kept || (kept && layout->role[j] != ARD_ROLE_FEATURE)) continue;
         REQUIRE(layout->context, !layout_is_needed(layout, j) || layout->role[j] != ARD_ROLE_FEATURE, ARDOR_USAGE,
                 "%s: %s leaves out the column '%s', which the model needs as a feature", a->file, option,
-                ard_text_quote(layout->name[j], strlen(layout->name[j]), quoted));
+                ard_name_quote(layout->name[j], quoted));
         for (int role = ARD_ROLE_TARGET; role < ARD_N_ROLES; role++) {
             if (layout->column[role] != j) continue;
             REQUIRE(layout->context, !a->of[role].text, ARDOR_USAGE, "%s: %s leaves out the column '%s', which %s asks for",
@@ -156,12 +156,27 @@ done:
 
 /* ------------------------------------------------------------------ all of it */
 
+/* The columns of a turned table are lines of the file. */
+static int fail_repeated(const ard_layout *layout, const layout_asked *a, int64_t first, int64_t second)
+{
+    char quoted[ARD_QUOTE_BYTES];
+    const char *name = ard_name_quote(layout->name[first], quoted);
+    if (a->turned)
+        return ard_fail(layout->context, ARDOR_DATA,
+                        "%s: lines %lld and %lld are both named '%s': rename one, or leave both out (--drop)", a->file,
+                        (long long)ard_text_table_line(a->head->table, first),
+                        (long long)ard_text_table_line(a->head->table, second), name);
+    return ard_fail(layout->context, ARDOR_DATA,
+                    "%s: line %lld: columns %lld and %lld are both named '%s': rename one, or leave both out (--drop)", a->file,
+                    (long long)a->first->line, (long long)first + 1, (long long)second + 1, name);
+}
+
 /* Names must tell the columns apart. */
 static int check_names(const ard_layout *layout, const layout_asked *a)
 {
     int rc = ARDOR_OK;
     int64_t n = 0, first = -1, second = -1, *column = NULL;
-    char **name = NULL, quoted[ARD_QUOTE_BYTES];
+    char **name = NULL;
     NEW(layout->context, column, layout->n_columns);
     NEW(layout->context, name, layout->n_columns);
     for (int64_t j = a->turned; j < layout->n_columns; j++) {
@@ -170,9 +185,7 @@ static int check_names(const ard_layout *layout, const layout_asked *a)
         name[n++] = layout->name[j];
     }
     TRY(ard_names_repeated(layout->context, n, name, &first, &second));
-    REQUIRE(layout->context, second < 0, ARDOR_DATA, "%s: line %lld: columns %lld and %lld are both named '%s': rename one",
-            a->file, (long long)a->first->line, (long long)column[first] + 1, (long long)column[second] + 1,
-            ard_text_quote(name[second], strlen(name[second]), quoted));
+    if (second >= 0) TRY(fail_repeated(layout, a, column[first], column[second]));
 done:
     ard_free(layout->context, column);
     ard_free(layout->context, name);
@@ -185,7 +198,7 @@ int ard_layout_check_feature(ardor_context *context, const char *file, const ard
     const ardor_read_options *options = &reading->options;
     const char *target = options->target ? options->target : LAYOUT_CLASS;
     if (!options->labels || reading->expected || (strcmp(name, LAYOUT_CLASS) != 0 && strcmp(name, target) != 0)) return ARDOR_OK;
-    ard_text_quote(name, strlen(name), quoted);
+    ard_name_quote(name, quoted);
     return ard_fail(context, ARDOR_DATA,
                     "%s: '%s' would be a feature, and has the name of the labels, which --labels %s gives: leave it out (--drop "
                     "%s), or take the labels from it (without --labels)",
@@ -199,6 +212,19 @@ static int check_features(const ard_layout *layout, const char *file, const ard_
         if (layout->role[j] == ARD_ROLE_FEATURE) TRY(ard_layout_check_feature(layout->context, file, reading, layout->name[j]));
 done:
     return rc;
+}
+
+/* Are most texts of the first column different, as names are? */
+static bool first_cells_differ(const ard_top *head)
+{
+    int64_t repeated = 0;
+    for (int64_t i = 2; i < head->n; i++)
+        for (int64_t k = 1; k < i; k++) {
+            if (strcmp(head->row[i].cell[0], head->row[k].cell[0]) != 0) continue;
+            repeated++;
+            break;
+        }
+    return 2 * repeated < head->n - 1;
 }
 
 /* Text in the first column and numbers behind it, rows of classes aside; as far as a look at some columns tells. */
@@ -220,7 +246,7 @@ static bool may_be_turned(const ard_top *head)
         if (numbers > 0 && texts > 0) return false;
         numeric += numbers > 0;
     }
-    return numeric > 0 && head->row[0].n > 1;
+    return numeric > 0 && head->row[0].n > 1 && first_cells_differ(head);
 }
 
 static int assign_roles(ard_layout *layout, const layout_asked *a)

@@ -14,6 +14,14 @@ typedef enum {
     ARD_ROLE_DROPPED = ARD_N_ROLES /* not read */
 } ard_role;
 
+/* What is said of the column of a role. */
+typedef struct ard_role_request {
+    const char *text;     /* its name or number, as it is asked for; NULL: it is not */
+    const char *option;   /* by which: "--target" */
+    const char *expected; /* the column that had the role when the model was fitted; NULL: none had, or there is no model */
+} ard_role_request;
+ard_role_request ard_role_requested(const ard_reading *reading, ard_role role);
+
 typedef struct ard_layout {
     ardor_context *context;
     int64_t n_columns, n_features;

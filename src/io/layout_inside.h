@@ -6,13 +6,6 @@
 
 #define LAYOUT_CLASS "class" /* the name of the target where none is given */
 
-/* A column that the caller asked for by name or number. */
-typedef struct layout_request {
-    const char *text; /* NULL: not asked for */
-    const char *option;
-    const char *expected; /* the column that had the role when the model was fitted; NULL: none had */
-} layout_request;
-
 /* What a layout is made from. */
 typedef struct layout_asked {
     const char *file;
@@ -21,7 +14,7 @@ typedef struct layout_asked {
     const ardor_read_options *options;
     const ard_expected *expected;
     bool turned;
-    layout_request of[ARD_N_ROLES]; /* by role */
+    ard_role_request of[ARD_N_ROLES]; /* by role */
 } layout_asked;
 
 layout_asked layout_asked_of(const char *file, const ard_top *head, const ard_reading *reading, bool turned);

@@ -30,18 +30,38 @@ static int64_t column_in_header(const layout_asked *a, const char *text)
     return numbered >= 0 && a->first->length[numbered] == 0 ? numbered : named;
 }
 
+ard_role_request ard_role_requested(const ard_reading *reading, ard_role role)
+{
+    const ardor_read_options *o = &reading->options;
+    const ard_inputs none = {.header = -1}, *known = reading->expected ? reading->expected->inputs : &none;
+    switch (role) {
+    case ARD_ROLE_TARGET:
+        return (ard_role_request){o->target, "--target", known->target};
+    case ARD_ROLE_ID:
+        return (ard_role_request){o->id, "--id", known->id};
+    case ARD_ROLE_WEIGHT:
+        return (ard_role_request){o->weights, "--weights", known->weights};
+    case ARD_ROLE_GROUP:
+        return (ard_role_request){o->group, "--group", known->group};
+    case ARD_ROLE_FEATURE:
+    case ARD_ROLE_DROPPED:
+        break;
+    }
+    return (ard_role_request){NULL, NULL, NULL};
+}
+
 /* With labels in another file all but --id are columns of that, and --id may be one of it too. */
 layout_asked layout_asked_of(const char *file, const ard_top *head, const ard_reading *reading, bool turned)
 {
     const ardor_read_options *o = &reading->options;
-    const ard_inputs none = {.header = -1}, *known = reading->expected ? reading->expected->inputs : &none;
     layout_asked a = {file, head, &head->row[0], o, reading->expected, turned, {{NULL, NULL, NULL}}};
-    const bool own = !o->labels;
-    const bool own_id = own || !o->id || layout_column_named(&a, o->id) >= 0 || layout_column_numbered(a.first, o->id) >= 0;
-    a.of[ARD_ROLE_TARGET] = (layout_request){own ? o->target : NULL, "--target", own ? known->target : NULL};
-    a.of[ARD_ROLE_ID] = (layout_request){own_id ? o->id : NULL, "--id", known->id};
-    a.of[ARD_ROLE_WEIGHT] = (layout_request){own ? o->weights : NULL, "--weights", own ? known->weights : NULL};
-    a.of[ARD_ROLE_GROUP] = (layout_request){own ? o->group : NULL, "--group", own ? known->group : NULL};
+    const bool own_id = !o->id || layout_column_named(&a, o->id) >= 0 || layout_column_numbered(a.first, o->id) >= 0;
+    for (int role = ARD_ROLE_TARGET; role < ARD_N_ROLES; role++) {
+        ard_role_request *r = &a.of[role];
+        *r = ard_role_requested(reading, (ard_role)role);
+        if (o->labels && (role != ARD_ROLE_ID || !own_id)) r->text = NULL;
+        if (o->labels && role != ARD_ROLE_ID) r->expected = NULL;
+    }
     return a;
 }
 
@@ -61,34 +81,18 @@ static bool is_free_for(const ard_layout *layout, int64_t column, ard_role role)
 
 /* ------------------------------------------------------------------ roles that are asked for */
 
-/* "a, b, c, ..." of the first row, for messages. */
-static void list_columns(const ard_text_row *row, char *out, size_t bytes)
+static int find_requested(const ard_layout *layout, const layout_asked *a, const ard_role_request *r, int64_t *out)
 {
-    char quoted[ARD_QUOTE_BYTES];
-    size_t used = 0;
-    out[0] = '\0';
-    for (int64_t j = 0; j < row->n; j++) {
-        ard_text_quote(row->cell[j], row->length[j], quoted);
-        if (used + strlen(quoted) + 8 > bytes) {
-            snprintf(out + used, bytes - used, ", ...");
-            return;
-        }
-        used += (size_t)snprintf(out + used, bytes - used, "%s%s", j ? ", " : "", quoted);
-    }
-}
-
-static int find_requested(const ard_layout *layout, const layout_asked *a, const layout_request *r, int64_t *out)
-{
-    char columns[300], text[ARD_QUOTE_BYTES];
+    char columns[300] = "", text[ARD_QUOTE_BYTES];
     *out = layout->header ? column_in_header(a, r->text) : -1;
     if (*out < 0 && layout->numbered) *out = layout_column_numbered(a->first, r->text);
     if (*out >= 0) return ARDOR_OK;
-    ard_text_quote(r->text, strlen(r->text), text);
+    ard_name_quote(r->text, text);
     if (!layout->header)
         return ard_fail(layout->context, ARDOR_USAGE,
                         "%s: %s %s: the table has no header, so give a column number from 1 to %lld", a->file, r->option, text,
                         (long long)a->first->n);
-    list_columns(a->first, columns, sizeof columns);
+    for (int64_t j = 0; j < a->first->n; j++) ard_name_append(columns, sizeof columns, a->first->cell[j]);
     return ard_fail(layout->context, ARDOR_USAGE, "%s: %s: there is no column '%s'; the columns are %s", a->file, r->option, text,
                     columns);
 }
@@ -97,7 +101,7 @@ int layout_assign_requested(ard_layout *layout, const layout_asked *a)
 {
     int rc = ARDOR_OK;
     for (int role = ARD_ROLE_TARGET; role < ARD_N_ROLES; role++) {
-        const layout_request *r = &a->of[role];
+        const ard_role_request *r = &a->of[role];
         int64_t column = -1;
         if (!r->text) continue;
         TRY(find_requested(layout, a, r, &column));
@@ -143,7 +147,7 @@ int64_t layout_model_column(const layout_asked *a, const char *text)
 void layout_assign_expected(ard_layout *layout, const layout_asked *a)
 {
     for (int role = ARD_ROLE_TARGET; role < ARD_N_ROLES; role++) {
-        const layout_request *r = &a->of[role];
+        const ard_role_request *r = &a->of[role];
         if (r->text || !r->expected) continue;
         const int64_t column = layout->header ? column_in_header(a, r->expected) : layout_model_column(a, r->expected);
         if (column < 0 || !is_free_for(layout, column, (ard_role)role)) continue;
@@ -154,25 +158,31 @@ void layout_assign_expected(ard_layout *layout, const layout_asked *a)
 
 /* ------------------------------------------------------------------ row names by default */
 
-/* Numbers as names of samples are whole and all different; others are a line of data. */
+/* Are the first cells of the rows below the first numbers, and then names too: whole, and all different? */
+static bool are_numbers(const ard_top *head, bool *names)
+{
+    double value = 0;
+    *names = true;
+    for (int64_t i = 1; i < head->n; i++) {
+        const char *text = head->row[i].cell[0];
+        if (!ard_top_number(head, &head->row[i], 0, &value)) return false;
+        *names = *names && strspn(text, "0123456789") == head->row[i].length[0];
+        for (int64_t k = 1; k < i && *names; k++) *names = strcmp(text, head->row[k].cell[0]) != 0;
+    }
+    return head->n > 1;
+}
+
+/* A line of names of samples that are others is data. */
 static int check_sample_names(ard_layout *layout, const layout_asked *a)
 {
     int rc = ARDOR_OK;
     const ard_top *head = a->head;
-    double value = 0;
-    bool whole = true;
+    bool names = true;
     char name[ARD_QUOTE_BYTES], cell[ARD_QUOTE_BYTES];
-    if (a->options->header > 0 || a->first->length[0] == 0) return ARDOR_OK;
-    for (int64_t i = 1; i < head->n; i++) {
-        const char *text = head->row[i].cell[0];
-        if (!ard_top_number(head, &head->row[i], 0, &value)) return ARDOR_OK;
-        whole = whole && strspn(text, "0123456789") == head->row[i].length[0];
-        for (int64_t k = 1; k < i && whole; k++) whole = strcmp(text, head->row[k].cell[0]) != 0;
-    }
-    if (head->n < 2) return ARDOR_OK;
+    if (a->options->header > 0 || a->first->length[0] == 0 || !are_numbers(head, &names)) return ARDOR_OK;
     ard_text_quote(a->first->cell[0], a->first->length[0], name);
     ard_text_quote(head->row[1].cell[0], head->row[1].length[0], cell);
-    REQUIRE(layout->context, whole, ARDOR_DATA,
+    REQUIRE(layout->context, names, ARDOR_DATA,
             "%s: the first line ('%s', '%s', ...) holds numbers where the names of the samples should be: put a line of names "
             "above it, or say with --header that these are the names",
             a->file, name, cell);
@@ -204,6 +214,19 @@ static void note_id(const ard_layout *layout, const layout_asked *a)
              *name ? ", '" : "", name, *name ? "'" : "");
 }
 
+/* A first column without a name is taken for names of rows by custom, but these may be a feature. */
+static void note_numbers(const ard_layout *layout, const layout_asked *a)
+{
+    bool names = true;
+    char cell[ARD_QUOTE_BYTES];
+    if (!are_numbers(a->head, &names) || names) return;
+    const ard_text_row *row = &a->head->row[1];
+    ard_note(layout->context,
+             "%s: the first column has no name and is taken as row names; its numbers ('%s', ...) are not whole or not all "
+             "different: if it is a feature, give it a name",
+             a->file, ard_text_quote(row->cell[0], row->length[0], cell));
+}
+
 /* Row names: the first column of a turned table, or (as R and pandas write them) one without a name; where labels are in another
  * file, rows must have names, so the first one it is. Where others are asked for, these are left out. */
 int layout_assign_id(ard_layout *layout, const layout_asked *a)
@@ -218,6 +241,7 @@ int layout_assign_id(ard_layout *layout, const layout_asked *a)
     if (!taken) {
         give_role(layout, 0, ARD_ROLE_ID);
         if (!usual) note_id(layout, a);
+        if (unnamed && !a->turned) note_numbers(layout, a);
     } else if (layout->role[0] == ARD_ROLE_FEATURE) {
         layout->role[0] = ARD_ROLE_DROPPED;
         if (!a->turned) ard_note(layout->context, "%s: the first column, which has no name, is left out", a->file);
@@ -281,12 +305,14 @@ static int fail_turned(const ard_layout *layout, const layout_asked *a)
 static void note_target(const ard_layout *layout, const layout_asked *a, int64_t column)
 {
     char name[ARD_QUOTE_BYTES];
-    ard_text_quote(layout->name[column], strlen(layout->name[column]), name);
+    const char *alone = a->first->n > 1 ? "" : "; there is no other (--delimiter says what separates cells)";
+    ard_name_quote(layout->name[column], name);
     if (layout->header)
-        ard_note(layout->context, "%s: the labels are taken from the column '%s' (--target says otherwise)", a->file, name);
+        ard_note(layout->context, "%s: the labels are taken from the column '%s' (--target says otherwise)%s", a->file, name,
+                 alone);
     else
-        ard_note(layout->context, "%s: the labels are taken from column %lld (--target says otherwise)", a->file,
-                 (long long)column + 1);
+        ard_note(layout->context, "%s: the labels are taken from column %lld (--target says otherwise)%s", a->file,
+                 (long long)column + 1, alone);
 }
 
 /* `class` if there is such a column, else the last one that is free, which is a guess and said; of rows to predict only the

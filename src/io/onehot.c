@@ -15,7 +15,7 @@
 #include "data/levels.h"
 #include "io/columns.h"
 
-enum { MOST_LEVELS = 100, SHOWN_LEVELS = 5, SHOWN_UNKNOWN = 3 };
+enum { MOST_LEVELS = 100, SHOWN_UNKNOWN = 3 };
 
 typedef enum {
     FEATURE,  /* numbers, whatever is in it */
@@ -45,10 +45,10 @@ struct ard_level_table {
     column *of;
     int64_t n_unknown; /* cells */
     int n_shown;
-    char *shown[SHOWN_UNKNOWN]; /* different ones */
+    char *shown[SHOWN_UNKNOWN + 1]; /* different ones, and one more */
     int64_t n_read;
     ard_read_column *read;
-    char problem[600];
+    char problem[ARD_LIST_BYTES + 200];
 };
 
 /* ------------------------------------------------------------------ levels */
@@ -89,20 +89,6 @@ done:
     return rc;
 }
 
-/* "'a', 'b', ..": the first few of the levels, in the order in which they came up. */
-static void list_levels(const column *c, char *out, size_t bytes)
-{
-    char quoted[ARD_QUOTE_BYTES];
-    size_t used = 0;
-    out[0] = '\0';
-    for (int64_t k = 0; k < c->n && k < SHOWN_LEVELS; k++) {
-        ard_text_quote(c->level[k], strlen(c->level[k]), quoted);
-        if (used + strlen(quoted) + 12 > bytes) break;
-        used += (size_t)snprintf(out + used, bytes - used, "%s'%s'", k ? ", " : "", quoted);
-    }
-    if (c->n > SHOWN_LEVELS) snprintf(out + used, bytes - used, ", ..");
-}
-
 /* ------------------------------------------------------------------ which columns */
 
 static int parse_onehot(ardor_context *context, const char *file, const char *text, ard_onehot *out, const char **list)
@@ -114,14 +100,14 @@ static int parse_onehot(ardor_context *context, const char *file, const char *te
     *list = text[word] == ':' ? text + word + 1 : NULL;
     if (zero || error) return ARDOR_OK;
     return ard_fail(context, ARDOR_USAGE, "%s: --onehot takes error, zero, error:LIST or zero:LIST, not '%s'", file,
-                    ard_text_quote(text, strlen(text), quoted));
+                    ard_name_quote(text, quoted));
 }
 
-/* The feature of this name of `bytes`; -1: there is none. */
-static int64_t feature_named(const ard_level_table *t, const char *name, size_t bytes)
+/* -1: there is none. */
+static int64_t feature_named(const ard_level_table *t, const char *name)
 {
     for (int64_t f = 0; f < t->n_features; f++)
-        if (strlen(t->of[f].name) == bytes && memcmp(t->of[f].name, name, bytes) == 0) return f;
+        if (strcmp(t->of[f].name, name) == 0) return f;
     return -1;
 }
 
@@ -133,7 +119,7 @@ static int take_list(ard_level_table *t, const char *list)
     NEW(t->context, name, t->n_features);
     NEW(t->context, mark, t->n_features);
     for (int64_t f = 0; f < t->n_features; f++) name[f] = (char *)t->of[f].name;
-    const ard_column_names features = {t->file, t->n_features, name, false};
+    const ard_column_names features = {t->file, "feature", t->n_features, name, NULL, false};
     TRY(ard_columns_mark(t->context, &features, "--onehot", list, mark));
     for (int64_t f = 0; f < t->n_features; f++) t->of[f].use = mark[f] ? LISTED : FEATURE;
 done:
@@ -147,7 +133,7 @@ static int take_expected(ard_level_table *t)
     int rc = ARDOR_OK;
     const ard_categories *known = t->expected->categories;
     for (int64_t c = 0; known && c < known->n; c++) {
-        const int64_t f = feature_named(t, known->of[c].column, strlen(known->of[c].column));
+        const int64_t f = feature_named(t, known->of[c].column);
         if (f < 0) continue; /* its indicators may be there as they are */
         t->of[f].use = known->of[c].level ? KNOWN : UNNEEDED;
         for (int64_t k = 0; k < known->of[c].n_levels; k++) {
@@ -201,9 +187,9 @@ done:
 static void check_text_column(ard_level_table *t, column *c, bool number, ard_level_cell *out)
 {
     char quoted[ARD_QUOTE_BYTES], name[ARD_QUOTE_BYTES];
-    ard_text_quote(c->name, strlen(c->name), name);
+    ard_name_quote(c->name, name);
     if (number && c->n > 0) {
-        ard_text_quote(c->level[0], strlen(c->level[0]), quoted);
+        ard_name_quote(c->level[0], quoted);
         snprintf(
             t->problem, sizeof t->problem,
             "is a number, but the column has the text '%s' too: --onehot takes columns in which no cell is a number; mend the "
@@ -225,10 +211,10 @@ static void check_text_column(ard_level_table *t, column *c, bool number, ard_le
 
 static void explain_unknown(ard_level_table *t, const column *c)
 {
-    char levels[400];
-    list_levels(c, levels, sizeof levels);
+    char levels[ARD_LIST_BYTES];
     snprintf(t->problem, sizeof t->problem,
-             "is a level that the model does not know: it knows %s; with --onehot=zero such a cell is none of them", levels);
+             "is a level that the model does not know: it knows %s; with --onehot=zero such a cell is none of them",
+             ard_names_list(c->n, c->level, levels));
 }
 
 /* Counted, and the first few of different ones are kept for the note. */
@@ -237,7 +223,7 @@ static int note_unknown(ard_level_table *t, const column *c, const char *text)
     int rc = ARDOR_OK;
     char *name = NULL;
     t->n_unknown++;
-    if (t->n_shown == SHOWN_UNKNOWN) return ARDOR_OK;
+    if (t->n_shown > SHOWN_UNKNOWN) return ARDOR_OK;
     MAKE(name, ard_indicator_name(t->context, c->name, text));
     for (int k = 0; k < t->n_shown; k++)
         if (strcmp(t->shown[k], name) == 0) goto done;
@@ -285,11 +271,11 @@ static bool is_levels(const column *c) { return c->use != FEATURE && c->n > 0; }
 /* ARDOR_DATA where the column has so many levels that it is none of levels. */
 static int check_number(const ard_level_table *t, const column *c, int64_t n)
 {
-    char levels[400], name[ARD_QUOTE_BYTES], ask[ARD_QUOTE_BYTES + 60] = "";
+    char levels[ARD_LIST_BYTES], name[ARD_QUOTE_BYTES], ask[ARD_QUOTE_BYTES + 60] = "";
     const bool listed = c->use == LISTED, over = !listed && c->n > MOST_LEVELS;
     if (!is_levels(c) || c->use == KNOWN || c->n == 1 || !(listed ? c->n == n : over || 2 * c->n > n)) return ARDOR_OK;
-    list_levels(c, levels, sizeof levels);
-    ard_text_quote(c->name, strlen(c->name), name);
+    ard_names_list(c->n, c->level, levels);
+    ard_name_quote(c->name, name);
     if (!listed) snprintf(ask, sizeof ask, ", or ask for its levels with --onehot=error:%s", name);
     return ard_fail(t->context, ARDOR_DATA,
                     "%s: column '%s' has %s%lld levels in %lld rows (%s): these look like names of rows; name it with --id or "
@@ -349,7 +335,7 @@ static void note_columns(const ard_level_table *t)
     for (int64_t f = 0; f < t->n_features; f++) {
         const column *c = &t->of[f];
         if (c->use != TEXT || c->n == 0) continue;
-        ard_text_quote(c->name, strlen(c->name), name);
+        ard_name_quote(c->name, name);
         snprintf(one, sizeof one, "'%s' (%lld)", name, (long long)c->n);
         ard_text_append(list, sizeof list, one);
         columns++;
@@ -361,13 +347,11 @@ static void note_columns(const ard_level_table *t)
 
 static void note_unknowns(const ard_level_table *t)
 {
-    char list[400] = "", quoted[ARD_QUOTE_BYTES];
-    for (int k = 0; k < t->n_shown; k++)
-        ard_text_append(list, sizeof list, ard_text_quote(t->shown[k], strlen(t->shown[k]), quoted));
+    char list[ARD_LIST_BYTES] = "";
+    for (int k = 0; k < t->n_shown; k++) ard_name_append(list, sizeof list, k < SHOWN_UNKNOWN ? t->shown[k] : NULL);
     if (t->n_unknown > 0)
-        ard_note(t->context, "%s: %lld cell%s of levels that the model does not know %s none of its levels: %s%s", t->file,
-                 (long long)t->n_unknown, t->n_unknown == 1 ? "" : "s", t->n_unknown == 1 ? "is" : "are", list,
-                 t->n_shown == SHOWN_UNKNOWN ? ", .." : "");
+        ard_note(t->context, "%s: %lld cell%s of levels that the model does not know %s none of its levels: %s", t->file,
+                 (long long)t->n_unknown, t->n_unknown == 1 ? "" : "s", t->n_unknown == 1 ? "is" : "are", list);
 }
 
 int ard_levels_columns(ard_level_table *table, int64_t n, const bool *kept, int64_t *p, ard_read_column **out)

@@ -27,9 +27,8 @@ int ard_levels_open(ardor_context *context, const char *file, const ard_layout *
                     ard_level_table **out);
 /* A cell that is not missing. `number`: it is one. */
 int ard_levels_take(ard_level_table *table, int64_t feature, const char *cell, size_t bytes, bool number, ard_level_cell *out);
-/* When all n rows are there: the columns of the dataset that the features become which are kept, valid as long as the table, and
- * their number. What has too many levels
- * is an error, of rows to predict a column that cannot be read. */
+/* When all n rows are there: the columns of the dataset that the kept features become, valid as long as the table, and their
+ * number. What has too many levels is an error, of rows to predict a column that cannot be read. */
 int ard_levels_columns(ard_level_table *table, int64_t n, const bool *kept, int64_t *p, ard_read_column **out);
 /* Then: which of them were columns of levels. */
 int ard_levels_categories(const ard_level_table *table, ard_onehot *onehot, ard_categories *out);

@@ -80,12 +80,17 @@ done:
     return rc;
 }
 
+const ard_reader *ard_reader_delimited(const ard_reader *const *readers)
+{
+    while (*readers && !is_delimited(*readers)) readers++;
+    return *readers;
+}
+
 int ard_reader_delimiter(ardor_context *context, const ard_reader *const *readers, const char *what, const char *path, char *out)
 {
     char list[LIST_BYTES];
     const ard_reader *reader = by_extension(readers, path);
-    for (int i = 0; readers[i] && !reader; i++)
-        if (is_delimited(readers[i])) reader = readers[i];
+    if (!reader) reader = ard_reader_delimited(readers);
     *out = reader ? reader->delimiter : '\0';
     if (*out) return ARDOR_OK;
     return ard_fail(context, ARDOR_USAGE, "%s: %s are read from %s", path, what, list_of(readers, is_delimited, list));

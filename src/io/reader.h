@@ -41,6 +41,8 @@ int ard_reader_find(ardor_context *context, const ard_reader *const *readers, co
                     const ard_reader **out);
 /* The one that recognises the content, with a note, or the first of the table. The source still gives all of it. */
 int ard_reader_recognise(ardor_context *context, const ard_reader *const *readers, ard_source *source, const ard_reader **out);
+/* The first of delimited text, NULL: there is none. */
+const ard_reader *ard_reader_delimited(const ard_reader *const *readers);
 /* What separates the cells of a file of this name, which holds `what` ("splits"): by extension, or that of the first that has
  * some. A format without delimited cells is an error. */
 int ard_reader_delimiter(ardor_context *context, const ard_reader *const *readers, const char *what, const char *path, char *out);

@@ -124,14 +124,6 @@ done:
     return rc;
 }
 
-int ard_source_peek(ard_source *source, const char **block, size_t *size)
-{
-    int rc = ard_source_read(source, block, size);
-    source->peeked = rc == ARDOR_OK;
-    source->peeked_size = *size;
-    return rc;
-}
-
 int ard_source_read(ard_source *source, const char **block, size_t *size)
 {
     *block = source->block;
@@ -150,9 +142,18 @@ int ard_source_read(ard_source *source, const char **block, size_t *size)
     return ARDOR_OK;
 }
 
+/* The block that ard_source_read gives next. */
+static int peek(ard_source *source, const char **block, size_t *size)
+{
+    int rc = ard_source_read(source, block, size);
+    source->peeked = rc == ARDOR_OK;
+    source->peeked_size = *size;
+    return rc;
+}
+
 int ard_source_head(ard_source *source, ard_head *out)
 {
-    int rc = ard_source_peek(source, &out->text, &out->bytes);
+    int rc = peek(source, &out->text, &out->bytes);
     const size_t mark = ard_mark_bytes(out->text, out->bytes);
     out->cut = out->bytes == BLOCK_BYTES;
     out->text += mark;

@@ -12,8 +12,6 @@ int ard_source_open(ardor_context *context, const char *path, ard_source **out);
 int ard_source_open_memory(ardor_context *context, const void *bytes, size_t size, const char *name, ard_source **out);
 /* The next block, valid until the next call; *size 0 at the end. */
 int ard_source_read(ard_source *source, const char **block, size_t *size);
-/* The block that ard_source_read gives next. */
-int ard_source_peek(ard_source *source, const char **block, size_t *size);
 /* What the stream begins with, behind a UTF-8 byte order mark; `cut`: there is more. Nothing is read by that. */
 typedef struct ard_head {
     const char *text;

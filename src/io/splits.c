@@ -42,8 +42,8 @@ static int take_header(collector *c, const ard_text_row *row)
             c->column[k] = j;
         }
         REQUIRE(c->context, c->column[k] >= 0, ARDOR_DATA,
-                "%s: line %lld: there is no column '%s': a split file has a header with split, row and set", c->file,
-                (long long)row->line, column_name[k]);
+                "%s: line %lld: there is no column '%s': a split file has a header with split, row and set%s", c->file,
+                (long long)row->line, column_name[k], row->n > 1 ? "" : ", separated by commas, or in .tsv by tabs");
     }
     c->begun = true;
     c->n_cells = row->n;

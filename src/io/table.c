@@ -16,6 +16,17 @@ static ard_reading reading_of(const ardor_read_options *options, const ard_expec
     return full;
 }
 
+static int read_labels(ardor_context *context, const ard_reader *const *readers, const ard_reading *reading, ard_labels **out)
+{
+    int rc = ARDOR_OK;
+    ard_source *source = NULL;
+    TRY(ard_source_open(context, reading->options.labels, &source));
+    TRY(ard_labels_read(context, readers, source, reading, out));
+done:
+    ard_source_close(source);
+    return rc;
+}
+
 /* reader NULL: the content is to tell. With labels in another file they are read first: they say whose column --id is. */
 static int read_source(ardor_context *context, const ard_reader *const *readers, const ard_reader *reader, ard_source *source,
                        const ard_reading *reading, ardor_dataset **out)
@@ -25,10 +36,11 @@ static int read_source(ardor_context *context, const ard_reader *const *readers,
     ard_labels *labels = NULL;
     ard_reading own = *reading;
     if (reading->options.labels) {
-        TRY(ard_labels_read(context, readers, reading, &labels));
+        TRY(read_labels(context, readers, reading, &labels));
         own = ard_labels_reading(labels, reading);
     }
     TRY(ard_foreign_check(context, source));
+    if (!reader && reading->options.delimiter) reader = ard_reader_delimited(readers);
     if (!reader) TRY(ard_reader_recognise(context, readers, source, &reader));
     TRY(reader->read(context, source, &own, &data));
     if (labels) TRY(ard_labels_attach(labels, reading, data));

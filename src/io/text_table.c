@@ -16,10 +16,18 @@ struct ard_text_table {
     int64_t used, room;
 };
 
+bool ard_row_is_blank(const ard_text_row *row)
+{
+    for (int64_t j = 0; j < row->n; j++)
+        if (row->length[j] > 0) return false;
+    return true;
+}
+
 int ard_ragged_error(ardor_context *context, const char *file, const ard_text_row *row, int64_t expected, int64_t first_line)
 {
-    return ard_fail(context, ARDOR_DATA, "%s: line %lld has %lld cell%s, but line %lld has %lld", file, (long long)row->line,
-                    (long long)row->n, row->n == 1 ? "" : "s", (long long)first_line, (long long)expected);
+    return ard_fail(context, ARDOR_DATA, "%s: line %lld has %lld cell%s, but line %lld has %lld%s", file, (long long)row->line,
+                    (long long)row->n, row->n == 1 ? "" : "s", (long long)first_line, (long long)expected,
+                    expected == 1 ? ": if what stands above the table is a title or comments, take it out" : "");
 }
 
 int ard_text_table_new(ardor_context *context, ard_text_table **out)
@@ -155,6 +163,41 @@ done:
     return rc;
 }
 
+/* The number of cells that more than half of the rows behind the first have, -1 if there is none. */
+static int64_t usual_cells(const ard_text_table *t)
+{
+    int64_t usual = -1, lead = 0, n = 0;
+    for (int64_t i = 1; i < t->n_rows; i++) {
+        if (lead == 0) usual = ard_text_table_cells(t, i);
+        lead += ard_text_table_cells(t, i) == usual ? 1 : -1;
+    }
+    for (int64_t i = 1; i < t->n_rows; i++) n += ard_text_table_cells(t, i) == usual;
+    return 2 * n > t->n_rows - 1 ? usual : -1;
+}
+
+/* The rows behind the first against one that has as many cells as it should. */
+static int check_cells(const ard_text_table *t, const char *file, int64_t like)
+{
+    const int64_t expected = ard_text_table_cells(t, like);
+    for (int64_t i = 1; i < t->n_rows; i++) {
+        const ard_text_row row = {t->line[i], ard_text_table_cells(t, i), NULL, NULL};
+        if (row.n != expected) return ard_ragged_error(t->context, file, &row, expected, t->line[like]);
+    }
+    return ARDOR_OK;
+}
+
+int ard_text_table_check(const ard_text_table *t, const char *file)
+{
+    int rc = ARDOR_OK;
+    const int64_t usual = usual_cells(t);
+    int64_t like = 0;
+    while (usual == ard_text_table_cells(t, 0) + 1 && ard_text_table_cells(t, like) != usual) like++;
+    TRY(check_cells(t, file, like));
+    TRY(check_cells(t, file, 0));
+done:
+    return rc;
+}
+
 /* ------------------------------------------------------------------ giving on */
 
 /* Rows, or columns if turned, and the cells of one. */
@@ -207,7 +250,7 @@ int ard_top_new(const ard_text_table *t, int64_t n, bool turned, ard_top *out)
 {
     int rc = ARDOR_OK;
     int64_t cells = 0, at = 0;
-    *out = (ard_top){.context = t->context, .decimal = '.', .n = ard_min64(n, lines_of(t, turned))};
+    *out = (ard_top){.context = t->context, .table = t, .decimal = '.', .n = ard_min64(n, lines_of(t, turned))};
     for (int64_t k = 0; k < out->n; k++) cells += cells_of(t, k, turned);
     NEW(t->context, out->row, out->n);
     NEW(t->context, out->cell, cells);

@@ -32,9 +32,10 @@ int ard_text_table_shape(ard_text_table *table, ard_first_row *out);
  * line makes, is not given. */
 int ard_text_table_replay(const ard_text_table *table, int64_t first, bool turned, ard_row_sink *sink, void *user);
 
-/* Up to `n` rows, or columns of a turned table, side by side. It refers to the table. */
+/* Up to `n` rows, or columns of a turned table, side by side. */
 typedef struct ard_top {
     ardor_context *context;
+    const ard_text_table *table; /* which it refers to */
     int64_t n;
     ard_text_row *row; /* n */
     char decimal;      /* mark of its numbers: '.' unless it is set */
@@ -46,6 +47,11 @@ void ard_top_free(ard_top *head);
 /* Is the cell of the row a number? */
 bool ard_top_number(const ard_top *head, const ard_text_row *row, int64_t column, double *out);
 
+/* Nothing but empty cells, as spreadsheets leave them below a table. */
+bool ard_row_is_blank(const ard_text_row *row);
+/* Have all rows as many cells as the first? Where most have one more, as below a header of R, the message is of a row that has
+ * not. */
+int ard_text_table_check(const ard_text_table *table, const char *file);
 /* The message for a row of another length than the first. */
 int ard_ragged_error(ardor_context *context, const char *file, const ard_text_row *row, int64_t expected, int64_t first_line);
 #endif

@@ -25,7 +25,7 @@ ardor_status ardor_model_load(ardor_context *context, const char *path, ardor_mo
     if (out) *out = NULL;
     REQUIRE(context, path && out, ARDOR_USAGE, "loading needs a file name and a place for the model");
     TRY(ard_read_whole(context, path, &text, &name));
-    TRY(ard_model_parse(context, NULL, text.data ? text.data : "", (size_t)text.n, name, out));
+    TRY(ard_model_parse(context, NULL, text.data, (size_t)text.n, name, out));
 done:
     ard_free(context, name);
     ard_free(context, text.data);

@@ -108,6 +108,13 @@ static const char *print_tally(const maker *m, tally count, char out[COUNT_BYTES
 
 /* ---- classes with too few units */
 
+/* No plan can train on a class and test it if all of it is one row, or one group. */
+static const char *one_unit_remedy(const maker *m)
+{
+    return m->data->group ? "collect the class in more groups, or leave --group out"
+                          : "give the class a second row or leave it out";
+}
+
 /* table: of the class in the table; least: in the pool, of the class with the fewest units. */
 static void choose_remedy(const maker *m, tally table, tally least, char out[REMEDY_BYTES])
 {
@@ -125,10 +132,8 @@ static void choose_remedy(const maker *m, tally table, tally least, char out[REM
         snprintf(out, REMEDY_BYTES, "%sgive the settings with --set instead of --tune%s, or collect %s", leave_out,
                  m->pool->grouped ? "" : ", take --tune=holdout:0.1",
                  m->data->group ? "the class in more groups" : "more rows of the class");
-    else if (m->data->group)
-        snprintf(out, REMEDY_BYTES, "collect the class in more groups, or leave --group out");
     else
-        snprintf(out, REMEDY_BYTES, "give the class a second row or leave it out");
+        snprintf(out, REMEDY_BYTES, "%s", one_unit_remedy(m));
 }
 
 /* begin: where and what. "<begin>: the class has 1 row among the 4 to tune on, and 2 rows in the table: <what to do>" */
@@ -225,12 +230,11 @@ int plan_refuse_resample(const maker *m, int64_t resample)
     tally least;
     char title[ARD_TITLE_BYTES], name[ARD_QUOTE_BYTES], count[COUNT_BYTES];
     TRY(least_units(m, &rarest, &least));
-    rc =
-        ard_fail(m->context, ARDOR_DATA,
-                 "%s: %s: %d draws of resample %lld had one class or left no row to test: class '%s' has %s: take --plan loo, or "
-                 "collect more of it",
-                 m->data->source, plan_title(m->plan, title), BOOTSTRAP_ATTEMPTS, (long long)resample + 1,
-                 ard_name_quote(m->data->class_name[rarest], name), print_tally(m, least, count));
+    const char *remedy = least.units > 1 ? "take --plan loo, or collect more of it" : one_unit_remedy(m);
+    rc = ard_fail(m->context, ARDOR_DATA,
+                  "%s: %s: %d draws of resample %lld had one class or left no row to test: class '%s' has %s: %s",
+                  m->data->source, plan_title(m->plan, title), BOOTSTRAP_ATTEMPTS, (long long)resample + 1,
+                  ard_name_quote(m->data->class_name[rarest], name), print_tally(m, least, count), remedy);
 done:
     return rc;
 }
@@ -242,8 +246,9 @@ static int check_fold(const maker *m, int64_t f, const ard_fold *fold, int64_t *
     const ard_pool *pool = m->pool;
     int present = 0, absent = -1;
     char title[ARD_TITLE_BYTES];
-    REQUIRE(m->context, fold->test.n > 0, ARDOR_DATA, "%s: %s tests no row", m->data->source,
-            ard_plan_fold_title(m->plan, f, title));
+    REQUIRE(m->context, fold->test.n > 0, ARDOR_DATA, "%s: %s tests no row, because training needs them all: %s", m->data->source,
+            ard_plan_fold_title(m->plan, f, title),
+            m->plan->tune ? "give the settings with --set instead of --tune, or collect more rows" : "collect more rows");
     memset(count, 0, (size_t)m->data->n_classes * sizeof *count);
     for (int64_t i = 0; i < fold->train.n; i++) count[m->data->label[fold->train.row[i]]]++;
     for (int c = pool->n_classes - 1; c >= 0; c--) {

@@ -29,6 +29,14 @@ refuses 2 evaluate data.csv --plan kfold:99 --estimate
 refuses 3 evaluate no-such-file.csv --plan loo --estimate
 refuses 3 fit data.csv --estimate -o no-such-directory/model.json
 
+# A bar on a terminal: tenths of a percent at the beginning of a run that is long, which is not waited for.
+if command -v script >/dev/null && script -qec true /dev/null </dev/null >/dev/null 2>&1; then
+    command_line="ardor evaluate on a terminal"
+    TERM=xterm script -qec "'$ardor' evaluate data.csv --tune --plan repeat:100x60 --threads 1 --time-limit 1" /dev/null \
+        </dev/null | tr '\r' '\n' >out
+    grep -q '^.\[Kevaluate [0-9]\.[0-9] % \[' out || fail "$command_line: no tenths: $(head -n 3 out)"
+fi
+
 rm -f json_error
 ls | cmp -s - before || fail "files were written: $(ls)"
 finish

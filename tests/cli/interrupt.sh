@@ -121,13 +121,21 @@ if [ -z "${TSAN_OPTIONS:-}" ]; then
 fi
 
 # Once all is computed the first signal waits until the result is written, here to a pipe, which takes less than all of it before
-# it is read; the second does not.
+# it is read; the second does not, but for the same one again at once: `timeout` sends it to the program and to its group.
 late_result="evaluate large.csv --basis linear --plan kfold:3 --set max_iter=1 -o result"
 "$ardor" simulate xor --n 2000 --p 4 --seed 2 -q -o large.csv
 mkfifo result
-begin $late_result
-exec 8<result # until the program has opened it
-kill -s INT $pid
+while true; do
+    begin $late_result
+    exec 8<result # until the program has opened it
+    first=$(date +%s%N)
+    kill -s INT $pid
+    while grep -q '^ShdPnd:.*[2367abef]$' /proc/$pid/status; do :; done # until it has come
+    kill -s INT $pid
+    [ $(($(date +%s%N) - first)) -gt 400000000 ] || break
+    exec 8<&- # too late, on a machine with much to do: those were two
+    wait $pid || true
+done
 cat <&8 >late.json
 exec 8<&-
 ends 5

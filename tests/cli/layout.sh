@@ -85,8 +85,12 @@ fit lists.csv --id id --keep g1,g3
 prints '^Data *40 rows, 2 features; 1 of 5 columns not used$'
 fit lists.csv --drop id,g2:g3
 prints '^Data *40 rows, 1 features; 3 of 5 columns not used$'
-printf 'g1\r\n\r\ng2\r\n' | xz >names.xz
-fit lists.csv --id id --keep @names.xz
+printf 'g1\r\n\r\ng2\r\n' | gzip >names.gz
+fit lists.csv --id id --keep @names.gz
+prints '^Data *40 rows, 2 features; 1 of 5 columns not used$'
+fit lists.csv --drop id --drop g2:g3
+prints '^Data *40 rows, 1 features; 3 of 5 columns not used$'
+fit lists.csv --id id --keep g1 --keep g2
 prints '^Data *40 rows, 2 features; 1 of 5 columns not used$'
 refuses 2 fit lists.csv --id id --drop g9
 says "^ardor: lists.csv: --drop: there is no column 'g9'$"

@@ -23,7 +23,7 @@ prints '"p": 6'
 expect 0 evaluate t.csv --onehot --method spr --plan kfold:3 -q --json
 prints '"onehot": "error"'
 refuses 2 fit t.csv --onehot=zero:town
-says "no column 'town'"
+says "no feature 'town'"
 refuses 2 fit t.csv --onehot=all
 says "error, zero, error:LIST or zero:LIST, not 'all'"
 
@@ -41,7 +41,7 @@ sed 's/Oslo/Bergen/' t.csv >u.csv
 refuses 3 predict m.json u.csv
 says "u.csv: line 2, column 2 'city': 'Bergen' is a level that the model does not know: it knows 'Oslo', 'Paris', 'Rome'"
 expect 0 predict m.json u.csv --onehot=zero
-says "20 cells of levels that the model does not know are none of its levels: city=Bergen"
+says "20 cells of levels that the model does not know are none of its levels: 'city=Bergen'"
 
 # A missing value is named as it stands in the file, with what helps.
 for text in NA '?' ''; do

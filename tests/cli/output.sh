@@ -6,8 +6,6 @@
 "$ardor" simulate two-gaussians --n 60 --p 6 --seed 2 -q -o data.csv
 "$ardor" fit data.csv --basis linear --json -o model.json >fit.json 2>/dev/null || fail "no model"
 
-mkfifo pipe
-
 # cannot_write ARGUMENT...
 cannot_write() {
     local status
@@ -67,7 +65,7 @@ is_json out
 without_seconds out >a
 without_seconds plain.json >b
 same a b
-for name in x.xlsx x.XLS x.rds x.RData x.html x.pdf x.npy x.h5 x.mat x.txt x.rds.gz; do
+for name in x.xlsx x.XLS x.rds x.RData x.html x.pdf x.npy x.h5 x.mat x.txt x.rds.gz x.arff x.gct; do
     for run in fit "evaluate --plan loo"; do
         refuses 2 $run no.csv -o $name
         says "^ardor: -o $name: .* writes JSON with -o (.json, .*; --table [a-z]*=FILE.csv writes a table"
@@ -132,7 +130,7 @@ for name in data.csv here/data.csv; do
 done
 replaces 'MODEL model.json' predict model.json data.csv -o here/model.json
 replaces '--labels labels' fit data.csv --labels labels -o labels
-replaces '--plan splits' evaluate data.csv --plan splits:splits -o splits
+replaces '--plan splits:splits' evaluate data.csv --plan splits:splits -o splits
 replaces '--drop names' fit data.csv --drop @names -o here/names
 replaces '--keep names' fit data.csv --keep @names -o names
 replaces '--checkpoint folds' evaluate data.csv --plan loo --checkpoint folds -o here/folds
@@ -164,6 +162,34 @@ status=0
 "$ardor" fit data.csv -o both 2>err >both || status=$?
 [ $status -eq 2 ] || fail "$command_line: exit status $status"
 says 'standard output is the file of -o both'
+# Names of standard output are standard output, whatever it is; those of standard input are that.
+expect 0 predict model.json data.csv -q
+cp out predicted
+for name in /dev/stdout /dev/fd/1 /proc/self/fd/1; do
+    [ -e $name ] || continue
+    expect 0 predict model.json data.csv -q -o $name
+    same out predicted
+    "$ardor" predict model.json data.csv -q -o $name | cat >out
+    same out predicted
+    expect 0 predict model.json data.csv -q -o other.csv --table rows=$name
+    [ "$(head -c 9 out)" = id,class, ] || fail "$command_line: no table"
+    expect 0 fit data.csv --basis linear -q -o $name
+    is_json out
+    expect 0 simulate xor --n 3 --p 2 -q -o $name
+    [ "$(wc -l <out)" -eq 4 ] || fail "$command_line: no table"
+    for run in "fit no.csv" "evaluate no.csv --plan loo" "simulate xor --n 3 --p 2"; do
+        refuses 2 $run --json -o $name
+        says "and -o $name both ask for standard output"
+    done
+done
+for name in /dev/stdin /dev/fd/0 /proc/self/fd/0; do
+    refuses 2 fit - --labels $name
+    says '^ardor: fit: DATA and --labels are both standard input'
+done
+for name in folds.gz folds.json.ZST .xz; do
+    refuses 2 evaluate no.csv --plan loo --checkpoint $name
+    says "^ardor: --checkpoint $name: finished folds are kept as they are, not compressed"
+done
 refuses 2 predict - -
 says 'MODEL and DATA are both standard input'
 # What only looks alike is none: two names, two devices.
@@ -188,7 +214,8 @@ narrow() {
     columns=$(widest "${1:-out}") || fail "$command_line: not UTF-8"
     [ "$columns" -le 120 ] || fail "$command_line: a line of $columns columns"
 }
-for name in "a${long}1" "a${wide}1" "a${combined}1" "a $(echo $long | sed 's/xxxxx/xxxx /g') 1"; do
+emoji=$(printf '%0400d' 0 | sed 's/0/\xe2\xad\x90\xf0\x9f\xab\xa0\xe2\x8c\x9a/g')
+for name in "a${long}1" "a${wide}1" "a${emoji}1" "a${combined}1" "a $(echo $long | sed 's/xxxxx/xxxx /g') 1"; do
     other="${name%1}2"
     awk -v a="$name" -v b="$other" -v OFS=, -F, 'NR == 1 { $1 = a; $2 = b; $NF = a b; print; next }
         { $NF = $NF > 0 ? a : b; print }' data.csv >odd.csv
@@ -211,6 +238,25 @@ expect 0 fit odd.csv --basis linear --set lam1=.01 --set lam2=.01 -o odd.json -q
 expect 0 predict odd.json odd.csv -o odd-predicted
 grep -v '^ardor: ' err >figures
 narrow figures
+# Of many words.
+words=$(echo "$long" | sed 's/xxxxx/xxxx /g')
+for run in 'fit data.csv --table "$words"' 'simulate xor --p 3 --n "$words"' 'simulate "$words" --n 3 --p 3' \
+    'fit data.csv -o "$words/x"' 'inspect "$words"' 'predict model.json "$words"'; do
+    status=0
+    eval "\"\$ardor\" $run" >out 2>err || status=$?
+    command_line="ardor $run"
+    [ $status -eq 2 ] || [ $status -eq 3 ] || fail "$command_line: exit status $status"
+    [ "$(wc -L <err)" -lt 1020 ] || fail "$command_line: a message of $(wc -L <err) columns"
+    says '^ardor: .*x\.\.\.\|x \.\.\.'
+done
+for run in --help 'fit --help' 'predict --help' 'evaluate --help' 'inspect --help' 'simulate --help' 'methods --help' methods; do
+    expect 0 $run
+    narrow
+done
+for method in $("$ardor" methods --json | sed -n 's/^    "name": "\([a-z0-9-]*\)",$/\1/p'); do
+    expect 0 methods $method
+    narrow
+done
 # Many classes, in blocks.
 python3 - >many.json <<'END' 2>/dev/null || cp plain.json many.json
 import json

@@ -84,6 +84,23 @@ expect 3 fit groups.csv --basis linear --group who --tune=holdout:0.5
 says 'the inner fold (--tune=holdout:0.5) has no row .*: take --tune=cv:3, with a fold for each group'
 expect 0 fit groups.csv --basis linear --group who --tune=cv:3 -q
 
+# ---- resamples, and nothing to test
+table pair.csv ab
+for plan in boot:3 loo; do
+    expect 3 evaluate pair.csv --basis linear --plan $plan
+    says "the class has 1 row: give the class a second row\|class 'a' has 1 row: give the class a second row"
+done
+expect 3 evaluate pair.csv --basis linear --plan holdout:0.5
+says "fold 1 of plan 'holdout:0.5' tests no row, because training needs them all: collect more rows\$"
+expect 3 fit pair.csv --basis linear --tune=holdout:0.1
+says "tests no row, because training needs them all: give the settings with --set"
+table groups.csv aabb 1122
+expect 3 evaluate groups.csv --basis linear --group who --plan boot:3
+says "class 'a' has 2 rows in 1 group: collect the class in more groups, or leave --group out\$"
+table small.csv aaabbb
+expect 2 evaluate small.csv --basis linear --plan holdout:0.5 --tune=first:2 --protocol leaky
+says "has only 1 fold\$"
+
 # ---- given splits
 table small.csv aabbbb
 printf 'split,row,set\n1,1,train\n1,3,train\n1,4,test\n2,3,train\n2,4,train\n2,1,test\n' >splits.csv

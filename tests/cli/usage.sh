@@ -34,6 +34,14 @@ prints 'standardise train'
 prints 'protocol honest'
 prints 'rule=one-se'
 
+# The page on tables that are read has every option of reading.
+expect 0 predict --help
+sed -n '/^Data:/,/^Output:/p' out | sed -n 's/^ *\(--[a-z-]*\).*/\1/p' >reading
+[ "$(wc -l <reading)" -ge 15 ] || fail "predict --help: options of reading: $(cat reading)"
+while read -r option; do
+    grep -q -- "\`$option[\`= ]" "$source_dir/docs/tables-in.md" || fail "docs/tables-in.md does not say what $option does"
+done <reading
+
 # Standard error has the usage here, so `expect`.
 expect 2
 [ -s out ] && fail "no verb: something on standard output"
@@ -161,6 +169,9 @@ done <<'END'
 --tabel=features=x.csv --table
 --imput=median --impute
 --verbos --verbose
+--VERBOSE --verbose
+--out=x.json --output
+--trans --transpose
 END
 refuses 2 evaluate data.csv --plann loo
 says 'is --plan meant?'
@@ -169,6 +180,25 @@ refuses 2 fit data.csv --plann loo
 grep -q meant err && fail "$command_line: $(cat err)"
 refuses 2 fit data.csv --xyzzy
 grep -q meant err && fail "$command_line: $(cat err)"
+# An option of other verbs: theirs are named, and no other that is spelt alike.
+while read -r option verbs run; do
+    refuses 2 $run $option
+    says "^ardor: $option goes with ${verbs//-/ }; see .ardor ${run%% *} --help.\$"
+done <<'END'
+--tune fit,-evaluate predict model.json data.csv
+--plan=loo evaluate predict model.json data.csv
+--threads=2 fit,-evaluate simulate xor --n 5 --p 5
+--truth-seed=4 simulate evaluate data.csv --plan loo
+-o fit,-predict,-evaluate,-simulate inspect model.json
+--estimate fit,-evaluate predict model.json data.csv
+--all fit,-evaluate,-inspect methods
+END
+refuses 2 fit data.csv --plan loo
+says '^ardor: --plan goes with evaluate$'
+for run in "fit ''" "evaluate '' --plan loo" "predict model.json ''" "predict '' data.csv" "inspect ''"; do
+    eval "refuses 2 $run"
+    says 'the name of a file is empty: '
+done
 for form in --lam1=1 '--lam1 1' '--method jcfo --lam1=1'; do
     refuses 2 fit data.csv $form
     says 'unknown option; settings are given by --set lam1=VALUE'
@@ -187,6 +217,18 @@ refuses 2 fit data.csv --method svm
 grep -q meant err && fail "$command_line: $(cat err)"
 refuses 2 fit data.csv --set lambda1=1
 says "^ardor: there is no setting 'lambda1'; is 'lam1' meant?\$"
+for form in '--set LAM1=1' '--set Lam_1=1' '--set lam-1=1'; do
+    refuses 2 fit data.csv $form
+    says "; is 'lam1' meant?\$"
+done
+refuses 2 fit data.csv --method rsfm --set C=1
+says "^ardor: there is no setting 'C'; is 'c' meant?\$"
+for method in jcfo spr bpm; do
+    refuses 2 fit data.csv --method $method --set gamma=1
+    "$ardor" methods $method --json | sed -n 's/^ *"name": "\([a-z0-9_]*\)",$/\1/p' | grep -v "^$method\$" >own
+    [ -s own ] || fail "$command_line: no settings in the document"
+    says "^ardor: there is no setting 'gamma'; '$method' has: $(paste -sd, own | sed 's/,/, /g')\$"
+done
 refuses 2 fit data.csv --set lambda_2=1 --method spr
 grep -q lam2 err && fail "$command_line: spr has no lam2: $(cat err)"
 for form in '--set lambda1=1 --method rvm' '--method rvm --set lambda1=1' '--method rvm --set lam3=1' \

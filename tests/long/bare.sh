@@ -42,7 +42,7 @@ within() {
 step() {
     local started=$SECONDS log=$scratch/log
     if ! within "$@" >"$log" 2>&1; then
-        tail -n 60 "$log"
+        cat "$log"
         echo "bare.sh: $suite: failed, as $2: $4"
         exit 1
     fi
