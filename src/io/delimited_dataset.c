@@ -53,19 +53,17 @@ done:
     return rc;
 }
 
-/* Features that are empty throughout are left out, unless the model needs them. */
+/* Where features are, and which of them are empty throughout: these are left out, unless the model needs them. */
 static void find_filled(const delimited_rows *b)
 {
     const ard_layout *layout = b->layout;
     const int64_t p = layout->n_features;
     int64_t k = 0;
+    for (int64_t j = 0; j < layout->n_columns; j++)
+        if (layout->role[j] == ARD_ROLE_FEATURE) b->place[k++] = j;
+    for (k = 0; k < p; k++) b->filled[k] = (b->unread && b->unread[k]) || (layout->needed && layout->needed[b->place[k]]);
     for (int64_t i = 0; i < b->n; i++)
-        for (int64_t j = 0; j < p; j++) b->filled[j] = b->filled[j] || !isnan(b->value[i * p + j]);
-    for (int64_t j = 0; j < layout->n_columns; j++) {
-        if (layout->role[j] != ARD_ROLE_FEATURE) continue;
-        if ((b->unread && b->unread[k]) || (layout->needed && layout->needed[j])) b->filled[k] = true;
-        k++;
-    }
+        for (k = 0; k < p; k++) b->filled[k] = b->filled[k] || !isnan(b->value[i * p + k]);
 }
 
 static void note_left_out(const delimited_rows *b, int64_t n, const char *list)
@@ -79,14 +77,15 @@ static int drop_empty(delimited_rows *b)
     int rc = ARDOR_OK;
     enum { SHOWN = 3 };
     ard_layout *layout = b->layout;
-    int64_t k = 0, dropped = 0;
+    int64_t dropped = 0;
     char list[ARD_LIST_BYTES] = "";
+    NEW(b->context, b->place, layout->n_features);
     NEW(b->context, b->filled, layout->n_features);
     find_filled(b);
-    for (int64_t j = 0; j < layout->n_columns; j++) {
-        if (layout->role[j] != ARD_ROLE_FEATURE || b->filled[k++]) continue;
-        layout->role[j] = ARD_ROLE_DROPPED;
-        if (dropped++ <= SHOWN) ard_name_append(list, sizeof list, dropped <= SHOWN ? layout->name[j] : NULL);
+    for (int64_t k = 0; k < layout->n_features; k++) {
+        if (b->filled[k]) continue;
+        layout->role[b->place[k]] = ARD_ROLE_DROPPED;
+        if (dropped++ <= SHOWN) ard_name_append(list, sizeof list, dropped <= SHOWN ? layout->name[b->place[k]] : NULL);
     }
     if (dropped > 0) note_left_out(b, dropped, list);
 done:
@@ -131,32 +130,15 @@ static void fill_columns(const delimited_rows *b, const ard_read_column *column,
 /* Hand an array over to the dataset. */
 #define MOVE(to, from) ((to) = (from), (from) = NULL)
 
-/* Columns of the table, from 0, which the features are that are left. */
-static int find_places(const delimited_rows *b, int64_t **out)
-{
-    int rc = ARDOR_OK;
-    const ard_layout *layout = b->layout;
-    int64_t f = 0;
-    NEW(b->context, *out, layout->n_features);
-    for (int64_t j = 0; j < layout->n_columns; j++) {
-        while (f < layout->n_features && !b->filled[f]) f++;
-        if (layout->role[j] == ARD_ROLE_FEATURE) (*out)[f++] = j;
-    }
-done:
-    return rc;
-}
-
 /* What is known of the features, for the columns that they became. */
 static int fill_features(delimited_rows *b, ard_read_column *column, ardor_dataset *data)
 {
     int rc = ARDOR_OK;
     const ard_layout *layout = b->layout;
-    int64_t *place = NULL;
-    TRY(find_places(b, &place));
     NEW(b->context, data->place, data->p);
     NEW(b->context, data->missing, data->p);
     for (int64_t j = 0; j < data->p; j++) {
-        const int64_t at = place[column[j].feature];
+        const int64_t at = b->place[column[j].feature];
         data->place[j] = b->turned ? ard_text_table_line(b->text, at) : at + 1;
         data->missing[j] = b->missing[column[j].feature];
         if (column[j].name)
@@ -165,7 +147,6 @@ static int fill_features(delimited_rows *b, ard_read_column *column, ardor_datas
             COPY(b->context, data->feature[j], layout->name[at]);
     }
 done:
-    ard_free(b->context, place);
     return rc;
 }
 

@@ -24,7 +24,8 @@ typedef struct delimited_rows {
     ard_missing_text *missing; /* n_features, as in the dataset; `lacks` says of which there are any */
     bool *lacks;
     ard_level_table *levels;
-    bool *filled; /* n_features, at the end: those that are not empty throughout, or that the model needs */
+    int64_t *place; /* n_features, at the end: their columns, from 0 */
+    bool *filled;   /* n_features, at the end: those that are not empty throughout, or that the model needs */
 } delimited_rows;
 
 /* The dataset, when all rows are there: takes over what it can of them (delimited_dataset.c). */

@@ -280,6 +280,7 @@ static void release(delimited_rows *b)
     if (b->unread) ard_names_free(b->context, b->layout->n_features, b->unread);
     ard_free(b->context, b->missing);
     ard_free(b->context, b->lacks);
+    ard_free(b->context, b->place);
     ard_free(b->context, b->filled);
     ard_levels_close(b->levels);
     ard_free(b->context, b->value);
