@@ -60,12 +60,34 @@ static void no_overfitting_and_rows_never_tested(void **state)
     assert_near(b.out_of_bag, (.5 * 1 + 0 + 2 * 1) / 4);
 }
 
+/* Labels 3 : 1, of which the predictions are not: by weight .7 : .3 against .3 : .7, and of three classes. */
+static void chance_is_of_labels_and_of_predictions(void **state)
+{
+    (void)state;
+    static const int32_t uneven[4] = {0, 0, 0, 1}, predicted[4] = {0, 1, 1, 1}, three[4] = {0, 1, 2, 2};
+    static const int64_t tested[4] = {1, 1, 1, 1}, wrong[4] = {1, 0, 1, 0};
+    static const double weight[4] = {3, 2, 2, 3};
+    ard_bootstrap b;
+    ard_bootstrap_compute(4, 2, uneven, predicted, NULL, tested, wrong, &b);
+    assert_near(b.no_information, .75 * .75 + .25 * .25);
+    assert_near(b.overfitting, 0); /* .5 out of bag, as resubstituted */
+    ard_bootstrap_compute(4, 2, uneven, predicted, weight, tested, wrong, &b);
+    assert_near(b.resubstitution, .4);
+    assert_near(b.no_information, .7 * .7 + .3 * .3);
+    assert_near(b.overfitting, (.5 - .4) / (.58 - .4));
+    ard_bootstrap_compute(4, 3, three, predicted, weight, tested, wrong, &b);
+    assert_near(b.no_information, .3 * .7 + .2 * .3 + .5 * 1);
+    ard_bootstrap_compute(4, 3, predicted, three, weight, tested, wrong, &b);
+    assert_near(b.no_information, .3 * .7 + .7 * .8);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_partial_overfit),
         cmocka_unit_test(no_better_than_chance),
         cmocka_unit_test(no_overfitting_and_rows_never_tested),
+        cmocka_unit_test(chance_is_of_labels_and_of_predictions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -273,13 +273,27 @@ static void capabilities_are_checked_against_data(void **state)
     ardor_context_free(context);
 }
 
+/* Where settings are picked on the errors that are reported, errors decide; else the rule that is asked for. */
+static void the_rule_in_force(void **state)
+{
+    (void)state;
+    static const ard_tune_kind tunes[] = {ARD_TUNE_CV, ARD_TUNE_HOLDOUT, ARD_TUNE_FIRST};
+    for (int t = 0; t < 3; t++)
+        for (ard_rule rule = ARD_RULE_ONE_SE; rule <= ARD_RULE_ERROR; rule++) {
+            const ard_recipe honest = {.tune = tunes[t], .rule = rule, .protocol = ARD_PROTOCOL_HONEST};
+            const ard_recipe leaky = {.tune = tunes[t], .rule = rule, .protocol = ARD_PROTOCOL_LEAKY};
+            assert_int_equal(ard_recipe_rule(&honest), tunes[t] == ARD_TUNE_FIRST ? ARD_RULE_ERROR : rule);
+            assert_int_equal(ard_recipe_rule(&leaky), ARD_RULE_ERROR);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(defaults_are_those_of_the_header),      cmocka_unit_test(every_key_is_read),
         cmocka_unit_test(later_values_replace_earlier_ones),     cmocka_unit_test(tune_values),
         cmocka_unit_test(bad_values_say_what_is_allowed),        cmocka_unit_test(unknown_keys_suggest_close_ones),
-        cmocka_unit_test(capabilities_are_checked_against_data),
+        cmocka_unit_test(capabilities_are_checked_against_data), cmocka_unit_test(the_rule_in_force),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -179,6 +179,22 @@ static void rows_are_drawn_within_folds(void **state)
         ard_confusion c = confusion_of(&s.p);
         assert_near(c.mcc.low, drawn[DRAWS / 40], .04, "low");
         assert_near(c.mcc.high, drawn[DRAWS - DRAWS / 40], .04, "high");
+        for (int b = 0; b < 1000; b++) { /* the draws themselves, of which 24 are beyond either limit */
+            double count[2][2] = {{0}};
+            ard_rng own;
+            ard_rng_init(&own, s.p.seed, ARD_STREAM_MCC, (uint64_t)b);
+            for (int64_t i = 0; i < ROWS; i++) {
+                const int64_t k =
+                    alone ? (int64_t)(ard_rng_uniform(&own) * ROWS) : 30 * (i / 30) + (int64_t)(ard_rng_uniform(&own) * 30);
+                count[s.label[k]][s.predicted[k]]++;
+            }
+            const double margins = (count[1][1] + count[1][0]) * (count[1][1] + count[0][1]) * (count[0][0] + count[1][0]) *
+                                   (count[0][0] + count[0][1]);
+            drawn[b] = margins > 0 ? (count[1][1] * count[0][0] - count[1][0] * count[0][1]) / sqrt(margins) : 0;
+        }
+        qsort(drawn, 1000, sizeof *drawn, by_value);
+        assert_near(c.mcc.low, drawn[24], 1e-14, "low");
+        assert_near(c.mcc.high, drawn[975], 1e-14, "high");
         ard_confusion again = confusion_of(&s.p);
         assert_true(c.mcc.low == again.mcc.low && c.mcc.high == again.mcc.high);
         ard_confusion_free(context, &again);

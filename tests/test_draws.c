@@ -72,6 +72,21 @@ static void columns_are_drawn_wherever_they_stand(void **state)
         }
 }
 
+/* Seeds, starts and passes each have an order of their own. */
+static void every_draw_is_another(void **state)
+{
+    (void)state;
+    int64_t order[8][COLUMNS];
+    design q = columns_of(false);
+    ard_relevance *search = open_search(context, &q, false);
+    for (int k = 0; k < 8; k++) {
+        draw(search, NULL, (uint64_t)(k & 1), k >> 1 & 1, k >> 2, order[k]);
+        for (int before = 0; before < k; before++) assert_memory_not_equal(order[k], order[before], sizeof order[k]);
+    }
+    ard_relevance_close(context, search);
+    free(q.columns);
+}
+
 /* The whole search, whose ways part where a draw is another. */
 static void searches_find_the_same(void **state)
 {
@@ -143,6 +158,7 @@ static int close_context(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(columns_are_drawn_wherever_they_stand),
-                                       cmocka_unit_test(searches_find_the_same), cmocka_unit_test(every_column_has_its_chance)};
+                                       cmocka_unit_test(searches_find_the_same), cmocka_unit_test(every_draw_is_another),
+                                       cmocka_unit_test(every_column_has_its_chance)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

@@ -117,7 +117,9 @@ static void the_baseline_is_that_of_the_shares(void **state)
 
 /* ------------------------------------------------------------------ what the plan does not look at */
 
-static int tune_on(const ardor_dataset *data, const char *text, const char *plan_text, ard_choice *out)
+/* method NULL: that of the text. */
+static int tune_with(const ard_method *method, const ardor_dataset *data, const char *text, const char *plan_text,
+                     ard_choice *out)
 {
     int rc = ARDOR_OK;
     ardor_spec *spec = make_spec(text);
@@ -126,6 +128,7 @@ static int tune_on(const ardor_dataset *data, const char *text, const char *plan
     ard_rows all = {0};
     ard_training training = {0};
     must(ard_config_parse(context, spec, &config));
+    if (method) config.recipe.method = method;
     must(ard_plan_new(context, data, NULL, plan_text, 1, &plan));
     must(ard_rows_all(context, data->n, &all));
     must(ard_training_new(context, data, &all, &config.recipe, NULL, &training));
@@ -135,6 +138,11 @@ static int tune_on(const ardor_dataset *data, const char *text, const char *plan
     ard_plan_free(plan);
     ardor_spec_free(spec);
     return rc;
+}
+
+static int tune_on(const ardor_dataset *data, const char *text, const char *plan, ard_choice *out)
+{
+    return tune_with(NULL, data, text, plan, out);
 }
 
 /* Each row of repeat:RxK is tested R times, and is no more than one row. */
@@ -184,6 +192,67 @@ static void the_baseline_is_of_the_rows_of_the_plan(void **state)
     must(tune_on(data, "method=spr", plan, &choice));
     assert_near(choice.baseline_error, .5, 1e-12, "the error of even shares");
     assert_near(choice.baseline_deviance, log(2), 1e-12, "their deviance");
+    ard_choice_free(context, &choice);
+    remove(path);
+    ardor_dataset_free(data);
+}
+
+/* Of rows that train and rows that test together, each once and with its weight, however often folds have it; errors are of the
+ * tested ones. */
+static void the_baseline_is_of_rows_that_train_or_test(void **state)
+{
+    (void)state;
+    static const int train[2][2] = {{0, 16}, {8, 22}}, test[2][2] = {{16, 26}, {0, 5}}; /* 10 of 26 are "yes" */
+    for (int k = 0; k < 4; k++) {
+        char path[] = "/tmp/ardor-test-empty-XXXXXX", plan[64];
+        const double yes_weight = k & 2 ? 1.25 : 1;
+        ardor_dataset *data = noise(40, 3, 10, k & 1, 4);
+        double all = 0, yes = 0, tested[2] = {0, 0}, weight[26];
+        FILE *out = fdopen(mkstemp(path), "w");
+        assert_non_null(out);
+        fputs("split,row,set\n", out);
+        for (int i = 0; i < 26; i++) {
+            weight[i] = (k & 1 ? weight_of(i) : 1) * (i < 10 ? yes_weight : 1);
+            all += weight[i];
+            yes += i < 10 ? weight[i] : 0;
+        }
+        for (int s = 0; s < 2; s++) {
+            for (int i = train[s][0]; i < train[s][1]; i++) fprintf(out, "%d,%d,train\n", s + 1, i + 1);
+            for (int i = test[s][0]; i < test[s][1]; i++) {
+                fprintf(out, "%d,%d,test\n", s + 1, i + 1);
+                tested[i < 10] += weight[i];
+            }
+        }
+        fclose(out);
+        const double share = yes / all, sum = tested[0] + tested[1];
+        assert_true(share < .49);
+        snprintf(plan, sizeof plan, "splits:%s", path);
+        ard_choice choice = ard_choice_none();
+        must(tune_on(data, k & 2 ? "method=spr class-weight=yes=1.25" : "method=spr", plan, &choice));
+        assert_near(choice.baseline_error, tested[1] / sum, 1e-12, "the error of the shares");
+        assert_near(choice.baseline_deviance, -(tested[1] * log(share) + tested[0] * log(1 - share)) / sum, 1e-12,
+                    "their deviance");
+        ard_choice_free(context, &choice);
+        remove(path);
+        ardor_dataset_free(data);
+    }
+}
+
+/* Where the shares tie, half of each row is wrong, whichever class the tested ones have more of. */
+static void shares_that_tie_are_half_wrong(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/ardor-test-empty-XXXXXX", plan[64];
+    ardor_dataset *data = noise(40, 3, 10, false, 4);
+    FILE *out = fdopen(mkstemp(path), "w");
+    assert_non_null(out);
+    fputs("split,row,set\n", out);
+    for (int row = 1; row <= 20; row++) fprintf(out, "1,%d,%s\n", row, row < 9 || row > 15 ? "train" : "test"); /* 2 of 7 "yes" */
+    fclose(out);
+    snprintf(plan, sizeof plan, "splits:%s", path);
+    ard_choice choice = ard_choice_none();
+    must(tune_on(data, "method=spr", plan, &choice));
+    assert_near(choice.baseline_error, .5, 1e-12, "the error of even shares");
     ard_choice_free(context, &choice);
     remove(path);
     ardor_dataset_free(data);
@@ -412,15 +481,16 @@ static void weights_of_classes_decide_what_was_learnt(void **state)
 
 /* ------------------------------------------------------------------ many classes */
 
-/* Three classes, of which a method that can do so much learns nothing: the shares of all three, over all that is fitted. */
+static double said[3]; /* what the method predicts of every row */
+
 static int many_solve(void *work, const ard_settings *candidate, const ard_fit *warm, const ard_ask *ask, ard_fit *out)
 {
     const ard_work *w = work;
-    const double share[] = {0, 0, 1}; /* the rarest, always */
     (void)candidate, (void)warm, (void)ask;
     *out = ard_fit_empty();
     out->stop = ARD_STOP_CONVERGED;
-    return ard_shares_machine(w->context, w->problem->target.n_classes, share, &out->machine);
+    out->null_model = true;
+    return ard_shares_machine(w->context, w->problem->target.n_classes, said, &out->machine);
 }
 
 static int many_open(const ard_method *self, ardor_context *in, const ard_problem *problem, const ard_settings *settings,
@@ -450,6 +520,116 @@ static int many_grid(const ard_method *self, ardor_context *in, const ard_proble
     return ard_grid_open(in, 0, none, 1, 1, 1, out);
 }
 
+static ard_method says(double first, double second, double third)
+{
+    ard_method method = *ard_method_find("spr");
+    said[0] = first, said[1] = second, said[2] = third;
+    method.can |= ARD_CAN_MANY_CLASSES;
+    method.check = NULL;
+    method.settle = NULL;
+    method.solve = many_solve;
+    method.open = many_open;
+    method.close = many_close;
+    method.grid = many_grid;
+    return method;
+}
+
+static void fit_with(const ard_method *method, const ardor_dataset *data, const char *text, ard_fitted *out)
+{
+    ardor_spec *spec = make_spec(text);
+    ard_config config;
+    must(ard_config_parse(context, spec, &config));
+    config.recipe.method = method;
+    must(ard_fit_rows(context, data, NULL, &config.recipe, NULL, &(ard_run){.threads = 1}, out));
+    ardor_spec_free(spec);
+}
+
+/* Inner errors have half of a row of which both classes are as probable; where a class is told, it is the first. */
+static void one_half_is_the_first_class(void **state)
+{
+    (void)state;
+    static const struct {
+        double first, inner, training;
+    } expected[] = {{.5, .5, .25}, {.75, .25, .25}, {.25, .75, .75}, {1, .25, .25}, {1e-11, .75, .75}};
+    ardor_dataset *data = noise(40, 2, 10, false, 6); /* 10 are of the second */
+    for (int k = 0; k < COUNT_OF(expected); k++) {
+        const ard_method method = says(expected[k].first, 1 - expected[k].first, 0);
+        ard_fitted fitted = {0};
+        fit_with(&method, data, "method=spr tune=cv:4", &fitted);
+        const double first = expected[k].first, least = 1e-12; /* what a probability is raised to */
+        assert_near(fitted.report.candidate[0].error, expected[k].inner, 1e-12, "the inner error");
+        assert_near(fitted.report.candidate[0].deviance, -.75 * log(first) - .25 * log(fmax(1 - first, least)), 1e-9,
+                    "the deviance");
+        ard_fitted_free(context, &fitted);
+        fit_with(&method, data, "method=spr", &fitted);
+        assert_near(fitted.report.train_error, expected[k].training, 1e-12, "the training error");
+        ard_fitted_free(context, &fitted);
+    }
+    ardor_dataset_free(data);
+}
+
+/* What counts as evidence is of the rows that are tested, by what they and their classes weigh: of all the rows in the plan, or
+ * of tested ones that weigh alike, the same errors would be evidence. */
+static void evidence_is_of_the_tested_rows(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *spec;
+        double no; /* the weight of a "no" */
+        int yes_tested, no_tested;
+        double other; /* the number of rows that would do */
+    } cases[] = {{"method=spr rule=error", 1, 4, 6, 45}, {"method=spr rule=error class-weight=no=2.8", 2.8, 6, 4, 10}};
+    ardor_dataset *data = noise(60, 2, 45, false, 6);
+    const ard_method method = says(1, 0, 0);
+    for (int k = 0; k < COUNT_OF(cases); k++) {
+        char path[] = "/tmp/ardor-test-empty-XXXXXX", plan[64];
+        const int yes = cases[k].yes_tested, no = cases[k].no_tested;
+        FILE *out = fdopen(mkstemp(path), "w");
+        assert_non_null(out);
+        fputs("split,row,set\n", out);
+        for (int row = 1; row <= 30 + yes; row++) fprintf(out, "1,%d,%s\n", row, row <= 30 ? "train" : "test");
+        for (int row = 46; row <= 50 + no; row++) fprintf(out, "1,%d,%s\n", row, row <= 50 ? "train" : "test");
+        fclose(out);
+        snprintf(plan, sizeof plan, "splits:%s", path);
+        ard_choice choice = ard_choice_none();
+        must(tune_with(&method, data, cases[k].spec, plan, &choice));
+        const double weight = yes + no * cases[k].no, squares = yes + no * cases[k].no * cases[k].no, error = yes / weight;
+        assert_int_equal(choice.chosen, 0);
+        assert_near(choice.candidate[0].error, error, 1e-12, "the error");
+        assert_near(choice.baseline_error, 1 - error, 1e-12, "the baseline's");
+        assert_true(ard_interval_wilson(error, weight * weight / squares).high > 1 - error);
+        assert_true(ard_interval_wilson(error, cases[k].other).high < 1 - error);
+        assert_false(choice.learnt);
+        ard_choice_free(context, &choice);
+        remove(path);
+    }
+    ardor_dataset_free(data);
+}
+
+/* Refits that are no better leave the fit as it is. */
+static void the_strongest_of_equal_refits_is_taken(void **state)
+{
+    (void)state;
+    ardor_dataset *data = noise(40, 2, 10, false, 6);
+    const ard_method method = says(.99, .01, 0);
+    char path[] = "/tmp/ardor-test-empty-XXXXXX", plan[64];
+    FILE *out = fdopen(mkstemp(path), "w");
+    assert_non_null(out);
+    fputs("split,row,set\n", out);
+    for (int row = 1; row <= 40; row++) fprintf(out, "1,%d,%s\n", row, row <= 25 ? "train" : "test"); /* none of 15 is "yes" */
+    fclose(out);
+    snprintf(plan, sizeof plan, "splits:%s", path);
+    ard_choice choice = ard_choice_none();
+    must(tune_with(&method, data, "method=spr rule=deviance relax=auto tune=cv:3", plan, &choice));
+    assert_int_equal(choice.chosen, 0);
+    assert_near(choice.relax_factor, 1, 0, "the factor");
+    assert_true(choice.relax_error_before == 0 && choice.relax_error_after == 0);
+    ard_choice_free(context, &choice);
+    remove(path);
+    ardor_dataset_free(data);
+}
+
+/* Three classes, of which a method that can do so much learns nothing: the shares of all three, over all that is fitted. */
 static void many_classes_have_their_shares(void **state)
 {
     (void)state;
@@ -459,24 +639,13 @@ static void many_classes_have_their_shares(void **state)
     double x[N], prob[3 * N];
     ardor_dataset *data = NULL;
     ard_fitted fitted = {0};
-    ard_method method = *ard_method_find("spr");
+    const ard_method method = says(0, 0, 1); /* the rarest, always */
     for (int i = 0; i < N; i++) {
         label[i] = i < 15 ? "a" : i < 24 ? "b" : "c";
         x[i] = (i * 7) % N;
     }
     must(ardor_dataset_from_arrays(context, N, 1, x, N, label, NULL, NULL, &data));
-    ardor_spec *spec = make_spec("method=spr tune=cv:3");
-    ard_config config;
-    must(ard_config_parse(context, spec, &config));
-    method.can |= ARD_CAN_MANY_CLASSES;
-    method.check = NULL;
-    method.settle = NULL;
-    method.solve = many_solve;
-    method.open = many_open;
-    method.close = many_close;
-    method.grid = many_grid;
-    config.recipe.method = &method;
-    must(ard_fit_rows(context, data, NULL, &config.recipe, NULL, &(ard_run){.threads = 1}, &fitted));
+    fit_with(&method, data, "method=spr tune=cv:3", &fitted);
     assert_true(fitted.report.candidate[1].empty && fitted.report.chosen == 1 && fitted.fit.null_model);
     assert_near(fitted.report.candidate[0].error, .8, 1e-12, "the error of the rarest class");
     assert_near(fitted.report.baseline_error, .5, 1e-12, "the error of the shares");
@@ -485,7 +654,6 @@ static void many_classes_have_their_shares(void **state)
     must(ard_machine_predict(context, &fitted.fit.machine, &none, prob));
     for (int i = 0; i < 3 * N; i++) assert_near(prob[i], share[i / N], 1e-15, "a share");
     ard_fitted_free(context, &fitted);
-    ardor_spec_free(spec);
     ardor_dataset_free(data);
 }
 
@@ -496,6 +664,8 @@ int main(void)
         cmocka_unit_test(the_baseline_is_that_of_the_shares),
         cmocka_unit_test(repeated_tests_of_a_row_are_one_row),
         cmocka_unit_test(the_baseline_is_of_the_rows_of_the_plan),
+        cmocka_unit_test(the_baseline_is_of_rows_that_train_or_test),
+        cmocka_unit_test(shares_that_tie_are_half_wrong),
         cmocka_unit_test(the_first_folds_have_a_median),
         cmocka_unit_test(every_method_may_learn_nothing),
         cmocka_unit_test(folds_may_learn_nothing),
@@ -503,6 +673,9 @@ int main(void)
         cmocka_unit_test(weights_are_in_the_shares),
         cmocka_unit_test(what_was_learnt_is_said),
         cmocka_unit_test(weights_of_classes_decide_what_was_learnt),
+        cmocka_unit_test(one_half_is_the_first_class),
+        cmocka_unit_test(evidence_is_of_the_tested_rows),
+        cmocka_unit_test(the_strongest_of_equal_refits_is_taken),
         cmocka_unit_test(many_classes_have_their_shares),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);

@@ -262,6 +262,114 @@ static void gradient_matches_differences(void **state)
     free(q.columns);
 }
 
+/* ------------------------------------------------------------------ cavities */
+
+/* Of given sites: means and variances without a site are (mu/sigma - nu)/(1/sigma - tau) and 1/(1/sigma - tau), and the figures
+ * are made of z = sign mean/sqrt(1 + variance). A row of which nothing is known, with a mean of 0, counts as an error and has the
+ * probability 1/2. */
+static void cavities_are_what_is_left_without_a_site(void **state)
+{
+    (void)state;
+    enum { ROWS = 5 };
+    static const double sign[ROWS] = {1, -1, 1, -1, 1}, mu[ROWS] = {.6, .7, -.02, -1.3, 0}, sigma[ROWS] = {.5, 2, 1.25, .8, 0},
+                        tau[ROWS] = {.4, .3, .1, .7, .64}, nu[ROWS] = {.3, -.5, .02, -.9, .8};
+    int64_t errors = 0;
+    double probability = 0, scaled = 0, log_density = 0;
+    ard_sites s;
+    open_sites(context, ROWS, ROWS, false, &s);
+    memcpy(s.sign, sign, sizeof sign);
+    memcpy(s.mu, mu, sizeof mu);
+    memcpy(s.sigma, sigma, sizeof sigma);
+    memcpy(s.tau, tau, sizeof tau);
+    memcpy(s.nu, nu, sizeof nu);
+    for (int i = 0; i < ROWS; i++) {
+        const bool unknown = sigma[i] == 0;
+        const double want_variance = unknown ? 0 : 1 / (1 / sigma[i] - tau[i]);
+        const double want_mean = unknown ? 0 : (mu[i] / sigma[i] - nu[i]) * want_variance;
+        const double z = sign[i] * want_mean / sqrt(1 + want_variance);
+        double mean, variance;
+        ard_ep_cavity(&s, i, &mean, &variance);
+        assert_near(mean, want_mean, 1e-14, "a mean");
+        assert_near(variance, want_variance, 1e-14, "a variance");
+        errors += z <= 0;
+        probability += .5 * erfc(z / sqrt(2)) / ROWS;
+        scaled += .5 * erfc(50 * z / sqrt(2)) / ROWS;
+        log_density += log(.5 * erfc(-z / sqrt(2))) / ROWS;
+    }
+    const ard_cavities have = ard_ep_cavities(&s);
+    assert_int_equal(errors, 3);
+    assert_int_equal(have.errors, errors);
+    assert_near(have.probability, probability, 1e-14, "the probability of the wrong class");
+    assert_true(fabs(scaled - .1 * round(10 * scaled)) > 1e-3); /* a row is near the boundary: it counts as a part */
+    assert_near(have.scaled, scaled, 1e-13, "the smooth count");
+    assert_near(have.log_density, log_density, 1e-14, "the log density");
+    s.tau[0] = 2; /* all that is known of the row: the cavity is as wide as one may be */
+    double mean, variance;
+    ard_ep_cavity(&s, 0, &mean, &variance);
+    assert_near(variance, .5e12, 1, "a variance without end");
+    assert_near(mean, (.6 - .3 * .5) * 1e12, 1, "a mean without end");
+    ard_sites_close(context, &s);
+}
+
+/* A site that is all of its marginal, but for rounding, has no cavity: it stays as it is and is counted. In weight space, whose
+ * variances keep their digits. */
+static void a_site_without_a_cavity_is_skipped(void **state)
+{
+    (void)state;
+    for (int all = 0; all < 2; all++) {
+        design q = {2, 2, (double[]){1, 0, 0, 1}}; /* two rows that know nothing of each other */
+        const double alpha[] = {1, 1}, huge = all ? 1e13 : 1e11;
+        ard_sites s;
+        open_sites(context, 2, 2, false, &s);
+        s.tau[0] = huge;
+        s.nu[0] = .3 * huge;
+        (void)run_sweeps(&q, alpha, false, TIGHT, 1, &s);
+        assert_int_equal(s.skipped, all);
+        assert_int_equal(s.tau[0] == huge, all);
+        /* the other is that of one row with a prior variance of 1: b = (2 phi(0))^2, tau = b/(1 + 1 - b) */
+        assert_near(s.tau[1], 2 / acos(-1) / (2 - 2 / acos(-1)), 1e-12, "the other's precision");
+        ard_sites_close(context, &s);
+    }
+}
+
+/* The sweeps end when neither tau nor nu of any site changes by more than tol, relative to 1 + itself: counted sweep by sweep. */
+static void sweeps_end_when_sites_stay(void **state)
+{
+    (void)state;
+    enum { ROWS = 20, COLUMNS = 6 };
+    int n_by_shift = 0;
+    for (uint64_t seed = 40; seed < 52; seed++) {
+        design q = random_design(seed, ROWS, COLUMNS, seed % 2 ? 2 : .2);
+        double *alpha = same(COLUMNS, .3);
+        ard_sites one, all;
+        int64_t sweeps = 0, by_precision = 0;
+        const double tol = 1e-5;
+        open_sites(context, ROWS, COLUMNS, false, &one);
+        open_sites(context, ROWS, COLUMNS, false, &all);
+        for (double change = 1; change >= tol; sweeps++) {
+            double tau[ROWS], nu[ROWS], precision = 0;
+            memcpy(tau, one.tau, sizeof tau);
+            memcpy(nu, one.nu, sizeof nu);
+            assert_true(run_sweeps(&q, alpha, false, 0, 1, &one));
+            change = 0;
+            for (int i = 0; i < ROWS; i++) {
+                precision = fmax(precision, fabs(one.tau[i] - tau[i]) / (1 + one.tau[i]));
+                change = fmax(change, fabs(one.nu[i] - nu[i]) / (1 + fabs(one.nu[i])));
+            }
+            by_precision += precision >= tol;
+            change = fmax(change, precision);
+        }
+        assert_true(run_sweeps(&q, alpha, false, tol, 500, &all));
+        assert_int_equal(all.sweeps, sweeps);
+        n_by_shift += by_precision + 1 < sweeps;
+        ard_sites_close(context, &all);
+        ard_sites_close(context, &one);
+        free(alpha);
+        free(q.columns);
+    }
+    assert_true(n_by_shift > 0);
+}
+
 /* ------------------------------------------------------------------ leave-one-out */
 
 typedef struct left_out {
@@ -367,10 +475,16 @@ static int close_context(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(moments_keep_their_digits),    cmocka_unit_test(forms_agree),
-        cmocka_unit_test(a_sweep_is_its_sites_in_turn), cmocka_unit_test(one_row_is_exact),
-        cmocka_unit_test(evidence_matches_quadrature),  cmocka_unit_test(laplace_matches_one_dimension),
-        cmocka_unit_test(gradient_matches_differences), cmocka_unit_test(cavities_match_refits)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(moments_keep_their_digits),
+                                       cmocka_unit_test(forms_agree),
+                                       cmocka_unit_test(a_sweep_is_its_sites_in_turn),
+                                       cmocka_unit_test(one_row_is_exact),
+                                       cmocka_unit_test(evidence_matches_quadrature),
+                                       cmocka_unit_test(laplace_matches_one_dimension),
+                                       cmocka_unit_test(gradient_matches_differences),
+                                       cmocka_unit_test(cavities_match_refits),
+                                       cmocka_unit_test(cavities_are_what_is_left_without_a_site),
+                                       cmocka_unit_test(a_site_without_a_cavity_is_skipped),
+                                       cmocka_unit_test(sweeps_end_when_sites_stay)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

@@ -105,6 +105,71 @@ static void three_forms_of_a_posterior_agree(void **state)
     }
 }
 
+/* The evidence of K = 1 + s2/p X X'. */
+static double evidence_at(const array_problem *q, const double *x, double s2)
+{
+    enum { MOST = 30 };
+    const int64_t n = q->problem.target.n, p = q->problem.x->p;
+    double kernel[MOST * MOST], out;
+    ard_sites sites;
+    assert_true(n <= MOST);
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = 0; i < n; i++) {
+            kernel[i + j * n] = 1;
+            for (int64_t k = 0; k < p; k++) kernel[i + j * n] += s2 / (double)p * x[i + k * n] * x[j + k * n];
+        }
+    const ard_prior prior = {kernel, 0, NULL, NULL};
+    assert_int_equal(ard_sites_open(context, &q->problem.target, n, NULL, NULL, &sites), ARDOR_OK);
+    assert_int_equal(ard_ep_run(&sites, &prior, 1e-12, 500), ARDOR_OK);
+    out = sites.log_evidence;
+    ard_sites_close(context, &sites);
+    return out;
+}
+
+/* s2 is that of the largest evidence from .1 by half decades to 1000, and on to 10^6 as long as each is larger than all before;
+ * a fit that ends there says so. */
+static void the_prior_variance_has_the_largest_evidence(void **state)
+{
+    (void)state;
+    enum { N = 24, P = 4, MOST = 15 };
+    static const char *const tight[][2] = {{"inner_tol", "1e-12"}};
+    static const double signals[] = {0, .6, 4, 6, 8, 12, 40};
+    int n_on = 0, n_bound = 0, n_within = 0;
+    for (int c = 0; c < 4 * COUNT_OF(signals); c++) {
+        ard_rng rng;
+        ard_rng_init(&rng, 60 + (uint64_t)c, 0, 0);
+        double *x = make_normals(&rng, N * P), best_evidence = -INFINITY;
+        int32_t label[N];
+        int64_t tried = 0, best = 0;
+        for (int i = 0; i < N; i++) label[i] = signals[c / 4] * (x[i] - x[i + N]) + ard_rng_normal(&rng) > 0;
+        array_problem q;
+        array_problem_set(&q, N, P, x, label, NULL, (ard_basis){ARD_IDENTITY, 0});
+        ard_fit s = solve(&q, "bpm", "identity", 1, tight);
+        for (bool on = true; on; tried++) {
+            const double evidence = evidence_at(&q, x, pow(10, -1 + .5 * (double)tried));
+            assert_true(tried < s.trace.n);
+            assert_near(s.trace.iteration[tried].objective, evidence, 1e-8, "the evidence of a value");
+            if (evidence > best_evidence) {
+                best_evidence = evidence;
+                best = tried;
+            }
+            on = tried < 8 || (tried < MOST - 1 && best == tried);
+        }
+        assert_int_equal(s.trace.n, tried);
+        const double used = s.used[ard_setting_index(ard_method_find("bpm"), "s2")];
+        assert_near(used / pow(10, -1 + .5 * (double)best), 1, 1e-12, "s2");
+        assert_near(s.objective, best_evidence, 1e-8, "the evidence");
+        assert_int_equal(s.at_bound, best == MOST - 1);
+        n_on += tried > 9 && tried < MOST;
+        n_bound += s.at_bound;
+        n_within += best > 0 && best < 8;
+        ard_fit_free(context, &s);
+        free(x);
+    }
+    print_message("%d within the grid, %d beyond, %d at its end\n", n_within, n_on, n_bound);
+    assert_true(n_on > 0 && n_bound > 0 && n_within > 0);
+}
+
 static void errors_are_those_of_the_reference(void **state)
 {
     (void)state;
@@ -155,7 +220,10 @@ static void averages_are_mixtures(void **state)
     ard_fit s = solve(&d.train, "ard-ep", "rbf", 3, average);
     double sum = 0;
     assert_true(function_of(&s)->n_posteriors > 3);
-    for (int64_t k = 0; k < function_of(&s)->n_posteriors; k++) sum += function_of(&s)->posterior[k].share;
+    for (int64_t k = 0; k < function_of(&s)->n_posteriors; k++) {
+        sum += function_of(&s)->posterior[k].share;
+        assert_near(function_of(&s)->posterior[k].share, 1 / (double)function_of(&s)->n_posteriors, 1e-15, "a share");
+    }
     assert_near(sum, 1, 1e-12, "the shares");
     assert_true(errors_on(&s, d.train.x.n, d.x, d.label) < d.train.x.n / 3);
     ard_fit_free(context, &s);
@@ -457,6 +525,7 @@ static void traces_have_no_certificate_that_nobody_computed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(three_forms_of_a_posterior_agree),
+                                       cmocka_unit_test(the_prior_variance_has_the_largest_evidence),
                                        cmocka_unit_test(errors_are_those_of_the_reference),
                                        cmocka_unit_test(starts_are_a_setting),
                                        cmocka_unit_test(averages_are_mixtures),

@@ -4,8 +4,10 @@
 #include "api_fixture.h"
 
 #include "problem.h"
+#include "linalg/blas.h"
 #include "link/logit.h"
 #include "method/method.h"
+#include "method/shared/evidence.h"
 #include "model/model_file.h"
 #include "special/gauss_kl.h"
 
@@ -189,6 +191,7 @@ static void prediction_is_moderated_by_the_covariance(void **state)
         const ard_posterior *q1 = function_of(&s)->posterior;
         assert_int_equal(function_of(&s)->n_posteriors, 1);
         assert_int_equal(q1->m, s.machine.n_vectors + 1);
+        double loss = 0; /* of the posterior's votes at the margin 1 */
         for (int i = 0; i < N; i++) {
             double phi[N + 1] = {1}, f = function_of(&s)->bias[0], v = 0;
             for (int64_t j = 0; j < s.machine.n_vectors; j++) {
@@ -207,7 +210,9 @@ static void prediction_is_moderated_by_the_covariance(void **state)
                 v += length * length;
             }
             assert_near(prob[i + N], 1 / (1 + exp(-f / sqrt(1 + acos(-1) / 8 * v))), 1e-10, "a probability");
+            loss += fmin(1 - sign[i] * erf(f / sqrt(2 * v)), 1) / N;
         }
+        assert_near(s.extra[ARD_MARGIN_LOSS], loss, 1e-10, "the margin loss");
         ard_fit_free(context, &s);
     }
     free(x);
@@ -294,6 +299,127 @@ static void the_bound_follows_from_the_model(void **state)
     ardor_dataset_free(data);
 }
 
+/* Of one feature and its scale: the divergences of a fit with learnt scales from the priors of its start, halves of normals where
+ * smooth steps keep weights and scales above 0. The scale's variance is that of Laplace's approximation, made here. */
+static void learnt_scales_have_their_divergence(void **state)
+{
+    (void)state;
+    enum { N = 30 };
+    static const char *const names[] = {"pfcvm-lp", "rsfm"};
+    ard_rng rng;
+    ard_rng_init(&rng, 12, 0, 0);
+    double *x = make_normals(&rng, N);
+    int32_t label[N];
+    for (int i = 0; i < N; i++) label[i] = x[i] + .5 * ard_rng_normal(&rng) > 0;
+    array_problem q;
+    array_problem_set(&q, N, 1, x, label, NULL, (ard_basis){ARD_RBF, 0});
+    for (int m = 0; m < COUNT_OF(names); m++) {
+        const ard_method *method = ard_method_find(names[m]);
+        const double lambda = m == 0 ? 5 : 0, c = .7;
+        ard_settings settings;
+        ard_fit s;
+        ard_settings_default(method, &settings);
+        must(ard_settings_set(context, method, &settings, "alpha0", ".6"));
+        must(ard_settings_set(context, method, &settings, "beta0", "1.7"));
+        must(ard_settings_set(context, method, &settings, "c", ".7"));
+        must(ard_settings_set(context, method, &settings, "tol", "1e-9"));
+        must(ard_settings_set(context, method, &settings, "newton_tol", "1e-14"));
+        must(fit_problem(context, method, &q.problem, &settings, NULL, false, &s));
+        const ard_function *f = function_of(&s);
+        const ard_posterior *q1 = f->posterior;
+        assert_true(s.machine.n_features == 1 && f->n_terms > 0);
+        assert_near(s.extra[ARD_BETA_LEAST], s.extra[ARD_BETA_LARGEST], 0, "the precision of the one scale");
+        const double theta = s.machine.importance[0] / c, up = 1 / (1 + exp(-lambda * theta));
+        double h = s.extra[ARD_BETA_LEAST] + lambda * lambda * up * (1 - up), kl = 0;
+        for (int i = 0; i < N; i++) {
+            double value = f->bias[0], slope = 0;
+            for (int64_t j = 0; j < f->n_terms; j++) {
+                const double d = c * pow(x[i] - f->centre[j], 2), k = exp(-theta * d);
+                value += f->weight[j] * k;
+                slope -= f->weight[j] * d * k;
+            }
+            h += slope * slope / (1 + exp(value)) / (1 + exp(-value));
+        }
+        const double want = lambda > 0 ? ard_half_gauss_kl(theta, h, 1.7) : ard_gauss_kl(theta, h, 1.7);
+        assert_near(s.extra[ARD_KL_SCALES], want, 1e-3 * want, "KL of the scale");
+        for (int64_t j = 0; j < q1->m; j++) {
+            double variance = 0;
+            for (int64_t r = 0; r < q1->rank; r++) variance += pow(q1->factor[r + j * q1->rank], 2);
+            kl += j && lambda > 0 ? ard_half_gauss_kl(fabs(q1->mean[j]), 1 / variance, .6)
+                                  : ard_gauss_kl(q1->mean[j], 1 / variance, .6);
+        }
+        assert_near(s.extra[ARD_KL_WEIGHTS], kl, 1e-3 * kl, "KL of the weights");
+        assert_near(s.extra[ARD_KL], s.extra[ARD_KL_WEIGHTS] + s.extra[ARD_KL_SCALES], 1e-12, "KL");
+        ard_fit_free(context, &s);
+    }
+    free(x);
+}
+
+/* At the mode of a weight its precision is the derivative of log likelihood and smooth step over the weight: what the report says
+ * of precisions and evidence, recomputed from the machine. tilt: of the smooth steps, times the sign of the label. */
+static void check_precisions(const ard_fit *s, const double *x, int64_t n, const int32_t *label, double tilt)
+{
+    enum { MOST = 41 };
+    const ard_function *f = function_of(s);
+    const int64_t m = f->n_terms + 1;
+    double latent[MOST], phi[MOST][MOST], h[MOST * MOST] = {0}, residual[MOST], least = INFINITY, largest = 0, evidence = 0;
+    assert_true(m > 2 && n < MOST && m <= MOST);
+    must(latent_of(context, s, n, x, latent));
+    for (int64_t i = 0; i < n; i++) {
+        residual[i] = label[i] ? 1 / (1 + exp(latent[i])) : -1 / (1 + exp(-latent[i]));
+        evidence += log(1 - fabs(residual[i]));
+        for (int64_t j = 0; j < m; j++)
+            phi[j][i] =
+                j == 0 ? 1 : exp(-.4 * (pow(x[i] - f->centre[j - 1], 2) + pow(x[i + n] - f->centre[j - 1 + f->n_terms], 2)));
+    }
+    for (int64_t j = 0; j < m; j++) {
+        const double t = j == 0 ? 0 : label[f->row[j - 1]] ? tilt : -tilt, u = j == 0 ? f->bias[0] : f->weight[j - 1];
+        double slope = t / (1 + exp(t * u));
+        for (int64_t i = 0; i < n; i++) slope += residual[i] * phi[j][i];
+        for (int64_t k = 0; k < m; k++)
+            for (int64_t i = 0; i < n; i++) h[j + k * m] += fabs(residual[i]) * (1 - fabs(residual[i])) * phi[j][i] * phi[k][i];
+        const double alpha = slope / u, up = 1 / (1 + exp(-t * u));
+        h[j + j * m] += alpha + t * t * up * (1 - up);
+        evidence += .5 * log(alpha) - .5 * alpha * u * u + log(2 * up);
+        if (j == 0) assert_near(s->extra[ARD_ALPHA_BIAS], alpha, 1e-5 * alpha, "of the bias");
+        least = j ? fmin(least, alpha) : least;
+        largest = j ? fmax(largest, alpha) : largest;
+    }
+    assert_near(s->extra[ARD_ALPHA_LEAST], least, 1e-5 * least, "the least");
+    assert_near(s->extra[ARD_ALPHA_LARGEST], largest, 1e-5 * largest, "the largest");
+    assert_int_equal(ard_cholesky(m, h, m), 0);
+    for (int64_t j = 0; j < m; j++) evidence -= log(h[j + j * m]);
+    assert_near(s->extra[ARD_LOG_EVIDENCE], evidence, 1e-6 * fabs(evidence), "the evidence");
+    assert_near(s->objective, evidence, 1e-6 * fabs(evidence), "the objective");
+}
+
+static void precisions_are_those_of_the_mode(void **state)
+{
+    (void)state;
+    enum { N = 40, P = 2 };
+    static const char *const cases[][2] = {{"rvm", NULL}, {"rvm", "sequential"}, {"epcvm", NULL}};
+    ard_rng rng;
+    ard_rng_init(&rng, 14, 0, 0);
+    double *x = make_normals(&rng, N * P);
+    int32_t label[N];
+    for (int i = 0; i < N; i++) label[i] = x[i] * x[i] - x[i + N] + .5 * ard_rng_normal(&rng) > 0;
+    array_problem q;
+    array_problem_set(&q, N, P, x, label, NULL, (ard_basis){ARD_RBF, 0});
+    for (int c = 0; c < COUNT_OF(cases); c++) {
+        const ard_method *method = ard_method_find(cases[c][0]);
+        ard_settings settings;
+        ard_fit s;
+        ard_settings_default(method, &settings);
+        must(ard_settings_set(context, method, &settings, "newton_tol", "1e-16"));
+        must(ard_settings_set(context, method, &settings, "scale", ".4"));
+        if (cases[c][1]) must(ard_settings_set(context, method, &settings, "solver", cases[c][1]));
+        must(fit_problem(context, method, &q.problem, &settings, NULL, false, &s));
+        check_precisions(&s, x, N, label, strcmp(cases[c][0], "epcvm") == 0 ? 5 : 0);
+        ard_fit_free(context, &s);
+    }
+    free(x);
+}
+
 /* Rows so far away that a kernel overflows get an error, not the probability NaN. */
 static void far_rows_are_refused(void **state)
 {
@@ -325,6 +451,8 @@ int main(void)
                                        cmocka_unit_test(both_solvers_of_the_rvm_agree),
                                        cmocka_unit_test(the_program_around_them_works),
                                        cmocka_unit_test(the_bound_follows_from_the_model),
+                                       cmocka_unit_test(learnt_scales_have_their_divergence),
+                                       cmocka_unit_test(precisions_are_those_of_the_mode),
                                        cmocka_unit_test(far_rows_are_refused)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

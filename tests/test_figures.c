@@ -130,6 +130,90 @@ static void shares_are_of_the_rows_of_the_plan(void **state)
     unlink(path);
 }
 
+/* Three given splits, of which rows are trained and tested on repeatedly, and the last never: errors of folds, of which the
+ * summary is the mean, and what the shares of all the rows that there are come to in them. */
+static void errors_of_folds_are_weighted(void **state)
+{
+    (void)state;
+    static const int train[3][2] = {{0, 9}, {4, 14}, {9, 20}}, test[3][2] = {{9, 14}, {14, 20}, {0, 6}};
+    char path[] = "/tmp/ardor-figures-XXXXXX", plan[80];
+    FILE *file = fdopen(mkstemp(path), "w");
+    assert_non_null(file);
+    fputs("split,row,set\n", file);
+    for (int s = 0; s < 3; s++) {
+        for (int i = train[s][0]; i < train[s][1]; i++) fprintf(file, "%d,%d,train\n", s + 1, i + 1);
+        for (int i = test[s][0]; i < test[s][1]; i++) fprintf(file, "%d,%d,test\n", s + 1, i + 1);
+    }
+    assert_int_equal(fclose(file), 0);
+    snprintf(plan, sizeof plan, "method=spr lam1=.5 plan=splits:%s", path);
+    for (int weighted = 0; weighted < 2; weighted++) {
+        double weight[ROWS], total[2] = {0, 0}, mean[2] = {0, 0}, loss = 0;
+        size_t at_row = 0;
+        for (int i = 0; i < ROWS; i++) {
+            const bool positive = i * 9 / ROWS != (i + 1) * 9 / ROWS;
+            weight[i] = weighted ? (positive ? 1.5 : 1) + .4 * (i % 4) : 1;
+            total[positive] += i < 20 ? weight[i] : 0;
+        }
+        ardor_dataset *data = noise(ROWS, 9, weighted ? weight : NULL);
+        json_t *root = evaluate(data, plan), *rows = at(root, "rows");
+        const double share = total[1] / (total[0] + total[1]);
+        assert_true(share < .49);
+        for (int s = 0; s < 3; s++) {
+            char key[40];
+            double wrong = 0, positive = 0, all = 0, surprise = 0;
+            for (int i = test[s][0]; i < test[s][1]; i++) {
+                json_t *row = json_array_get(rows, at_row++);
+                const bool yes = strcmp(text_at(row, "class"), "yes") == 0;
+                assert_int_equal(atoi(text_at(row, "id")), i + 1);
+                all += weight[i];
+                positive += yes ? weight[i] : 0;
+                wrong += (number_at(row, "prob.yes") > .5) != yes ? weight[i] : 0;
+                surprise -= weight[i] * log(yes ? share : 1 - share);
+            }
+            snprintf(key, sizeof key, "folds.%d.error", s);
+            assert_near(number_at(root, key), wrong / all, 1e-12, key);
+            snprintf(key, sizeof key, "folds.%d.majority_error", s);
+            assert_near(number_at(root, key), positive / all, 1e-12, key);
+            mean[0] += wrong / all / 3;
+            mean[1] += positive / all / 3;
+            loss += surprise / all / 3;
+        }
+        assert_near(number_at(root, "summary.error.value"), mean[0], 1e-12, "error");
+        assert_near(number_at(root, "summary.baseline.error.value"), mean[1], 1e-12, "error of the baseline");
+        assert_near(number_at(root, "summary.baseline.log_loss.value"), loss, 1e-12, "log loss of the baseline");
+        json_decref(root);
+        ardor_dataset_free(data);
+    }
+    unlink(path);
+}
+
+/* Wilson's limits of a share of n. */
+static double wilson(double share, double n, int side)
+{
+    static const double z = 1.959963984540054;
+    const double half = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n));
+    return (share + z * z / (2 * n) + side * half) / (1 + z * z / n);
+}
+
+/* Rows that are tested in every pass are as many as there are. */
+static void passes_have_no_more_rows(void **state)
+{
+    (void)state;
+    static const char *const plans[] = {"kfold:4", "repeat:3x4", "repeat:5x3"};
+    ardor_dataset *data = noise(40, 14, NULL);
+    for (size_t k = 0; k < sizeof plans / sizeof *plans; k++) {
+        char text[64];
+        snprintf(text, sizeof text, "method=bpm plan=%s", plans[k]);
+        json_t *root = evaluate(data, text);
+        const double yes = number_at(root, "confusion.sensitivity.value"), no = number_at(root, "confusion.specificity.value");
+        assert_near(number_at(root, "confusion.sensitivity.low"), wilson(yes, 14, -1), 1e-9, "of 14");
+        assert_near(number_at(root, "confusion.sensitivity.high"), wilson(yes, 14, 1), 1e-9, "of 14");
+        assert_near(number_at(root, "confusion.specificity.low"), wilson(no, 26, -1), 1e-9, "of 26");
+        json_decref(root);
+    }
+    ardor_dataset_free(data);
+}
+
 /* ---- documents */
 
 static void counts_and_intervals_are_told(void **state)
@@ -163,10 +247,9 @@ static void counts_and_intervals_are_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(equal_classes_left_one_out),
-        cmocka_unit_test(null_models_left_one_out),
-        cmocka_unit_test(shares_are_of_the_rows_of_the_plan),
-        cmocka_unit_test(counts_and_intervals_are_told),
+        cmocka_unit_test(equal_classes_left_one_out),         cmocka_unit_test(null_models_left_one_out),
+        cmocka_unit_test(shares_are_of_the_rows_of_the_plan), cmocka_unit_test(errors_of_folds_are_weighted),
+        cmocka_unit_test(passes_have_no_more_rows),           cmocka_unit_test(counts_and_intervals_are_told),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

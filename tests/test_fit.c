@@ -170,6 +170,41 @@ static void a_search_has_the_certificate_of_its_best_state(void **state)
     ardor_dataset_free(data);
 }
 
+/* ------------------------------------------------------------------ settings and files */
+
+/* A rate may be more than gives the null model, and less than any that is asked for as a share of that: what the fit says of it
+ * is read again. */
+static void any_rate_is_saved_and_read(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"method=spr lam1=1000000",
+                                        "method=spr lam1=1e-9",
+                                        "method=spr basis=rbf lam1=1000",
+                                        "method=jcfo basis=linear lam1=100000 lam2=100000",
+                                        "method=jcfo basis=rbf lam1=1e-9 lam2=1e-9",
+                                        "method=jcfo basis=linear screen=restrict strength=1",
+                                        "method=spr lam1=1000 tune=cv:3 seed=7"};
+    ardor_dataset *data = noise_table(20, 3, 5);
+    for (int s = 0; s < COUNT_OF(specs); s++) {
+        char path[] = "/tmp/ardor-test-fit-XXXXXX";
+        ardor_model *model = fit(data, specs[s]), *loaded = NULL;
+        const int file = mkstemp(path);
+        assert_true(file >= 0);
+        fclose(fdopen(file, "w"));
+        must(ardor_model_save(context, model, path));
+        must(ardor_model_load(context, path, &loaded));
+        remove(path);
+        char *before = without_seconds(model_json(model)), *after = without_seconds(model_json(loaded));
+        assert_string_equal(after, before);
+        assert_non_null(strstr(after, strstr(specs[s], "seed=7") ? "\"seed\": 7," : "\"seed\": 1,"));
+        free(after);
+        free(before);
+        ardor_model_free(loaded);
+        ardor_model_free(model);
+    }
+    ardor_dataset_free(data);
+}
+
 /* ------------------------------------------------------------------ size */
 
 static double seconds(void)
@@ -217,6 +252,7 @@ int main(void)
                                        cmocka_unit_test(irrelevant_features_are_left_out),
                                        cmocka_unit_test(the_kept_model_has_its_own_certificate),
                                        cmocka_unit_test(a_search_has_the_certificate_of_its_best_state),
+                                       cmocka_unit_test(any_rate_is_saved_and_read),
                                        cmocka_unit_test(threads_and_runs_do_not_change_results)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

@@ -303,6 +303,34 @@ static void distances_do_not_go_below_zero(void **state)
     free_sample(&s);
 }
 
+/* Columns that are far from 0 for their spread, with centres of their own or not: rbf sees differences only, and keeps their
+ * digits. */
+static void columns_far_from_zero_keep_their_digits(void **state)
+{
+    (void)state;
+    enum { ROWS = 6, COLUMNS = 2 };
+    double x[ROWS * COLUMNS], k[ROWS * ROWS];
+    const int64_t all[ROWS] = {0, 1, 2, 3, 4, 5};
+    const double theta[COLUMNS] = {.3, 2};
+    for (int i = 0; i < ROWS; i++) {
+        x[i] = 1e8 + .25 * i;
+        x[i + ROWS] = -3e7 + .5 * (i % 3);
+    }
+    const ard_matrix matrix = ard_matrix_dense(ROWS, COLUMNS, x, ROWS);
+    for (int apart = 0; apart < 2; apart++) {
+        ard_kernel *kernel = NULL;
+        assert_int_equal(ard_kernel_open(context, (ard_basis){ARD_RBF, 0}, &matrix, apart ? &matrix : NULL, &kernel), ARDOR_OK);
+        ard_kernel_set(kernel, (ard_list){COLUMNS, all, theta});
+        ard_kernel_columns(kernel, ROWS, all, 0, k);
+        for (int i = 0; i < ROWS; i++)
+            for (int j = 0; j < ROWS; j++) {
+                const double a = x[i] - x[j], b = x[i + ROWS] - x[j + ROWS];
+                assert_near(k[i + j * ROWS], exp(-.3 * a * a - 2 * b * b), 1e-14, "a kernel");
+            }
+        ard_kernel_close(context, kernel);
+    }
+}
+
 /* k(x, x) is the diagonal of the kernel matrix. */
 static void self_is_the_diagonal(void **state)
 {
@@ -372,7 +400,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(products_follow_the_formulas),   cmocka_unit_test(first_derivatives_follow_differences),
         cmocka_unit_test(curvature_follows_differences),  cmocka_unit_test(zero_base_of_a_polynomial),
-        cmocka_unit_test(distances_do_not_go_below_zero), cmocka_unit_test(self_is_the_diagonal),
-        cmocka_unit_test(views_are_as_good_as_arrays)};
+        cmocka_unit_test(distances_do_not_go_below_zero), cmocka_unit_test(columns_far_from_zero_keep_their_digits),
+        cmocka_unit_test(self_is_the_diagonal),           cmocka_unit_test(views_are_as_good_as_arrays)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

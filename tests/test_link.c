@@ -156,6 +156,12 @@ static void probabilities_have_both_tails(void **state)
                 }
             }
         }
+    /* digits of another program, at the mean 1 and the variances 1 (logit) and 3 (probit: Phi(1/2)) */
+    const double one = 1, three = 3;
+    ard_link_logit.probabilities(1, 2, &one, &one, prob);
+    assert_near(prob[1], 0.700014440706207599, 1e-15, "P of the logit");
+    ard_link_probit.probabilities(1, 2, &one, &three, prob);
+    assert_near(prob[1], 0.691462461274013104, 1e-15, "P of the probit");
 }
 
 /* ------------------------------------------------------------------ intercepts */

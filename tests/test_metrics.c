@@ -324,6 +324,11 @@ static void log_loss_is_clipped(void **state)
     ard_metrics m = two_class(2, positive, label, label, 1, NULL, true);
     near_to(m.log_loss.value, 0.5 * 34.538776394910684, 1e-15, "log loss");
     near_to(m.brier.value, .5, 1e-15, "Brier");
+    static const int32_t positives[4] = {1, 1, 1, 1};
+    static const double wrong[4] = {0, 0, 0, .5};
+    m = two_class(4, wrong, positives, positives, 1, NULL, true);
+    near_to(m.brier.value, .8125, 1e-15, "Brier");
+    assert_true(m.brier.high == 1); /* .8125 + 1.96 x .1875 is more than a score can be */
 }
 
 static void impossible_input_is_refused(void **state)
@@ -406,6 +411,32 @@ static void a_tie_goes_to_the_lower_class(void **state)
     ard_decide_all(4, 3, prob, predicted);
     assert_memory_equal(predicted, expected, sizeof expected);
     for (int64_t i = 0; i < 4; i++) assert_int_equal(ard_decide(4, 3, prob, i), expected[i]);
+    /* and counts as half an error where shares are alike but for rounding */
+    static const double alike[2] = {.5 + 1e-11, .5 - 1e-11}, apart[2] = {.50001, .49999};
+    for (int c = 0; c < 2; c++) {
+        near_to(ard_wrong(1, 2, alike, 0, c), .5, 1e-15, "of alike shares");
+        near_to(ard_wrong(1, 2, apart, 0, c), c, 1e-15, "of others");
+    }
+}
+
+/* What is drawn among equals: one of them. */
+static void the_part_that_is_wrong_of_a_tie(void **state)
+{
+    (void)state;
+    static const double half[2] = {.5, .5}, nearly[2] = {.5 - 1e-10, .5 + 1e-10}, over[2] = {.499, .501};
+    static const double two[3] = {.4, .2, .4}, all[3] = {1 / 3., 1 / 3., 1 / 3.};
+    for (int32_t c = 0; c < 2; c++) {
+        near_to(ard_wrong(1, 2, half, 0, c), .5, 0, "half");
+        near_to(ard_wrong(1, 2, nearly, 0, c), .5, 0, "half but for rounding");
+        near_to(ard_wrong(1, 2, over, 0, c), c == 0, 0, "no tie");
+    }
+    for (int32_t c = 0; c < 3; c++) {
+        near_to(ard_wrong(1, 3, two, 0, c), c == 1 ? 1 : .5, 0, "two of three");
+        near_to(ard_wrong(1, 3, all, 0, c), 2 / 3., 1e-15, "three");
+    }
+    static const double rows[4] = {.7, .5, .3, .5}; /* 2 x 2 */
+    near_to(ard_wrong(2, 2, rows, 0, 1), 1, 0, "a row");
+    near_to(ard_wrong(2, 2, rows, 1, 1), .5, 0, "the next");
 }
 
 /* ---- parts */
@@ -440,6 +471,11 @@ static void the_t_interval_needs_spread(void **state)
     /* s^2 = .02, (1/2 + 0), t_1 = 12.7: without overlap this is the plain t interval. */
     m = ard_interval_corrected_t(2, spread, 0, -9, 9);
     metric_is(&m, .2, .2 - 12.706204736174696 * .1, .2 + 12.706204736174696 * .1, "corrected-t");
+    /* An error of 1e-7 of the value is the tolerance of fits. */
+    m = ard_interval_normal(2, 2.1e-7, 0, 9);
+    metric_is(&m, 2, 2 - 1.959963984540054 * 2.1e-7, 2 + 1.959963984540054 * 2.1e-7, "normal");
+    m = ard_interval_normal(2, 1.9e-7, 0, 9);
+    has_no_interval(&m);
 }
 
 int main(void)
@@ -460,6 +496,7 @@ int main(void)
         cmocka_unit_test(log_loss_is_clipped),
         cmocka_unit_test(impossible_input_is_refused),
         cmocka_unit_test(a_tie_goes_to_the_lower_class),
+        cmocka_unit_test(the_part_that_is_wrong_of_a_tie),
         cmocka_unit_test(the_baseline_predicts_the_shares),
         cmocka_unit_test(t_quantiles),
         cmocka_unit_test(the_t_interval_needs_spread),

@@ -466,7 +466,7 @@ static const damage damages[] = {
     {"\"basis\": \"rbf\",\n    \"settings\"", "\"basis\": \"identity\",\n    \"settings\"",
      "method 'jcfo' has no basis 'identity'"},
     {"\"basis\": \"rbf\",\n    \"settings\"", "\"basis\": \"poly:9\",\n    \"settings\"", "method 'jcfo' has no basis 'poly:9'"},
-    {"\"lam1\": 0.3333333333333333", "\"lam1\": -1", "report.settings.lam1 must be between 1e-12"},
+    {"\"lam1\": 0.3333333333333333", "\"lam1\": -1", "report.settings.lam1 must be at least 0, but is -1"},
     {"\"lam1\": 0.3333333333333333", "\"lam1\": true", "report.settings.lam1 must be a number, but is true"},
     {"\"lam1\": 0.3333333333333333", "\"lamb\": 1", "report.settings lacks the member 'lam1'"},
     {"\"lam1\": 0.3333333333333333", "\"lam1\": 0.3, \"lam9\": 1", "settings has a member 'lam9' that means nothing here"},

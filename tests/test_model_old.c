@@ -422,7 +422,7 @@ static const damage damages[] = {
     {"\"method\": \"jcfo\"", "\"method\": \"jfco\"", "has no method 'jfco'"},
     {"\"basis\": \"rbf\"", "\"basis\": \"rdf\"", "method 'jcfo' has no basis 'rdf'"},
     {"\"basis\": \"rbf\"", "\"basis\": \"identity\"", "method 'jcfo' has no basis 'identity'"},
-    {"\"lam1\": 0.3333333333333333", "\"lam1\": -1", "settings.lam1 must be between 1e-12"},
+    {"\"lam1\": 0.3333333333333333", "\"lam1\": -1", "settings.lam1 must be at least 0"},
     {"\"lam1\": 0.3333333333333333", "\"lam1\": true", "settings.lam1 must be a number, but is true"},
     {"\"lam1\": 0.3333333333333333", "\"lamb\": 1", "settings lacks the member 'lam1'"},
     {"\"lam1\": 0.3333333333333333", "\"lam1\": 0.3, \"lam9\": 1", "settings has a member 'lam9' that means nothing here"},

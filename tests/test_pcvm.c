@@ -203,6 +203,104 @@ static void bilinear_scales_keep_their_sum(void **state)
     for (int64_t k = 0; k < s.machine.n_features; k++) sum += s.machine.importance[k];
     assert_near(sum, 3, 1e-9, "the sum");
     ard_fit_free(context, &s);
+    /* The weights make up for it: f is what the step of the scales led to, where J'(h - f) is in proportion to the scales, which
+     * began alike. */
+    double f[N], ratio[P];
+    int n_ratios = 0;
+    must(ard_settings_set(context, method, &settings, "scale_steps", "1000"));
+    must(ard_settings_set(context, method, &settings, "max_iter", "1"));
+    solve(method, &q, (ard_basis){ARD_LINEAR, 0}, &settings, &s);
+    must(latent_of(context, &s, N, q.x, f));
+    const double theta[P] = {.75, .75, .75, .75};
+    for (int64_t k = 0; k < s.machine.n_features; k++) {
+        const double *x = q.x + s.machine.feature[k] * N;
+        double profile = 0, slope = 0;
+        for (int64_t j = 0; j < function_of(&s)->n_terms; j++) profile += function_of(&s)->weight[j] * x[function_of(&s)->row[j]];
+        for (int i = 0; i < N; i++) {
+            double before = 0;
+            for (int64_t j = 0; j < N; j++) before += q.sign[j] * kernel(&q, (ard_basis){ARD_LINEAR, 0}, theta, i, j);
+            slope += x[i] * profile * (before + q.sign[i] * ard_mills(q.sign[i] * before) - f[i]);
+        }
+        ratio[n_ratios++] = slope / s.machine.importance[k];
+    }
+    assert_true(n_ratios > 1);
+    for (int k = 1; k < n_ratios; k++) assert_near(ratio[k] / ratio[0], 1, 1e-6, "a slope over its scale");
+    ard_fit_free(context, &s);
+}
+
+/* Objective and certificate are those of the machine: sum c ln Phi(y f) - .5 sum ln |w| - .5 sum ln theta where scales are
+ * learnt, and the largest |w dF/dw|. */
+static void the_report_is_of_the_machine(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"pcvm", "pfcvm-em"};
+    for (int c = 0; c < 2 * 2 * COUNT_OF(bases); c++) {
+        const ard_method *method = ard_method_find(names[c % 2]);
+        const bool weighted = c / 2 % 2, learnt = c % 2;
+        const ard_basis basis = bases[c / 4];
+        problem q;
+        ard_settings settings;
+        ard_fit s;
+        double f[N], theta[P] = {0}, objective = 0, largest = 0;
+        make_problem(&q, 83 + (uint64_t)c, weighted);
+        ard_settings_default(method, &settings);
+        must(ard_settings_set(context, method, &settings, "max_iter", "7"));
+        solve(method, &q, basis, &settings, &s);
+        const ard_function *m = function_of(&s);
+        assert_true(m->n_terms > 1);
+        must(latent_of(context, &s, N, q.x, f));
+        for (int64_t k = 0; k < s.machine.n_features; k++) {
+            theta[s.machine.feature[k]] = s.machine.importance[k];
+            if (learnt) objective -= .5 * log(s.machine.importance[k]);
+        }
+        for (int i = 0; i < N; i++) objective += (weighted ? q.weight[i] : 1) * ard_log_normal_cdf(q.sign[i] * f[i]);
+        for (int64_t j = 0; j < m->n_terms; j++) {
+            double slope = -.5 / m->weight[j];
+            objective -= .5 * log(fabs(m->weight[j]));
+            for (int i = 0; i < N; i++)
+                slope += (weighted ? q.weight[i] : 1) * q.sign[i] * ard_mills(q.sign[i] * f[i]) *
+                         kernel(&q, basis, theta, i, m->row[j]);
+            largest = fmax(largest, fabs(m->weight[j] * slope));
+        }
+        assert_near(s.objective, objective, 1e-9 * fabs(objective), "the objective");
+        assert_near(s.certificate.weights, largest, 1e-7 * largest, "the certificate");
+        ard_fit_free(context, &s);
+    }
+}
+
+/* Features a thousand times as large, from scales a millionth as large: the same fit, step by step, with such scales. */
+static void units_are_those_of_the_scales(void **state)
+{
+    (void)state;
+    const ard_method *method = ard_method_find("pfcvm-em");
+    int n_left = 0;
+    for (int b = 0; b < COUNT_OF(bases); b++) {
+        ard_fit s[2];
+        problem q;
+        make_problem(&q, 91 + (uint64_t)b, false);
+        for (int large = 0; large < 2; large++) {
+            ard_settings settings;
+            ard_settings_default(method, &settings);
+            must(ard_settings_set(context, method, &settings, "start_scale", large ? "2e-6" : "2"));
+            must(ard_settings_set(context, method, &settings, "max_iter", "400"));
+            for (int t = 0; t < N * P && large; t++) q.x[t] *= 1000;
+            solve(method, &q, bases[b], &settings, &s[large]);
+        }
+        assert_int_equal(s[0].stop, s[1].stop);
+        assert_int_equal(s[0].iterations, s[1].iterations);
+        assert_int_equal(s[0].machine.n_features, s[1].machine.n_features);
+        assert_int_equal(function_of(&s[0])->n_terms, function_of(&s[1])->n_terms);
+        for (int64_t k = 0; k < s[0].machine.n_features; k++) {
+            assert_int_equal(s[0].machine.feature[k], s[1].machine.feature[k]);
+            assert_near(1e6 * s[1].machine.importance[k], s[0].machine.importance[k], 1e-4 * s[0].machine.importance[k],
+                        "a scale");
+        }
+        assert_arrays_near(function_of(&s[0])->n_terms, function_of(&s[1])->weight, function_of(&s[0])->weight, 1e-4, "weights");
+        n_left += s[0].machine.n_features < P;
+        ard_fit_free(context, &s[1]);
+        ard_fit_free(context, &s[0]);
+    }
+    assert_true(n_left > 0);
 }
 
 /* ---- probabilities against a Laplace approximation in dense matrices of extended precision */
@@ -395,6 +493,8 @@ int main(void)
                                        cmocka_unit_test(they_learn_and_select),
                                        cmocka_unit_test(the_certificate_goes_to_zero),
                                        cmocka_unit_test(bilinear_scales_keep_their_sum),
+                                       cmocka_unit_test(the_report_is_of_the_machine),
+                                       cmocka_unit_test(units_are_those_of_the_scales),
                                        cmocka_unit_test(probabilities_are_averages_over_the_posterior),
                                        cmocka_unit_test(probabilities_are_better_than_none),
                                        cmocka_unit_test(the_null_model_is_the_shares)};

@@ -116,6 +116,36 @@ static void copies_of_a_row_stay_together(void **state)
     done_with(&t);
 }
 
+/* Of some of the rows as of all. */
+static void inner_folds_keep_groups_whole(void **state)
+{
+    (void)state;
+    static const int64_t counts[] = {40, 32};
+    static const char *const tunes[] = {"cv:4", "holdout:.3"};
+    int64_t list[72], n = 0;
+    for (int64_t i = 0; i < 72; i++)
+        if (i / 3 % 4 != 1) list[n++] = i;
+    const ard_rows rows = {n, list};
+    table t;
+    fill_table(&t, 2, counts);
+    group_table(&t, 3);
+    for (int k = 0; k < 2; k++) {
+        ard_plan *plan = NULL;
+        assert_int_equal(ard_plan_new_inner(t.context, &t.data, &rows, tunes[k], 5, &plan), ARDOR_OK);
+        for (int64_t f = 0; f < plan->n_folds; f++) {
+            const ard_fold *fold = fold_of(plan, f);
+            assert_int_equal(fold->train.n + fold->test.n, n);
+            for (int64_t i = 0; i < fold->test.n; i++) {
+                assert_true(has(&rows, fold->test.row[i]));
+                for (int64_t j = 0; j < fold->train.n; j++)
+                    assert_int_not_equal(t.group[fold->test.row[i]], t.group[fold->train.row[j]]);
+            }
+        }
+        ard_plan_free(plan);
+    }
+    done_with(&t);
+}
+
 /* ---- the numbers of classes and of groups */
 
 /* The same table with class c called order[c] and the groups numbered from behind. */
@@ -175,6 +205,7 @@ int main(void)
         cmocka_unit_test(a_large_group_is_made_up_for),
         cmocka_unit_test(grouped_holdout_takes_about_its_share),
         cmocka_unit_test(copies_of_a_row_stay_together),
+        cmocka_unit_test(inner_folds_keep_groups_whole),
         cmocka_unit_test(numbers_of_classes_and_groups_have_no_say),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

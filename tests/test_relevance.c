@@ -155,6 +155,126 @@ static void a_replay_meets_the_same_states(void **state)
     free(q.columns);
 }
 
+/* What is kept is the first state of the least score, of the errors in particular, which later states often equal. Read off the
+ * trace of the search itself. */
+static void the_first_of_equal_states_is_kept(void **state)
+{
+    (void)state;
+    int n_ties = 0, n_apart = 0;
+    for (uint64_t seed = 31; seed < 43; seed++)
+        for (int rule = 0; rule < 3; rule++) {
+            design q = random_design(seed, 24, 10, .25);
+            ard_relevance *search = open_search(context, &q, false);
+            ard_relevance_options options = greedy();
+            bool usable[10];
+            double alpha[10], last[10] = {0}, best = INFINITY;
+            ard_iteration now = {0};
+            options.select = (ard_relevance_select)rule;
+            options.start = seed % 2 ? ARD_START_BEST : ARD_START_ALL;
+            options.starts = 2;
+            for (int j = 0; j < 10; j++) usable[j] = true;
+            ard_relevance_begin(search, &options, usable);
+            while (now.stop == ARD_STOP_NONE) {
+                assert_int_equal(ard_relevance_step(search, &now), ARDOR_OK);
+                const double score = rule == ARD_SELECT_EVIDENCE ? -now.objective
+                                     : rule == ARD_SELECT_ERRORS ? now.score_errors
+                                                                 : now.score_probability_scaled;
+                const bool other = memcmp(last, ard_relevance_alpha(search), sizeof last) != 0;
+                memcpy(last, ard_relevance_alpha(search), sizeof last);
+                n_ties += other && rule == ARD_SELECT_ERRORS && score == best;
+                if (!(score < best)) continue;
+                best = score;
+                memcpy(alpha, last, sizeof alpha);
+            }
+            n_apart += memcmp(alpha, last, sizeof last) != 0;
+            assert_int_equal(ard_relevance_restore(search, 1e-8), ARDOR_OK);
+            for (int j = 0; j < 10; j++)
+                if (alpha[j] != ard_relevance_alpha(search)[j])
+                    fail_msg("seed %d, rule %d: alpha[%d] is %g, not %g", (int)seed, rule, j, ard_relevance_alpha(search)[j],
+                             alpha[j]);
+            ard_relevance_close(context, search);
+            free(q.columns);
+        }
+    assert_true(n_ties > 10 && n_apart > 10);
+}
+
+/* ------------------------------------------------------------------ where a search begins */
+
+static ard_relevance *begun(const design *q, const ard_relevance_options *options, const bool *usable)
+{
+    ard_relevance *search = open_search(context, q, false);
+    ard_iteration now = {0};
+    ard_relevance_begin(search, options, usable);
+    assert_int_equal(ard_relevance_step(search, &now), ARDOR_OK);
+    return search;
+}
+
+/* The best column alone is the one with the largest gain (u^2/(alpha + r) - ln(1 + r/alpha))/2 at its alpha =
+ * r^2/(u^2 - r), where EP has seen each row once: tau = 2/pi, nu = sqrt(2/pi). */
+static void the_best_column_begins(void **state)
+{
+    (void)state;
+    enum { ROWS = 18, COLUMNS = 12 };
+    for (uint64_t seed = 50; seed < 58; seed++) {
+        design q = random_design(seed, ROWS, COLUMNS, .5);
+        const ard_relevance_options options = greedy();
+        bool usable[COLUMNS];
+        double best = -INFINITY, want = 0;
+        int chosen = -1;
+        for (int j = 0; j < COLUMNS; j++) {
+            double square = 0, sum = 0;
+            usable[j] = j != 1;
+            for (int i = 0; i < ROWS; i++) {
+                square += q.columns[i + j * ROWS] * q.columns[i + j * ROWS];
+                sum += q.columns[i + j * ROWS];
+            }
+            const double r = 2 / acos(-1) * square, u = sqrt(2 / acos(-1)) * sum;
+            if (!usable[j] || !(u * u > r)) continue;
+            const double alpha = r * r / (u * u - r), gain = .5 * (u * u / (alpha + r) - log1p(r / alpha));
+            if (!(gain > best)) continue;
+            best = gain;
+            want = alpha;
+            chosen = j;
+        }
+        ard_relevance *search = begun(&q, &options, usable);
+        const int64_t *active;
+        assert_true(chosen >= 0);
+        assert_int_equal(ard_relevance_active(search, &active), 1);
+        assert_int_equal(active[0], chosen);
+        assert_near(ard_relevance_alpha(search)[chosen], want, 1e-10 * want, "alpha");
+        ard_relevance_close(context, search);
+        free(q.columns);
+    }
+}
+
+/* A fraction of the columns that may be used, one at least, or all of them, at alpha0. */
+static void a_fraction_begins(void **state)
+{
+    (void)state;
+    enum { COLUMNS = 21 };
+    static const struct {
+        double fraction;
+        int barred, want;
+    } cases[] = {{.3, 0, 6}, {.3, 1, 6}, {.3, 10, 3}, {.01, 0, 1}, {1, 0, 21}, {1, 4, 17}};
+    for (int c = 0; c < COUNT_OF(cases); c++)
+        for (int all = 0; all < 2; all++) {
+            design q = random_design(59, 16, COLUMNS, .5);
+            ard_relevance_options options = greedy();
+            bool usable[COLUMNS];
+            const int64_t *active;
+            options.start = all ? ARD_START_ALL : ARD_START_FRACTION;
+            options.start_fraction = cases[c].fraction;
+            options.alpha0 = .7;
+            for (int j = 0; j < COLUMNS; j++) usable[j] = j >= cases[c].barred;
+            ard_relevance *search = begun(&q, &options, usable);
+            assert_int_equal(ard_relevance_active(search, &active), all ? COLUMNS - cases[c].barred : cases[c].want);
+            for (int j = 0; j < COLUMNS; j++)
+                assert_true(isinf(ard_relevance_alpha(search)[j]) || (usable[j] && ard_relevance_alpha(search)[j] == .7));
+            ard_relevance_close(context, search);
+            free(q.columns);
+        }
+}
+
 /* ------------------------------------------------------------------ acceptance */
 
 static double gain_of(double r, double u, double alpha)
@@ -474,12 +594,20 @@ static int close_context(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_match_the_reference),     cmocka_unit_test(every_search_ends),
-        cmocka_unit_test(nothing_to_use_is_a_state),      cmocka_unit_test(only_the_acceptance_ends_the_search),
-        cmocka_unit_test(scales_leave_the_evidence),      cmocka_unit_test(kernels_of_any_size_have_an_evidence),
-        cmocka_unit_test(other_starts_leave_a_dead_end),  cmocka_unit_test(noise_in_many_columns),
-        cmocka_unit_test(a_replay_meets_the_same_states), cmocka_unit_test(a_weight_of_two_is_a_row_twice),
-        cmocka_unit_test(parts_that_fail_are_an_error),   cmocka_unit_test(the_constant_stays)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(values_match_the_reference),
+                                       cmocka_unit_test(every_search_ends),
+                                       cmocka_unit_test(nothing_to_use_is_a_state),
+                                       cmocka_unit_test(only_the_acceptance_ends_the_search),
+                                       cmocka_unit_test(scales_leave_the_evidence),
+                                       cmocka_unit_test(kernels_of_any_size_have_an_evidence),
+                                       cmocka_unit_test(other_starts_leave_a_dead_end),
+                                       cmocka_unit_test(noise_in_many_columns),
+                                       cmocka_unit_test(a_replay_meets_the_same_states),
+                                       cmocka_unit_test(a_weight_of_two_is_a_row_twice),
+                                       cmocka_unit_test(parts_that_fail_are_an_error),
+                                       cmocka_unit_test(the_constant_stays),
+                                       cmocka_unit_test(the_first_of_equal_states_is_kept),
+                                       cmocka_unit_test(the_best_column_begins),
+                                       cmocka_unit_test(a_fraction_begins)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

@@ -221,6 +221,15 @@ static void lam_max_is_the_edge_of_the_null_model(void **state)
     solve(crabs_problem(&c), identity, &settings, &s);
     assert_near(s.used[SPR_LAM1], .5 * lam_max, 1e-10, "lam1");
     assert_near(lam_max, 46.53215551611665, 1e-10, "lam_max");
+    assert_near(s.used[SPR_STRENGTH], .5, 1e-12, "the strength");
+    ard_fit_free(context, &s);
+    settings = settings_with(SPR_LAM1, 7); /* what a rate is as a strength, and the default */
+    solve(crabs_problem(&c), identity, &settings, &s);
+    assert_near(s.used[SPR_STRENGTH], 7 / lam_max, 1e-12, "the strength of a rate");
+    ard_fit_free(context, &s);
+    settings = settings_with(SPR_TOL, 1e-7);
+    solve(crabs_problem(&c), identity, &settings, &s);
+    assert_near(s.used[SPR_LAM1], .2 * lam_max, 1e-10, "lam1 untuned");
     ard_fit_free(context, &s);
     free_crabs(&c);
 }

@@ -266,6 +266,261 @@ static void some_of_the_folds_are_an_evaluation(void **state)
     close_one(&o);
 }
 
+/* ---- by hand, of all folds */
+
+static void all_equal(int64_t n_classes_times_n, double *prob)
+{
+    for (int64_t i = 0; i < n_classes_times_n; i++) prob[i] = .5;
+}
+
+/* Means of numbers that differ from fold to fold, of those that were finished. */
+static void means_are_of_all_folds(void **state)
+{
+    (void)state;
+    static const int64_t vectors[4] = {3, 5, 10, 2}, features[4] = {1, 4, 0, 6};
+    one o;
+    open_one("method=spr plan=kfold:4", NULL, &o);
+    run_cells(1, &o, 1);
+    for (int without = -1; without < 4; without++) {
+        ardor_evaluation *e = NULL;
+        double mean_vectors = 0, mean_features = 0;
+        const double folds = without < 0 ? 4 : 3;
+        for (int f = 0; f < 4; f++) {
+            const ard_record_status status = f == without ? ARD_RECORD_NONE : ARD_RECORD_DONE;
+            o.record[f].n_vectors = vectors[f];
+            o.record[f].status = status;
+            if (f != without) mean_vectors += (double)vectors[f] / folds;
+            ard_free(context, o.record[f].selected);
+            ard_free(context, o.record[f].importance);
+            ard_free(context, o.record[f].weight);
+            o.record[f].n_selected = f == without ? 0 : features[f];
+            o.record[f].selected = ard_alloc(context, 6, sizeof *o.record[f].selected);
+            o.record[f].importance = ard_alloc(context, 6, sizeof *o.record[f].importance);
+            o.record[f].weight = ard_alloc(context, 6, sizeof *o.record[f].weight);
+            for (int64_t j = 0; j < 6; j++) o.record[f].selected[j] = j;
+            if (f != without) mean_features += (double)features[f] / folds;
+        }
+        must(ard_evaluation_of(context, &o.cell, o.record, ARD_STOP_TIME, &e));
+        assert_near(e->mean_n_vectors, mean_vectors, 1e-12, "vectors");
+        assert_near(e->mean_n_features, mean_features, 1e-12, "features");
+        ardor_evaluation_free(e);
+    }
+    for (int f = 0; f < 4; f++) o.record[f].status = ARD_RECORD_DONE;
+    close_one(&o);
+}
+
+/* Every fold has the numbers of its own record. */
+static void folds_have_what_their_records_have(void **state)
+{
+    (void)state;
+    static const ard_stop stops[] = {ARD_STOP_CONVERGED, ARD_STOP_MAX_ITER, ARD_STOP_NULL_MODEL, ARD_STOP_CONVERGED};
+    one o;
+    ardor_evaluation *e = NULL;
+    open_one("method=spr tune=cv:3 strength=.3 relax=auto plan=kfold:4", NULL, &o);
+    run_cells(1, &o, 1);
+    for (int f = 0; f < 4; f++) {
+        ard_record *r = &o.record[f];
+        r->n_train = 20 + f;
+        r->n_vectors = 5 - f;
+        r->n_screened = 3 + 2 * f;
+        r->stop = stops[f];
+        r->null_model = f == 2;
+        r->objective = -1.5 * f;
+        r->certificate.weights = .1 * f;
+        r->relax_factor = 1. / (1 + f);
+        r->seconds = .25 + f;
+        for (int i = 0; i < r->n_settings; i++) r->used[i] = i + 10 * f;
+    }
+    must(ard_evaluation_of(context, &o.cell, o.record, ARD_STOP_NONE, &e));
+    assert_int_equal(e->n_done, 4);
+    for (int f = 0; f < 4; f++) {
+        const ard_record *r = &o.record[f];
+        const ard_fold_result *fold = &e->fold[f];
+        assert_true(fold->fold == f && fold->n_train == r->n_train && fold->n_test == r->n_test);
+        assert_true(fold->n_features == r->n_selected && fold->n_vectors == r->n_vectors && fold->n_screened == r->n_screened);
+        assert_true(fold->stop == stops[f] && fold->null_model == (f == 2));
+        assert_true(fold->objective == r->objective && fold->certificate.weights == r->certificate.weights);
+        assert_true(fold->relax_factor == r->relax_factor && fold->seconds == r->seconds);
+        for (int i = 0; i < r->n_settings; i++) assert_true(fold->used[i] == i + 10 * f);
+    }
+    ardor_evaluation_free(e);
+    close_one(&o);
+}
+
+/* Given splits of different sizes: means over them, with the corrected t interval of their mean sizes (t of 2 degrees of freedom
+ * from tables). */
+static void sizes_are_means_over_the_folds(void **state)
+{
+    (void)state;
+    static const int train[3] = {30, 20, 13}, test[3] = {6, 12, 15};
+    static const double t = 4.302652729749;
+    char path[] = "/tmp/ardor-test-study-XXXXXX", spec[100];
+    FILE *file = fdopen(mkstemp(path), "w");
+    assert_non_null(file);
+    fputs("split,row,set\n", file);
+    for (int s = 0; s < 3; s++)
+        for (int i = 0; i < train[s] + test[s]; i++)
+            fprintf(file, "%d,%d,%s\n", s + 1, (7 * i + 5 * s) % 40 + 1, i < train[s] ? "train" : "test");
+    fclose(file);
+    snprintf(spec, sizeof spec, "method=spr lam1=1 plan=splits:%s", path);
+    one o;
+    ardor_evaluation *e = NULL;
+    double loss[3], mean = 0, squares = 0;
+    open_one(spec, NULL, &o);
+    run_cells(1, &o, 1);
+    must(ard_evaluation_of(context, &o.cell, o.record, ARD_STOP_NONE, &e));
+    for (int f = 0; f < 3; f++) {
+        const ard_record *r = &o.record[f];
+        assert_true(r->n_test == test[f] && r->n_train == train[f]);
+        loss[f] = 0;
+        for (int64_t i = 0; i < r->n_test; i++) loss[f] -= log(r->prob[data->label[r->row[i]] * r->n_test + i]) / test[f];
+        mean += loss[f] / 3;
+    }
+    for (int f = 0; f < 3; f++) squares += (loss[f] - mean) * (loss[f] - mean);
+    const double half = t * sqrt(squares / 2 * (1. / 3 + 33. / 63));
+    assert_near(e->summary.log_loss.value, mean, 1e-12, "the log loss");
+    assert_near(e->summary.log_loss.high, mean + half, 1e-8, "its upper limit");
+    assert_near(e->summary.log_loss.low, fmax(mean - half, 0), 1e-8, "its lower limit");
+    ardor_evaluation_free(e);
+    close_one(&o);
+    remove(path);
+}
+
+/* A row of which both classes are as probable is of the first class wherever a class is told: predictions, errors of folds and
+ * of all, the table of true and predicted, the fits before they were relaxed, the bootstrap. Ranks take half. */
+static void one_half_is_the_first_class(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"method=spr tune=cv:3 strength=.3 relax=auto plan=kfold:4", "method=spr plan=boot:4"};
+    int64_t second = 0;
+    for (int64_t i = 0; i < data->n; i++) second += data->label[i] == 1;
+    assert_true(second > 0 && second < data->n);
+    for (int k = 0; k < 2; k++) {
+        one o;
+        ardor_evaluation *e = NULL;
+        double wrong[4] = {0}, told[2] = {0, 0}, mean = 0;
+        int64_t at = 0, n = 0;
+        open_one(specs[k], NULL, &o);
+        run_cells(1, &o, 1);
+        for (int64_t f = 0; f < o.plan->n_tasks; f++) {
+            ard_record *r = &o.record[f];
+            all_equal(2 * r->n_test, r->prob);
+            if (r->unrelaxed) all_equal(2 * r->n_test, r->unrelaxed);
+            for (int64_t i = 0; f < 4 && i < r->n_test; i++) {
+                wrong[f] += data->label[r->row[i]] == 1 ? 1 / (double)r->n_test : 0;
+                told[data->label[r->row[i]]]++;
+                n++;
+            }
+        }
+        must(ard_evaluation_of(context, &o.cell, o.record, ARD_STOP_NONE, &e));
+        for (int f = 0; f < 4; f++) {
+            assert_near(e->fold[f].test_error, wrong[f], 1e-12, "the error of a fold");
+            mean += wrong[f] / 4;
+            for (int64_t i = 0; i < e->fold[f].n_test; i++) assert_int_equal(e->predicted[at++], 0);
+        }
+        const double error = k == 0 ? told[1] / (double)n : mean;
+        assert_near(e->summary.error.value, error, 1e-12, "the error");
+        assert_near(e->summary.auc.value, .5, 0, "the AUC");
+        for (int c = 0; c < 2; c++) {
+            assert_near(e->confusion.count[2 * c], told[c], 0, "told to be of the first class");
+            assert_near(e->confusion.count[2 * c + 1], 0, 0, "told to be of the second class");
+        }
+        if (k == 0) assert_near(e->unrelaxed.error.value, error, 1e-12, "the error before");
+        if (k == 1) {
+            assert_near(e->bootstrap.resubstitution, (double)second / (double)data->n, 1e-12, "resubstituted");
+            assert_near(e->bootstrap.no_information, (double)second / (double)data->n, 1e-12, "without information");
+        }
+        ardor_evaluation_free(e);
+        close_one(&o);
+    }
+}
+
+/* Null models that leave one out are warned of where they are wrong more often than the shares of the classes are, not only where
+ * they are wrong in more than half of the folds. */
+static void null_models_are_held_against_the_shares(void **state)
+{
+    (void)state;
+    one o;
+    int32_t true_label[40];
+    for (int i = 0; i < 40; i++) true_label[i] = i % 5 == 0; /* 8 of 40 */
+    open_one("method=spr lam1=1 plan=loo", true_label, &o);
+    run_cells(1, &o, 1);
+    for (int more = 0; more < 2; more++) {
+        ardor_evaluation *e = NULL;
+        int wrong = 8 + 2 * more;
+        bool warned = false;
+        for (int64_t f = 0; f < o.plan->n_tasks; f++) {
+            ard_record *r = &o.record[f];
+            const int32_t label = true_label[r->row[0]];
+            const bool right = wrong <= 0;
+            r->null_model = true;
+            r->prob[label] = right ? .9 : .1;
+            r->prob[1 - label] = right ? .1 : .9;
+            wrong--;
+        }
+        must(ard_evaluation_of(context, &o.cell, o.record, ARD_STOP_NONE, &e));
+        for (int64_t k = 0; k < e->warnings.n; k++) warned |= e->warnings.item[k].kind == ARD_WARN_LOO_NULL;
+        assert_int_equal(warned, more);
+        ardor_evaluation_free(e);
+        ard_remarks_forget(context);
+    }
+    close_one(&o);
+}
+
+/* ---- from the folds into the records */
+
+/* The fits before they are relaxed are those of an evaluation that relaxes none. */
+static void the_fits_before_relaxing_are_those_without(void **state)
+{
+    (void)state;
+    one relaxed, plain;
+    bool differ = false;
+    open_one("method=spr tune=cv:3 lam1=8 rule=error relax=auto plan=kfold:4", NULL, &relaxed);
+    open_one("method=spr tune=cv:3 lam1=8 rule=error plan=kfold:4", NULL, &plain);
+    run_cells(1, &relaxed, 1);
+    run_cells(1, &plain, 1);
+    for (int f = 0; f < 4; f++) {
+        const ard_record *a = &relaxed.record[f], *b = &plain.record[f];
+        assert_int_equal(a->n_test, b->n_test);
+        for (int64_t i = 0; i < 2 * a->n_test; i++) {
+            assert_near(a->unrelaxed[i], b->prob[i], 1e-12, "a probability before");
+            differ |= fabs(a->prob[i] - a->unrelaxed[i]) > 1e-3;
+        }
+    }
+    assert_true(differ);
+    close_one(&plain);
+    close_one(&relaxed);
+}
+
+/* Columns that the preparation dropped, or a filter, move no name. */
+static void selected_columns_are_those_of_the_table(void **state)
+{
+    (void)state;
+    enum { N = 40, P = 4 };
+    static const char *const specs[] = {"method=spr lam1=.05 plan=kfold:4", "method=spr lam1=.05 plan=kfold:4 filter=ttest:2"};
+    static const char *const before[P] = {"a", "b", "c", "d"}, *const behind[P + 1] = {"same", "a", "b", "c", "d"};
+    double *x = make_reals(N * (P + 1));
+    const char *label[N];
+    ardor_dataset *few = NULL, *more = NULL;
+    for (int64_t i = 0; i < N; i++) {
+        x[i] = 3;
+        label[i] = data->class_name[data->label[i]];
+        for (int64_t j = 0; j < P; j++) x[(j + 1) * N + i] = data->x[(P - 1 - j) * N + i]; /* what tells is behind */
+    }
+    must(ardor_dataset_from_arrays(context, N, P, x + N, N, label, before, NULL, &few));
+    must(ardor_dataset_from_arrays(context, N, P + 1, x, N, label, behind, NULL, &more));
+    for (int s = 0; s < COUNT_OF(specs); s++) {
+        json_t *a = evaluate(few, specs[s]), *b = evaluate(more, specs[s]);
+        assert_true(json_array_size(at(a, "selection")) >= 2);
+        assert_true(json_equal(at(a, "selection"), at(b, "selection")));
+        json_decref(b);
+        json_decref(a);
+    }
+    ardor_dataset_free(more);
+    ardor_dataset_free(few);
+    free(x);
+}
+
 /* ---- what the folds say of a feature */
 
 typedef struct said {
@@ -432,6 +687,44 @@ static void a_bootstrap_counts_by_row(void **state)
     close_one(&o);
 }
 
+/* With weights, each row and each prediction has its own: of the fit to all rows, of its errors and of what guessing by the
+ * shares of labels and predictions would be. */
+static void a_bootstrap_counts_weights(void **state)
+{
+    (void)state;
+    one o;
+    ardor_evaluation *e = NULL;
+    double weight[40], total = 0, seen = 0, outside = 0, inside = 0, truth[2] = {0}, told[2] = {0};
+    int tested[40] = {0}, wrong[40] = {0};
+    open_one("method=spr lam1=2 plan=boot:6", NULL, &o);
+    for (int i = 0; i < 40; i++) weight[i] = 1 + 3 * (i % 4 == 1) + .5 * (i % 3);
+    o.cell.data.weight = weight; /* the data's own, without a copy of the rest */
+    run_cells(1, &o, 1);
+    must(ard_evaluation_of(context, &o.cell, o.record, ARD_STOP_NONE, &e));
+    for (int64_t i = 0; i < e->n_rows; i++) {
+        const int row = atoi(e->row_id[i]) - 1;
+        tested[row]++;
+        wrong[row] += e->predicted[i] != data->label[row];
+        assert_true(e->weight[i] == weight[row]);
+    }
+    const ard_record *whole = &o.record[6];
+    for (int row = 0; row < 40; row++) {
+        const int second = whole->prob[40 + row] > .5;
+        total += weight[row];
+        truth[data->label[row]] += weight[row];
+        told[second] += weight[row];
+        inside += second != data->label[row] ? weight[row] : 0;
+        seen += tested[row] > 0 ? weight[row] : 0;
+        outside += tested[row] > 0 ? weight[row] * wrong[row] / tested[row] : 0;
+    }
+    assert_true(told[0] != truth[0] && inside > 0);
+    assert_near(e->bootstrap.resubstitution, inside / total, 1e-12, "resubstituted");
+    assert_near(e->bootstrap.out_of_bag, outside / seen, 1e-12, "out of bag");
+    assert_near(e->bootstrap.no_information, (truth[0] * told[1] + truth[1] * told[0]) / (total * total), 1e-12, "by shares");
+    ardor_evaluation_free(e);
+    close_one(&o);
+}
+
 /* ------------------------------------------------------------------ memory */
 
 typedef struct account {
@@ -518,9 +811,17 @@ int main(void)
                                        cmocka_unit_test(many_cells_are_one_loop),
                                        cmocka_unit_test(labels_can_be_replaced),
                                        cmocka_unit_test(some_of_the_folds_are_an_evaluation),
+                                       cmocka_unit_test(means_are_of_all_folds),
+                                       cmocka_unit_test(folds_have_what_their_records_have),
+                                       cmocka_unit_test(sizes_are_means_over_the_folds),
+                                       cmocka_unit_test(one_half_is_the_first_class),
+                                       cmocka_unit_test(null_models_are_held_against_the_shares),
+                                       cmocka_unit_test(the_fits_before_relaxing_are_those_without),
+                                       cmocka_unit_test(selected_columns_are_those_of_the_table),
                                        cmocka_unit_test(folds_agree_on_a_direction_or_not),
                                        cmocka_unit_test(a_training_set_is_prepared_once),
                                        cmocka_unit_test(a_bootstrap_counts_by_row),
+                                       cmocka_unit_test(a_bootstrap_counts_weights),
                                        cmocka_unit_test(memory_does_not_grow_with_folds_times_features)};
     return cmocka_run_group_tests(tests, open_data, close_data);
 }

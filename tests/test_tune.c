@@ -30,6 +30,9 @@ static void rules_choose_from_a_table(void **state)
         assert_int_equal(ard_choose(same, 2, rule), 0);        /* all equal: the first */
     assert_int_equal(ard_choose(same, 3, ARD_RULE_ONE_SE), 0); /* equally sparse: the smaller error */
     assert_int_equal(ard_choose(same, 3, ARD_RULE_DEVIANCE), 2);
+    const ard_tuned alike[] = {DONE(.3, .1, .6, 2, 5), DONE(.3, .1, .6, 2, 3), DONE(.3, .1, .6, 2, 3)};
+    assert_int_equal(ard_choose(alike, 3, ARD_RULE_ONE_SE), 1); /* all else equal: fewer vectors, and the first of those */
+    assert_int_equal(ard_choose(alike, 3, ARD_RULE_ERROR), 0);
     const ard_tuned perfect[] = {DONE(0, 0, .01, 5, 1), DONE(.01, .01, .02, 1, 1), DONE(0, 0, .02, 4, 1)};
     assert_int_equal(ard_choose(perfect, 3, ARD_RULE_ONE_SE), 2); /* no standard error: only equals count */
 }

@@ -336,6 +336,170 @@ static void forms_give_the_same_fit(void **state)
     assert_true(pruned > 20);
 }
 
+/* ------------------------------------------------------------------ the evidence */
+
+/* From the lower triangle of a positive definite matrix, which it overwrites: ln of its determinant, the inverse's diagonal. */
+static double invert(int64_t n, double *a, double *diagonal)
+{
+    double log_det = 0, *unit = make_reals(n);
+    assert_int_equal(ard_cholesky(n, a, n), 0);
+    for (int64_t j = 0; j < n; j++) {
+        memset(unit, 0, (size_t)n * sizeof *unit);
+        unit[j] = 1;
+        ard_cholesky_solve(n, 1, a, n, unit, n);
+        diagonal[j] = unit[j];
+        log_det += 2 * log(a[j + j * n]);
+    }
+    free(unit);
+    return log_det;
+}
+
+/* ln of the prior density at u, and of the Gaussian integral about it with the curvatures of the prior and of columns'W columns;
+ * the variances there. */
+static double integrated(int64_t n, int64_t m, const double *columns, const double *curvature, const double *u,
+                         const double *precision, const double *tilt, double *variance)
+{
+    double *h = make_reals(m * m), sum = .5 * (double)m * log(2 * acos(-1));
+    for (int64_t j = 0; j < m; j++) {
+        const double up = 1 / (1 + exp(-tilt[j] * u[j]));
+        sum += .5 * log(precision[j] / (2 * acos(-1))) - .5 * precision[j] * u[j] * u[j] + log(2 * up);
+        for (int64_t k = 0; k < m; k++)
+            for (int64_t i = 0; i < n; i++) h[j + k * m] += columns[i + j * n] * curvature[i] * columns[i + k * n];
+        h[j + j * m] += precision[j] + tilt[j] * tilt[j] * up * (1 - up);
+    }
+    sum -= .5 * invert(m, h, variance);
+    free(h);
+    return sum;
+}
+
+/* A value of the kernel of rows i and c, and what it gains with each of its scales. */
+static double kernel_of(const problem *q, const ard_type2_model *s, double scale, int64_t i, int64_t c, double *slope)
+{
+    const int64_t n = q->problem.x.n;
+    const ard_basis_kind kind = q->problem.basis.kind;
+    double inner = kind == ARD_POLY ? 1 : 0, value;
+    for (int64_t k = 0; k < s->k; k++) {
+        const double a = q->x[i + s->feature[k] * n], b = q->x[c + s->feature[k] * n];
+        slope[k] = scale * (kind == ARD_RBF ? -(a - b) * (a - b) : a * b);
+        inner += s->theta[k] * slope[k];
+    }
+    value = kind == ARD_RBF ? exp(inner) : kind == ARD_POLY ? pow(inner, 3) : inner;
+    for (int64_t k = 0; k < s->k; k++) slope[k] *= kind == ARD_RBF ? value : kind == ARD_POLY ? 3 * inner * inner : 1;
+    return value;
+}
+
+enum { ROWS = 14, SCALES = 3 };
+
+static void check_evidence(const problem *q, const ard_type2_model *s, double lambda, double scale)
+{
+    double phi[ROWS * (1 + ROWS)], f[ROWS], curvature[ROWS], jacobian[ROWS * SCALES] = {0}, tilt[1 + ROWS] = {0}, upward[SCALES],
+                                                                             variance[1 + ROWS], want = 0, value;
+    for (int64_t i = 0; i < ROWS; i++) {
+        phi[i] = 1;
+        f[i] = s->u[0];
+        for (int64_t j = 0; j < s->m; j++) {
+            double slope[SCALES];
+            phi[i + (j + 1) * ROWS] = kernel_of(q, s, scale, i, s->centre[j], slope);
+            f[i] += s->u[j + 1] * phi[i + (j + 1) * ROWS];
+            for (int64_t k = 0; k < s->k; k++) jacobian[i + k * ROWS] += s->u[j + 1] * slope[k];
+            tilt[j + 1] = lambda * q->sign[s->centre[j]];
+        }
+        want -= log1p(exp(-q->sign[i] * f[i]));
+        curvature[i] = 1 / (1 + exp(f[i])) / (1 + exp(-f[i]));
+    }
+    for (int64_t k = 0; k < SCALES; k++) upward[k] = lambda;
+    assert_near(s->log_likelihood, want, 1e-10 * fabs(want), "the log likelihood");
+    want += integrated(ROWS, s->m + 1, phi, curvature, s->u, s->alpha, tilt, variance);
+    assert_arrays_near(s->m + 1, s->variance, variance, 1e-9, "variances of the weights");
+    value = integrated(ROWS, s->k, jacobian, curvature, s->theta, s->beta, upward, variance);
+    assert_arrays_near(s->k, s->theta_variance, variance, 1e-9, "variances of the scales");
+    want += value;
+    if (!(fabs(value) > 1e-2)) fail_msg("the scales have no part in the evidence: %g", value);
+    assert_near(s->evidence, want, 1e-10 * fabs(want), "the evidence");
+}
+
+/* The evidence is log likelihood, prior and Gaussian integral of the weights AND of the scales, each with its smooth step's
+ * normalisation, at the point that is kept. */
+static void the_evidence_is_that_of_both_blocks(void **state)
+{
+    (void)state;
+    for (int b = 0; b < COUNT_OF(bases); b++)
+        for (int steep = 0; steep < 2; steep++) {
+            if (bases[b].kind == ARD_POLY && bases[b].degree != 3) continue;
+            problem q = random_problem(60 + (uint64_t)b, ROWS, SCALES, bases[b]);
+            ard_type2 *l = NULL;
+            ard_iteration now;
+            ard_type2_options options = printed;
+            options.lambda = steep ? 5 : 0;
+            options.alpha0 = .7;
+            options.beta0 = 1.3;
+            options.scale = .2;
+            options.theta0 = .8;
+            assert_int_equal(ard_type2_open(context, &q.problem, true, ARD_GAUSS_AUTO, &l), ARDOR_OK);
+            ard_type2_start(l, &options, SCALES, q.feature);
+            const ard_type2_model *start = ard_type2_model_of(l);
+            assert_true(start->m == ROWS && start->k == SCALES);
+            for (int j = 0; j <= ROWS; j++) assert_true(start->u[j] == 0 && start->alpha[j] == .7);
+            for (int k = 0; k < SCALES; k++) assert_true(start->theta[k] == .8 && start->beta[k] == 1.3);
+            for (int it = 0; it < 3; it++) {
+                assert_int_equal(ard_type2_step(l, &now), ARDOR_OK);
+                check_evidence(&q, ard_type2_model_of(l), options.lambda, options.scale);
+                assert_near(now.objective, ard_type2_model_of(l)->evidence, 0, "the objective");
+            }
+            ard_type2_close(context, l);
+            free_problem(&q);
+        }
+}
+
+/* ------------------------------------------------------------------ relevance */
+
+/* What MacKay's step multiplies an ever larger precision by, for a weight with the information s of the data and the slope q of
+ * log L at 0 (towards the side of its smooth step): the mode goes to (q + lambda/2)/alpha, gamma to (s + lambda^2/4)/alpha. */
+static double factor_in_the_limit(double s, double q, double lambda)
+{
+    const double alpha = 1e9, u = (q + .5 * lambda) / alpha, gamma = (s + .25 * lambda * lambda) / alpha;
+    return gamma / (u * u) / alpha;
+}
+
+/* A weight is irrelevant where its precision would grow without end, on either side of the edge. Its score is in the design. */
+static void a_weight_is_irrelevant_where_its_precision_grows(void **state)
+{
+    (void)state;
+    enum { CASES = 9 };
+    static const double slopes[CASES] = {-20, -6, -4.9, -.3, .01, .3, 1, 2, 7};
+    problem q = random_problem(3, 6, 2, (ard_basis){ARD_RBF, 0});
+    ard_type2 *l = NULL;
+    int n_irrelevant = 0, n_by_lambda = 0;
+    assert_int_equal(ard_type2_open(context, &q.problem, true, ARD_GAUSS_AUTO, &l), ARDOR_OK);
+    ard_type2_start(l, &printed, 2, q.feature);
+    for (int i = 0; i < 6; i++) l->mode.residual[i] = i == 0;
+    for (int c = 0; c < CASES; c++)
+        for (double lambda = 0; lambda < 8; lambda += 2.5)
+            for (int side = -1; side <= 1; side += 2)
+                for (int beyond = -1; beyond <= 1; beyond++) {
+                    /* beyond: within a thousandth of the edge, on either side of it; 0: some way off */
+                    const double edge = slopes[c] * slopes[c] + lambda * slopes[c];
+                    const double s = edge > 0 && beyond ? edge * (1 + 1e-3 * beyond) : 3;
+                    const double h = 10, u = side * .04, share = s / (s + h), tilt[] = {0, side * lambda};
+                    double fresh[2], mean[] = {1, u}, precision[] = {1, 2}, design[12] = {0};
+                    const double shares[] = {.5, share}, curvature[] = {2, h};
+                    const ard_mode_block block = {.size = 2, .u = mean, .precision = precision, .tilt = tilt, .design = design};
+                    design[6] = side * slopes[c] - s * u; /* d log L/du is q - s u */
+                    l->options.lambda = lambda;
+                    l->options.early_factor = 1e-9;
+                    l->options.most_pruned = 1;
+                    assert_int_equal(type2_precisions(l, &block, 1, shares, curvature, 1, fresh), ARDOR_OK);
+                    const bool irrelevant = factor_in_the_limit(s, slopes[c], lambda) > 1;
+                    if (isinf(fresh[1]) != irrelevant)
+                        fail_msg("s %g, q %g, lambda %g, side %d: %g", s, slopes[c], lambda, side, fresh[1]);
+                    n_irrelevant += irrelevant;
+                    n_by_lambda += irrelevant != (s > slopes[c] * slopes[c]);
+                }
+    assert_true(n_irrelevant > 20 && n_by_lambda > 20);
+    ard_type2_close(context, l);
+    free_problem(&q);
+}
+
 /* ------------------------------------------------------------------ the other way */
 
 /* A search to its end, one weight at a time, from the constant alone. */
@@ -447,6 +611,12 @@ static void precisions_are_as_defined(void **state)
     memset(l->mode.residual, 0, 6 * sizeof *l->mode.residual);
     assert_int_equal(type2_precisions(l, &block, 1, share, lambda, 1, fresh), ARDOR_OK);
     assert_true(fresh[2] == INFINITY && isfinite(fresh[3]) && isfinite(fresh[4]) && fresh[3] > fresh[4]);
+    l->options.most_pruned = .59; /* of five: less than three */
+    assert_int_equal(type2_precisions(l, &block, 1, share, lambda, 1, fresh), ARDOR_OK);
+    assert_true(fresh[2] == INFINITY && fresh[3] == INFINITY && isfinite(fresh[4]));
+    l->options.most_pruned = .01; /* one at least */
+    assert_int_equal(type2_precisions(l, &block, 1, share, lambda, 1, fresh), ARDOR_OK);
+    assert_true(fresh[2] == INFINITY && isfinite(fresh[3]) && isfinite(fresh[4]));
     l->options.most_pruned = .6;
     assert_int_equal(type2_precisions(l, &block, 1, share, lambda, 1, fresh), ARDOR_OK);
     assert_true(fresh[2] == INFINITY && fresh[3] == INFINITY && fresh[4] == INFINITY && isfinite(fresh[1]));
@@ -460,6 +630,15 @@ static void precisions_are_as_defined(void **state)
     u[0] = 1e-9;
     assert_int_equal(type2_precisions(l, &block, 1, share, lambda, 1, fresh), ARDOR_OK);
     assert_true(fresh[0] == 1e6);
+    /* Without a test of relevance: a share that is next to nothing is one; of nothing there is no precision. */
+    for (int none = 0; none < 2; none++) {
+        double little[] = {.5, none ? 0 : 1e-9, .2, .2, .2};
+        l->options.early_factor = 0;
+        precision[1] = lambda[1];
+        assert_int_equal(type2_precisions(l, &block, 1, little, lambda, 1, fresh), ARDOR_OK);
+        if (none) assert_true(fresh[1] == INFINITY);
+        if (!none) assert_near(fresh[1], 1e-9 / (.8 * .8), 1e-20, "a small precision");
+    }
     ard_type2_close(context, l);
     free_problem(&q);
 }
@@ -533,6 +712,133 @@ static void fits_stop_where_they_should(void **state)
     print_message("%d drops, %d larger falls let pass, %d settled, %d interrupted\n", (int)n_drops, (int)n_bulk, (int)n_settled,
                   (int)n_flukes);
     assert_true(n_drops > 2 && n_bulk > 2 && n_settled > 2 && n_flukes > 2);
+}
+
+/* How far the evidence may fall: drop times the largest of 1, what was pruned before and the hundreds of rows; from the ninth
+ * iteration on. On either side of that. */
+static void a_drop_is_measured_in_what_was_pruned_or_rows(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t pruned;
+        double rows, units;
+    } cases[] = {{0, 50, 1}, {1, 99, 1}, {3, 50, 3}, {3, 250, 3}, {1, 250, 2.5}, {0, 1000, 10}, {12, 1000, 12}};
+    problem q = random_problem(95, 30, 4, (ard_basis){ARD_LINEAR, 0});
+    for (int c = 0; c < 3 * COUNT_OF(cases); c++) {
+        const int beyond = c % 3 == 1, early = c % 3 == 2;
+        double evidence[2];
+        for (int second = 0; second < 2; second++) {
+            ard_type2 *l = NULL;
+            ard_type2_options options = printed;
+            ard_iteration now;
+            options.drop = .7;
+            assert_int_equal(ard_type2_open(context, &q.problem, true, ARD_GAUSS_AUTO, &l), ARDOR_OK);
+            ard_type2_start(l, &options, 4, q.feature);
+            for (int it = 0; it < (early ? 7 : 8); it++) assert_int_equal(ard_type2_step(l, &now), ARDOR_OK);
+            if (second) {
+                l->n_pruned = cases[c / 3].pruned;
+                l->n_rows = cases[c / 3].rows;
+                l->kept.evidence = evidence[0] + .7 * cases[c / 3].units + (beyond ? 1e-6 : early ? 100 : -1e-6);
+            } else {
+                l->kept.evidence = -INFINITY;
+            }
+            assert_int_equal(ard_type2_step(l, &now), ARDOR_OK);
+            evidence[second] = l->now.evidence;
+            assert_int_equal(now.stop, second && beyond ? ARD_STOP_DROP : ARD_STOP_NONE);
+            ard_type2_close(context, l);
+        }
+        assert_true(evidence[0] == evidence[1]);
+    }
+    free_problem(&q);
+}
+
+/* What remains of four weights and four scales, of which some have reached prune_at and some are not above 0. */
+static void what_falls_out_is_what_the_options_say(void **state)
+{
+    (void)state;
+    static const double alpha[] = {3, 1, 1e6, .5, 2}, beta[] = {1, 2, 3, 1e6}, theta[] = {.4, 0, -.2, .7};
+    static const struct {
+        double lambda;
+        bool negative;
+        int n_weights, n_scales, weight[4], scale[4];
+    } want[] = {{5, true, 2, 1, {0, 3}, {0}}, {5, false, 3, 3, {0, 2, 3}, {0, 1, 2}}, {0, true, 3, 1, {0, 2, 3}, {0}}};
+    for (int c = 0; c < COUNT_OF(want); c++) {
+        problem q = random_problem(3, 6, 4, (ard_basis){ARD_RBF, 0});
+        ard_type2 *l = NULL;
+        ard_type2_options options = printed;
+        options.lambda = want[c].lambda;
+        options.prune_negative = want[c].negative;
+        options.prune_at = 1e6;
+        assert_int_equal(ard_type2_open(context, &q.problem, true, ARD_GAUSS_AUTO, &l), ARDOR_OK);
+        ard_type2_start(l, &options, 4, q.feature);
+        l->now.m = 4;
+        for (int j = 0; j < 4; j++) {
+            l->now.u[j + 1] = (j == 2 ? -.5 - j : .5 + j) * q.sign[j]; /* the third is on the wrong side */
+            l->now.theta[j] = theta[j];
+        }
+        assert_int_equal(type2_prune(l, alpha, beta), ARD_STOP_NONE);
+        assert_int_equal(l->now.m, want[c].n_weights);
+        assert_int_equal(l->now.k, want[c].n_scales);
+        assert_int_equal(l->n_pruned, 8 - want[c].n_weights - want[c].n_scales);
+        assert_true(l->now.alpha[0] == 3);
+        for (int j = 0; j < want[c].n_weights; j++) {
+            const int from = want[c].weight[j];
+            assert_int_equal(l->now.centre[j], from);
+            assert_true(l->now.alpha[j + 1] == alpha[from + 1] && fabs(l->now.u[j + 1]) == .5 + from);
+        }
+        for (int k = 0; k < want[c].n_scales; k++) {
+            const int from = want[c].scale[k];
+            assert_int_equal(l->now.feature[k], from);
+            assert_true(l->now.beta[k] == beta[from] && l->now.theta[k] == theta[from]);
+        }
+        const double none[] = {1, 1e6, 1e6, 1e6, 1e6};
+        assert_int_equal(type2_prune(l, none, beta), ARD_STOP_PRUNED);
+        assert_int_equal(l->now.m, want[c].n_weights);
+        ard_type2_close(context, l);
+        free_problem(&q);
+    }
+}
+
+/* Where precisions are watched the fit has converged when the largest change of ln alpha and ln beta of what stays below prune_at
+ * is below tol, nothing fell out, and the third iteration is over. Read off the states themselves. */
+static void precisions_may_decide_when_it_is_over(void **state)
+{
+    (void)state;
+    int n_converged = 0, n_by_scales = 0, n_early = 0;
+    for (uint64_t seed = 70; seed < 100; seed++) {
+        problem q = random_problem(seed, 24, 3, (ard_basis){ARD_RBF, 0});
+        ard_type2 *l = NULL;
+        ard_iteration now = {0};
+        ard_type2_options options = printed;
+        options.lambda = 0;
+        options.scale = .3;
+        options.prune_at = 1e4;
+        options.watch_precisions = true;
+        options.tol = seed % 3 == 0 ? 50 : seed % 3 == 1 ? .3 : .02;
+        options.beta0 = seed % 2 ? 1 : 1e-3;
+        assert_int_equal(ard_type2_open(context, &q.problem, true, ARD_GAUSS_AUTO, &l), ARDOR_OK);
+        ard_type2_start(l, &options, 3, q.feature);
+        l->now.m = l->kept.m = 2; /* of few weights, whose precisions settle before those of the scales */
+        for (int it = 0; it < 60 && now.stop == ARD_STOP_NONE; it++) {
+            const ard_type2_model *s = ard_type2_model_of(l);
+            double weights = 0, scales = 0;
+            assert_int_equal(ard_type2_step(l, &now), ARDOR_OK);
+            if (now.stop == ARD_STOP_PRUNED) break;
+            for (int64_t j = 0; j <= l->now.m && l->n_pruned == 0; j++) /* a bias stays however large its precision */
+                if (l->now.alpha[j] < options.prune_at) weights = fmax(weights, fabs(log(l->now.alpha[j] / s->alpha[j])));
+            for (int64_t k = 0; k < l->now.k && l->n_pruned == 0; k++)
+                scales = fmax(scales, fabs(log(l->now.beta[k] / s->beta[k])));
+            const bool small = l->n_pruned == 0 && fmax(weights, scales) < options.tol;
+            assert_int_equal(now.stop == ARD_STOP_CONVERGED, small && it > 2);
+            n_converged += now.stop == ARD_STOP_CONVERGED;
+            n_by_scales += weights < options.tol && !(scales < options.tol);
+            n_early += small && it <= 2;
+        }
+        ard_type2_close(context, l);
+        free_problem(&q);
+    }
+    print_message("%d converged, %d held up by scales, %d early\n", n_converged, n_by_scales, n_early);
+    assert_true(n_converged > 2 && n_by_scales > 0 && n_early > 0);
 }
 
 /* Features have no labels: where they outnumber the rows nothing is read beyond those, which a
@@ -623,8 +929,13 @@ int main(void)
                                        cmocka_unit_test(divergence_matches_quadrature),
                                        cmocka_unit_test(gradients_match_differences),
                                        cmocka_unit_test(forms_give_the_same_fit),
+                                       cmocka_unit_test(the_evidence_is_that_of_both_blocks),
+                                       cmocka_unit_test(a_weight_is_irrelevant_where_its_precision_grows),
                                        cmocka_unit_test(fits_stop_where_they_should),
                                        cmocka_unit_test(precisions_are_as_defined),
+                                       cmocka_unit_test(what_falls_out_is_what_the_options_say),
+                                       cmocka_unit_test(a_drop_is_measured_in_what_was_pruned_or_rows),
+                                       cmocka_unit_test(precisions_may_decide_when_it_is_over),
                                        cmocka_unit_test(features_may_outnumber_the_rows),
                                        cmocka_unit_test(parts_of_the_rows_are_added_up),
                                        cmocka_unit_test(the_sequential_maximum_is_one_of_the_batch),

@@ -7,6 +7,10 @@
 
 /* ------------------------------------------------------------------ settings and extras */
 
+/* What a method makes of the data and of other settings may be beyond the limits of what it can be asked for: a rate is any
+ * multiple of the least that gives the null model. */
+static bool made_of_data(const ard_setting *setting) { return setting->type == ARD_SETTING_REAL && isnan(setting->fallback); }
+
 /* A value of the setting; null is NaN: chosen from the data. */
 static int read_setting(const ard_node *node, const ard_setting *setting, double *out)
 {
@@ -30,7 +34,9 @@ static int read_setting(const ard_node *node, const ard_setting *setting, double
         if (index < 0) return ard_node_fail(node, "must be one of %s, but is '%.40s'", setting->choices, text);
         *out = index;
     }
-    if (setting->type <= ARD_SETTING_INT && !(*out >= setting->low && *out <= setting->high))
+    if (made_of_data(setting) && !(*out >= fmin(setting->low, 0)))
+        rc = ard_node_fail(node, "must be at least %g, but is %g", fmin(setting->low, 0), *out);
+    else if (setting->type <= ARD_SETTING_INT && !made_of_data(setting) && !(*out >= setting->low && *out <= setting->high))
         rc = ard_node_fail(node, "must be between %g and %g, but is %g", setting->low, setting->high, *out);
 done:
     return rc;

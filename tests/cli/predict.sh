@@ -121,6 +121,15 @@ expect 0 predict named.json named.csv
 says '^ardor: note: error .* of 80 labelled rows$'
 grep -q 'does not know' err && fail "$command_line: a feature was taken for labels: $(cat err)"
 
+# Of equally probable classes the first is told, in the table and in the document, whichever the row has.
+printf 'x,class\n1,b\n2,a\n4,a\n3,b\n5,b\n6,a\n' >even.csv
+expect 0 fit even.csv --method spr --set lam1=1000 -o even.json -q
+expect 0 predict even.json even.csv
+[ "$(grep -c '^[1-6],a,0.5,0.5$' out)" -eq 6 ] || fail "not six ties: $(cat out)"
+says '^ardor: note: error 50 %: 3 wrong of 6 labelled rows$'
+expect 0 predict even.json even.csv --json
+[ "$(grep -c '"predicted": "a"' out)" -eq 6 ] || fail "not six ties in the document: $(head -c 300 out)"
+
 refuses 3 predict no-such-model.json data.csv
 says no-such-model.json
 refuses 3 predict data.csv data.csv
