@@ -36,6 +36,20 @@ static bool stopped_early(const char *reason)
     return reason && strcmp(reason, "converged") != 0 && strcmp(reason, "null_model") != 0;
 }
 
+/* What may help where a fit ended for this reason, as the end of a sentence. */
+static const char *help_for(const char *reason)
+{
+    static const char *const help[][2] = {
+        {"max_iter", "; --set max_iter=N gives it more iterations"},
+        {"drop", "; --set drop=0 prunes on, --tune tries other settings"},
+        {"pruned", "; --tune tries other settings, and features on like scales (--standardise train) may be needed"},
+        {"stalled", "; features on like scales (--standardise train) or a larger --set tol=X may be needed"},
+    };
+    for (size_t i = 0; i < sizeof help / sizeof *help; i++)
+        if (strcmp(reason, help[i][0]) == 0) return help[i][1];
+    return "";
+}
+
 size_t cli_folds_stopped_early(const json_t *folds, const char **first)
 {
     size_t i, count = 0;
@@ -104,9 +118,9 @@ void cli_note_outcome(const char *json)
     size_t count = cli_folds_stopped_early(folds, &reason);
     note_failures(document);
     if (count > 0)
-        cli_note("%zu of %zu folds stopped before they converged: %s", count, json_array_size(folds), reason);
+        cli_note("%zu of %zu folds stopped before they converged: %s%s", count, json_array_size(folds), reason, help_for(reason));
     else if (stopped_early(reason))
-        cli_note("the fit stopped before it converged: %s", reason);
+        cli_note("the fit stopped before it converged: %s%s", reason, help_for(reason));
     kept_text(document, kept, sizeof kept);
     if (cut && strcmp(cut, "cancelled") != 0 && has_parts(document)) cli_note("%s: %s", cut, kept);
     json_decref(document);

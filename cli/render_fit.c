@@ -59,6 +59,23 @@ static void print_chosen(FILE *out, const json_t *tune)
     print_evidence(out, tune, candidate);
 }
 
+/* The candidates that failed, a line each, with the reason. */
+static void print_failed(FILE *out, const json_t *tune)
+{
+    bool first = true;
+    size_t i;
+    const json_t *candidate;
+    json_array_foreach(json_object_get(tune, "candidates"), i, candidate)
+    {
+        const char *status = cli_text_of(candidate, "status");
+        if (!status || strcmp(status, "failed") != 0) continue;
+        render_label(out, first ? "  failed" : "");
+        first = false;
+        print_settings(out, json_object_get(tune, "settings"), candidate);
+        fprintf(out, ": %s\n", cli_message_of(candidate));
+    }
+}
+
 static bool is_empty_choice(const json_t *document)
 {
     const json_t *tune = json_object_get(document, "tune");
@@ -78,6 +95,7 @@ static void print_tuning(FILE *out, const json_t *document)
     }
     fprintf(out, "%s%s%s%s%s\n", how, rule ? ", rule " : "", rule ? rule : "", cut ? "; " : "", cut ? cut : "");
     print_chosen(out, json_object_get(document, "tune"));
+    print_failed(out, json_object_get(document, "tune"));
 }
 
 static void print_relaxed(FILE *out, const json_t *relax)
@@ -137,7 +155,8 @@ static const char *words_of(const char *reason)
                                            {"null_model", "with the null model"},
                                            {"time", "out of time"},
                                            {"drop", "where pruning further would lose evidence"},
-                                           {"pruned", "where pruning further would leave nothing"}};
+                                           {"pruned", "where pruning further would leave nothing"},
+                                           {"not_finite", "before a value that is not finite"}};
     for (size_t i = 0; reason && i < sizeof words / sizeof *words; i++)
         if (strcmp(reason, words[i][0]) == 0) return words[i][1];
     return reason ? reason : "?";

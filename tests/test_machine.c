@@ -352,7 +352,7 @@ static void covariances_have_factors(void **state)
         v[M - 1] = v[(M - 1) * M] = NAN;
         ard_posterior q;
         assert_int_equal(ard_posterior_of_covariance(context, M, b, v, &q), ARDOR_NUMERIC);
-        assert_message(context, "the posterior covariance is not finite");
+        assert_message(context, "terms has a value that is not finite");
         free(v);
         free(b);
     }

@@ -228,9 +228,11 @@ static int choose(ardor_context *context, tuning *t, const ard_choice *out)
     for (int64_t i = 0; i < t->n_candidates; i++) fill_in(t, t->score, t->n_candidates, i, t->candidate + i);
     fill_in(t, t->empty, 1, 0, t->candidate + t->n_candidates);
     t->chosen = ard_choose(t->candidate, t->n_candidates, rule);
-    REQUIRE(context, t->chosen >= 0 || out->stopped != ARD_STOP_NONE, ARDOR_NUMERIC,
-            "none of the %lld candidates could be fitted in all %lld inner folds; the first: %s", (long long)t->n_candidates,
-            (long long)t->plan->n_folds, t->candidate[0].message);
+    REQUIRE(
+        context, t->chosen >= 0 || out->stopped != ARD_STOP_NONE, ARDOR_NUMERIC,
+        "none of the %lld candidates could be fitted in all %lld inner folds: standardise the features (--standardise train), "
+        "give the settings (--set) or take another --method; the first: %s",
+        (long long)t->n_candidates, (long long)t->plan->n_folds, t->candidate[0].message);
     if (t->chosen >= 0) t->chosen = ard_choose(t->candidate, t->n_candidates + 1, rule);
 done:
     return rc;

@@ -73,10 +73,13 @@ static int spectral_factor(ardor_context *context, int64_t m, const double *cova
             double *r = q + i + j * m;
             *r = d[i] > 0 && d[j] > 0 ? covariance[i + j * m] / d[i] / d[j] : 0.0;
             REQUIRE(context, fabs(*r) <= MOST_CORRELATION, ARDOR_NUMERIC,
-                    "the posterior covariance is far from one: a correlation is %.3g", *r);
+                    "the posterior covariance is far from one: a correlation is %.3g; fit to standardised features "
+                    "(--standardise train)",
+                    *r);
         }
     REQUIRE(context, ard_symmetric_eigen(m, q, m, lambda, work) == 0, ARDOR_NUMERIC,
-            "the posterior covariance has no eigenvalues");
+            "the posterior covariance of %lld terms has no eigenvalues; standardise the features (--standardise train)",
+            (long long)m);
     while (first < m && !(lambda[first] > 0)) first++;
     TRY(ard_posterior_open(context, m, m - first, false, out));
     for (int64_t t = 0; t < m; t++)
@@ -97,7 +100,10 @@ int ard_posterior_of_covariance(ardor_context *context, int64_t m, const double 
     *out = (ard_posterior){0};
     for (int64_t j = 0; j < m; j++)
         for (int64_t i = j; i < m; i++)
-            REQUIRE(context, isfinite(covariance[i + j * m]), ARDOR_NUMERIC, "the posterior covariance is not finite");
+            REQUIRE(context, isfinite(covariance[i + j * m]), ARDOR_NUMERIC,
+                    "the posterior covariance of %lld terms has a value that is not finite; standardise the features "
+                    "(--standardise train)",
+                    (long long)m);
     TRY(ard_posterior_open(context, m, m, false, out));
     if (!triangular_factor(m, covariance, out->factor)) {
         ard_posterior_close(context, out);
@@ -115,7 +121,10 @@ int ard_posterior_of_factor(ardor_context *context, const ard_gauss *gauss, cons
     int rc = ARDOR_OK;
     const int64_t m = gauss->m;
     *out = (ard_posterior){0};
-    REQUIRE(context, isfinite(gauss->log_det), ARDOR_NUMERIC, "the posterior covariance is not finite");
+    REQUIRE(
+        context, isfinite(gauss->log_det), ARDOR_NUMERIC,
+        "the posterior covariance of %lld terms has a value that is not finite; standardise the features (--standardise train)",
+        (long long)m);
     TRY(ard_posterior_open(context, m, gauss->by_rows ? gauss->n : m, gauss->by_rows, out));
     ard_gauss_root(gauss, out->factor);
     for (int64_t t = 0; t < m; t++) {

@@ -4,10 +4,11 @@
 #include <math.h>
 #include <time.h>
 
+#include "base/remark.h"
 #include "base/text.h"
 
-static const char *const stop_names[] = {"none",      "converged",  "max_iter", "time",  "stalled",
-                                         "cancelled", "null_model", "drop",     "pruned"};
+static const char *const stop_names[] = {"none",      "converged",  "max_iter", "time",   "stalled",
+                                         "cancelled", "null_model", "drop",     "pruned", "not_finite"};
 enum { STOP_COUNT = sizeof stop_names / sizeof *stop_names };
 
 const char *ard_stop_name(ard_stop stop) { return stop_names[stop]; }
@@ -63,6 +64,28 @@ void ard_trace_free(ardor_context *context, ard_trace *trace)
     *trace = (ard_trace){0};
 }
 
+/* A step whose objective is a number, or ARDOR_NUMERIC. */
+static int finite_step(ardor_context *context, ard_step_function step, void *state, int64_t number, ard_iteration *out)
+{
+    int rc = ARDOR_OK;
+    TRY(step(state, out));
+    REQUIRE(context, isfinite(out->objective), ARDOR_NUMERIC,
+            "the objective became %g at iteration %lld; standardise the features (--standardise train)", out->objective,
+            (long long)number);
+done:
+    return rc;
+}
+
+/* The solution is that of the iteration before the one that failed. */
+static void end_before(ardor_context *context, int64_t iterations, ard_trace *trace, ard_iteration *last)
+{
+    ard_warn(context, ARD_WARN_NOT_FINITE, "the fit ends with iteration %lld, the last whose values are all finite: %s",
+             (long long)iterations, ardor_context_message(context));
+    ard_message_forget(context);
+    last->stop = ARD_STOP_NOT_FINITE;
+    if (trace) trace->iteration[trace->n - 1].stop = last->stop;
+}
+
 int ard_drive(ardor_context *context, ard_step_function step, void *state, int64_t max_iter, ard_trace *trace,
               int64_t *iterations, ard_iteration *last)
 {
@@ -72,10 +95,14 @@ int ard_drive(ardor_context *context, ard_step_function step, void *state, int64
     for (;;) {
         ard_iteration now = {.certificate = ard_certificate_none()};
         double before = trace ? cpu_seconds() : 0.0;
-        TRY(step(state, &now));
+        rc = finite_step(context, step, state, *iterations + 1, &now);
+        if (rc == ARDOR_NUMERIC && *iterations > 0) {
+            end_before(context, *iterations, trace, last);
+            rc = ARDOR_OK;
+            break;
+        }
+        TRY(rc);
         if (trace) now.seconds = cpu_seconds() - before;
-        REQUIRE(context, isfinite(now.objective), ARDOR_NUMERIC, "the objective became %g at iteration %lld", now.objective,
-                (long long)*iterations + 1);
         ++*iterations;
         if (now.stop == ARD_STOP_NONE) {
             if (*iterations >= max_iter) now.stop = ARD_STOP_MAX_ITER;

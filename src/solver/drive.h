@@ -13,7 +13,8 @@ typedef enum {
     ARD_STOP_CANCELLED,
     ARD_STOP_NULL_MODEL, /* every weight or every scale is zero: an intercept-only model */
     ARD_STOP_DROP,       /* pruning made the evidence drop: the solution is the one before */
-    ARD_STOP_PRUNED      /* pruning would leave no weight or no scale: the solution is the last that has some */
+    ARD_STOP_PRUNED,     /* pruning would leave no weight or no scale: the solution is the last that has some */
+    ARD_STOP_NOT_FINITE  /* the next step would leave a value that is not finite: the solution is the last finite one */
 } ard_stop;
 
 const char *ard_stop_name(ard_stop stop); /* "converged", "max_iter", ... as in the JSON */
@@ -58,8 +59,11 @@ typedef struct ard_trace {
 typedef int (*ard_step_function)(void *state, ard_iteration *out);
 
 /* Step until it stops: of itself, after max_iter steps, or where the context is cancelled or out of time. `trace` may be NULL
- * (rows are appended and grown outside the step). `last` gets the final report with its stop reason; a non-finite objective is
- * ARDOR_NUMERIC. */
+ * (rows are appended and grown outside the step). `last` gets the final report with its stop reason.
+ *
+ * A step that fails with ARDOR_NUMERIC, as one should whose objective is not finite, leaves what the steps before it found: then
+ * that is the solution, with a warning, unless it was the first. So an engine keeps its last finite state and replaces it when
+ * the new one has been looked at. */
 int ard_drive(ardor_context *context, ard_step_function step, void *state, int64_t max_iter, ard_trace *trace,
               int64_t *iterations, ard_iteration *last);
 void ard_trace_free(ardor_context *context, ard_trace *trace);

@@ -82,7 +82,7 @@ expect 0 evaluate data.csv --basis linear --plan kfold:4 --set max_iter=1
 says '^ardor: note: 4 of 4 folds stopped before they converged: max_iter'
 prints '^Not converged  *4 of 4 folds (max_iter)'
 expect 0 fit data.csv --basis linear --set max_iter=1
-says '^ardor: note: the fit stopped before it converged: max_iter'
+says '^ardor: note: the fit stopped before it converged: max_iter; --set max_iter=N gives it more iterations$'
 
 expect 0 inspect result.json
 prints 'nested cv:3 tuning'

@@ -114,6 +114,7 @@ END
 expect 0 inspect partial.json
 prints '^Tuning  *cv:5, rule error; cancelled$'
 prints '^  chosen  *a = 2 (of 3 candidates, 1 finished; inner error 25.00 %)$'
+prints '^  failed  *a = 1: no value$'
 prints_not 'No evidence'
 sed 's/"chosen": 1/"chosen": 1, "baseline": {"error": 0.375}, "learnt": false/; s/"done"/&, "empty": false/' partial.json \
     >unlearnt.json

@@ -98,8 +98,9 @@ static int run(bpm *w, int index)
 {
     int rc = ARDOR_OK;
     TRY(ard_ridge_run(&w->ridge, s2_of(w, index), w->values.value[BPM_INNER_TOL]));
-    REQUIRE(w->context, isfinite(w->ridge.sites.log_evidence), ARDOR_NUMERIC, "the evidence at s2 = %g is not finite",
-            s2_of(w, index));
+    REQUIRE(w->context, isfinite(w->ridge.sites.log_evidence), ARDOR_NUMERIC,
+            "the log evidence at s2 = %g is %g; standardise the features (--standardise train)%s", s2_of(w, index),
+            w->ridge.sites.log_evidence, isnan(w->values.value[BPM_S2]) ? "" : " or take a smaller value of the setting s2");
 done:
     return rc;
 }

@@ -346,9 +346,8 @@ static void describe(const jcfo_em *em, ard_iteration *out)
     for (int64_t t = 0; t < point->n_live; t++) out->n_features += point->live_scale[t] > scale;
 }
 
-int jcfo_em_trim(jcfo_em *em, ard_iteration *out)
+int jcfo_em_trim(jcfo_em *em)
 {
-    int rc = ARDOR_OK;
     ard_point *point = ard_pn_point(em->pn);
     double weight = 0, scale = 0;
     kept_above(em, &weight, &scale);
@@ -357,11 +356,7 @@ int jcfo_em_trim(jcfo_em *em, ard_iteration *out)
     for (int64_t k = 0; k < em->n_scales; k++)
         if (!(point->scale[k] > scale)) point->scale[k] = 0.0;
     if (em->options.penalise_bias && isfinite(weight) && !(fabs(point->bias) > weight)) point->bias = 0.0;
-    TRY(ard_pn_start(em->pn, &em->options));
-    *out = (ard_iteration){.objective = ard_pn_objective(em->pn), .n_vectors = point->n_active, .n_features = point->n_live};
-    out->certificate = ard_pn_violations(em->pn, 0.0, 0.0);
-done:
-    return rc;
+    return ard_pn_start(em->pn, &em->options);
 }
 
 int jcfo_em_step(void *state, ard_iteration *out)

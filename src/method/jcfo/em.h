@@ -17,6 +17,6 @@ void jcfo_em_close(ardor_context *context, jcfo_em *em);
 int jcfo_em_start(jcfo_em *em, const ard_pn_options *options);
 /* One E and one M step: an ard_step_function. */
 int jcfo_em_step(void *em, ard_iteration *out);
-/* Set what does not count as kept to zero, and describe the point that is left. */
-int jcfo_em_trim(jcfo_em *em, ard_iteration *out);
+/* Set what does not count as kept to zero; the engine of the point is started there. */
+int jcfo_em_trim(jcfo_em *em);
 #endif

@@ -374,12 +374,10 @@ static int jcfo_finish(void *work, const ard_ask *ask, ard_fit *out)
     int rc = ARDOR_OK;
     jcfo_work *w = work;
     const ard_point *point = ard_pn_point(w->pn);
-    if (w->em) {
-        ard_iteration trimmed = {0};
-        TRY(jcfo_em_trim(w->em, &trimmed));
-        out->objective = trimmed.objective;
-        out->certificate = trimmed.certificate;
-    }
+    if (w->em) TRY(jcfo_em_trim(w->em));
+    TRY(ard_pn_thin(w->pn, out->stop));
+    out->objective = ard_pn_objective(w->pn);
+    out->certificate = ard_pn_violations(w->pn, 0.0, 0.0);
     if (w->restricted) out->n_screened = w->x.p;
     if (w->restricted && ask->report) TRY(outside_violation(w, point, &out->screen_kkt));
     TRY(make_machine(w, point, out));

@@ -56,7 +56,9 @@ int jcfo_ridge_start(ardor_context *context, const ard_targets *targets, ard_ker
     ard_gemv('T', n, m, 1.0, loan.design, n, target, 0.0, solution);
     TRY(ard_sum(context, solution, m));
     REQUIRE(context, ard_cholesky(m, loan.square, m) == 0, ARDOR_NUMERIC,
-            "the ridge start failed: the kernel matrix is not finite; standardise the features");
+            "the ridge start has a kernel matrix of %lld centres with a value that is not finite; standardise the features "
+            "(--standardise train) or take a smaller value of the setting start_scale",
+            (long long)count);
     ard_cholesky_solve(m, 1, loan.square, m, solution, m);
     point->bias = solution[0];
     memset(point->weight, 0, (size_t)n * sizeof *point->weight);

@@ -7,7 +7,9 @@
  * where weights that come out on the wrong side are dropped AND THE REST SOLVED AGAIN until none does: dropping alone
  * diverges. The scales take some Gauss-Newton steps of the same with the Jacobian in place of Phi, held at or above 0.
  * What rises, while nothing is pruned, is sum c log Phi(y f) - .5 sum ln w - .5 sum ln theta. With a bilinear kernel it has no
- * maximum (w s, theta / s), so the scales' sum is kept at its start.
+ * maximum (w s, theta / s), so the scales' sum is kept at its start. With rbf and the other polynomials neither where the scales
+ * become small: f is linear in theta there, and w s, theta / s goes on until the columns differ by rounding alone and the scales
+ * fall to 0 in a few iterations. Scales that are all small against their start are pruned before that.
  *
  * The posterior is Laplace's at the end: the observed curvatures of the likelihood, f linear in weights and scales, the expected
  * precisions; not cut off at 0. */
@@ -22,6 +24,7 @@
 #include "link/link.h"
 
 static const double ARMIJO = 1e-4, LEAST_STEP = 1e-6;
+static const double VANISHED = 1e-8; /* of the start: scales at which half of the digits of 1 - K are rounding */
 
 struct pcvm_em {
     ardor_context *context;
@@ -189,8 +192,11 @@ static int solve(pcvm_em *e, int64_t size, const double *d, double *x)
 {
     int rc = ARDOR_OK;
     TRY(ard_gauss_make(&e->gauss, size, d, e->weight, e->lambda));
-    REQUIRE(e->context, isfinite(e->gauss.log_det), ARDOR_NUMERIC,
-            "expectation-maximisation broke down: a value is not finite; are the features scaled?");
+    REQUIRE(
+        e->context, isfinite(e->gauss.log_det), ARDOR_NUMERIC,
+        "the M step of %lld %s has a value that is not finite; standardise the features (--standardise train) or take another "
+        "value of the setting %s",
+        (long long)size, d == e->phi ? "weights" : "scales", e->learn ? "start_scale" : "scale");
     ard_gauss_solve(&e->gauss, e->gradient, x);
 done:
     return rc;
@@ -294,7 +300,9 @@ static int scale_step(pcvm_em *e, double *change)
         TRY(solve(e, s->k, e->jacobian, e->solution));
         TRY(move_scales(e, value, &moved));
     }
-    const double least = e->options.prune_below * ard_amax(s->k, s->theta);
+    const double most = ard_amax(s->k, s->theta);
+    const bool vanished = !e->bilinear && most <= fmax(e->options.prune_below, VANISHED) * e->options.scale;
+    const double least = vanished ? INFINITY : e->options.prune_below * most;
     int64_t to = 0;
     *change = 0;
     for (int64_t k = 0; k < s->k; k++) {
@@ -356,10 +364,14 @@ int pcvm_em_step(void *em, ard_iteration *out)
     if (stop == ARD_STOP_PRUNED) {
         copy_state(&e->kept, s);
         fill(e);
-    } else {
-        copy_state(s, &e->kept);
     }
     TRY(assess(e, &objective, &stationarity));
+    REQUIRE(
+        e->context, isfinite(objective), ARDOR_NUMERIC,
+        "what expectation-maximisation raises became %g; standardise the features (--standardise train) or take another value "
+        "of the setting %s",
+        objective, e->learn ? "start_scale" : "scale");
+    copy_state(s, &e->kept);
     *out = (ard_iteration){.objective = objective,
                            .certificate = {ARD_CERTIFICATE_GRADIENT, stationarity, NAN},
                            .n_vectors = s->m,

@@ -165,7 +165,10 @@ static int teach(projection *w)
         w->teacher_evidence = sites->log_evidence;
     }
     if (best >= 0) TRY(ard_ridge_run(&w->teacher, ard_ridge_s2[best], tol));
-    REQUIRE(w->context, best >= 0 && isfinite(sites->log_evidence), ARDOR_NUMERIC, "the teacher's evidence is not finite");
+    REQUIRE(w->context, best >= 0 && isfinite(sites->log_evidence), ARDOR_NUMERIC,
+            "the log evidence of the teacher is not finite at any prior variance from %g to %g; standardise the features "
+            "(--standardise train)",
+            ard_ridge_s2[0], ard_ridge_s2[ARD_RIDGE_VALUES - 1]);
     w->s2 = ard_ridge_s2[best];
     w->teacher_evidence = sites->log_evidence;
     const ard_cavities cavities = ard_ep_cavities(sites);
@@ -347,7 +350,10 @@ static int refit(projection *w, int64_t m, const int64_t *column, mixture *a, do
         best = q->share;
         ard_sites_set_extras(&ridge.sites, extra);
     }
-    REQUIRE(w->context, a->n > 0, ARDOR_NUMERIC, "the evidence of the refit is not finite");
+    REQUIRE(w->context, a->n > 0, ARDOR_NUMERIC,
+            "the log evidence of the refit to %lld features is not finite at any prior variance from %g to %g; standardise the "
+            "features (--standardise train)",
+            (long long)m, ard_ridge_s2[0], ard_ridge_s2[ARD_RIDGE_VALUES - 1]);
     normalise(w->context, best, a);
 done:
     ard_ridge_close(&ridge);

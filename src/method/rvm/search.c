@@ -115,7 +115,11 @@ static int covariance_of(rvm_search *w, const double *columns, ard_type2_model *
     ard_gauss gauss = {0};
     TRY(ard_gauss_open(w->context, n, m, ARD_GAUSS_AUTO, NULL, &gauss));
     TRY(ard_gauss_make(&gauss, m, columns, ard_relevance_sites(w->relevance)->tau, s->alpha));
-    REQUIRE(w->context, isfinite(gauss.log_det), ARDOR_NUMERIC, "the covariance of the weights is not finite");
+    REQUIRE(
+        w->context, isfinite(gauss.log_det), ARDOR_NUMERIC,
+        "the covariance of %lld weights has a value that is not finite; standardise the features (--standardise train) or take "
+        "a larger value of the setting tol",
+        (long long)m);
     ard_gauss_covariance(&gauss, covariance);
     for (int64_t t = 0; t < m; t++) s->variance[t] = covariance[t + t * m];
 done:

@@ -222,9 +222,15 @@ static int spr_finish(void *work, const ard_ask *ask, ard_fit *out)
     int rc = ARDOR_OK;
     spr_work *w = work;
     const ard_point *point = ard_pn_point(w->pn);
-    ard_function_parts parts = {
-        .basis = w->problem->basis, .link = probit, .bias = point->bias, .weight = point->active_weight, .x = w->problem->x};
+    ard_function_parts parts = {.basis = w->problem->basis, .link = probit, .x = w->problem->x};
     (void)ask;
+    if (!is_identity(w)) {
+        TRY(ard_pn_thin(w->pn, out->stop));
+        out->objective = ard_pn_objective(w->pn);
+        out->certificate = ard_pn_violations(w->pn, 0.0, 0.0);
+    }
+    parts.bias = point->bias;
+    parts.weight = point->active_weight;
     out->null_model = point->n_active == 0;
     if (is_identity(w)) {
         parts.n_features = point->n_active;

@@ -72,6 +72,10 @@ ard_point *ard_pn_point(ard_pn *pn);
 int ard_pn_start(ard_pn *pn, const ard_pn_options *options);
 /* One iteration: an ard_step_function. */
 int ard_pn_step(void *pn, ard_iteration *out);
+/* At the end of a fit that converged or stalled (others are left alone), where columns of nonzero weights depend on each other:
+ * of the points with the same f and objective, one with fewer weights, at which the conditions of optimality hold as well as
+ * before. It allocates. */
+int ard_pn_thin(ard_pn *pn, ard_stop stop);
 /* Has the workspace no room for another weight, though there are more? */
 bool ard_pn_full(const ard_pn *pn);
 int64_t ard_pn_weight_room(const ard_pn *pn);

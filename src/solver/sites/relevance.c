@@ -142,7 +142,9 @@ static int begin_start(ard_relevance *s)
     if (s->n_changes < s->change_room) s->change[s->n_changes++] = (ard_relevance_change){-1, (double)s->start_number};
     TRY(relevance_apply_start(s, s->start_number));
     REQUIRE(s->context, isfinite(s->now->log_evidence), ARDOR_NUMERIC,
-            "the approximation of the start has no finite evidence; are the columns on very different scales?");
+            "the approximation has no finite evidence at the start, with %lld of %lld columns; standardise the features "
+            "(--standardise train) or take another value of the setting alpha0",
+            (long long)s->n_active, (long long)s->d);
     memset(s->barred, 0, (size_t)s->d * sizeof *s->barred);
     s->changed = false;
     s->pass = s->pass_changes = 0;
@@ -270,7 +272,9 @@ static int run_again(ard_relevance *s, double tol)
     s->statistics_set = false;
     TRY(relevance_run(s, s->now, -1, INFINITY, tol));
     REQUIRE(s->context, isfinite(s->now->log_evidence), ARDOR_NUMERIC,
-            "the approximation has no finite evidence at these precisions");
+            "the approximation has no finite evidence at the precisions of %lld columns; standardise the features "
+            "(--standardise train) or take another value of the setting alpha0",
+            (long long)s->n_active);
 done:
     return rc;
 }

@@ -34,8 +34,9 @@ int type2_find(ard_type2 *l, const ard_mode_block *block, int64_t steps)
     int rc = ARDOR_OK;
     TRY(ard_mode_find(&l->mode, &l->gauss, block, steps, l->options.newton_tol));
     REQUIRE(l->context, isfinite(l->gauss.log_det), ARDOR_NUMERIC,
-            "the Laplace approximation broke down at iteration %lld: a value is not finite; are the features scaled?",
-            (long long)l->iteration + 1);
+            "the Laplace approximation of %lld %s has a value that is not finite at iteration %lld; standardise the features "
+            "(--standardise train) or take another value of the setting alpha0",
+            (long long)block->size, block->latent ? "scales" : "weights", (long long)l->iteration + 1);
 done:
     return rc;
 }
@@ -74,6 +75,11 @@ int type2_find_modes(ard_type2 *l, const ard_mode_block *weights, const ard_mode
     variances(weights->size, l->share, l->mode.lambda, s->variance);
     TRY(ard_mode_log_likelihood(&l->mode, &s->log_likelihood));
     s->evidence = s->log_likelihood + ard_mode_occam(weights, &l->gauss) + scale_evidence;
+    REQUIRE(
+        l->context, isfinite(s->evidence), ARDOR_NUMERIC,
+        "the log evidence is %g at iteration %lld; standardise the features (--standardise train) or take another value of the "
+        "setting alpha0",
+        s->evidence, (long long)l->iteration + 1);
 done:
     return rc;
 }
