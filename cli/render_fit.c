@@ -125,6 +125,55 @@ static void print_bound(FILE *out, const json_t *document)
                        : " (of what was kept, chosen on the same rows: no guarantee)");
 }
 
+/* Points listed; there may be as many as starts. */
+enum { MOST_POINTS = 6 };
+
+static void print_points(FILE *out, const json_t *optima, bool reached)
+{
+    size_t i, shown = 0;
+    const json_t *point;
+    json_array_foreach(optima, i, point)
+    {
+        if (json_is_true(json_object_get(point, "optimum")) != reached || shown > MOST_POINTS) continue;
+        if (shown++ == MOST_POINTS) {
+            fputs(", ..", out);
+            continue;
+        }
+        const char *reason = cli_text_of(point, "stop_reason");
+        const double objective = cli_number_of(point, "objective");
+        fputs(shown > 1 ? ", " : " ", out);
+        if (isfinite(objective)) fprintf(out, "%.6g ", objective);
+        fprintf(out, "(%lld", cli_count_of(point, "starts"));
+        if (!reached) fprintf(out, ", %s", reason ? reason : "failed");
+        fputs(")", out);
+    }
+}
+
+/* Where several starts ended, the best first: objective and how many did. */
+static void print_starts(FILE *out, const json_t *optima)
+{
+    size_t i;
+    const json_t *point;
+    long long starts = 0, n_optima = 0, n_others = 0;
+    if (!json_is_array(optima)) return;
+    json_array_foreach(optima, i, point)
+    {
+        starts += cli_count_of(point, "starts");
+        if (json_is_true(json_object_get(point, "optimum")))
+            n_optima++;
+        else
+            n_others += cli_count_of(point, "starts");
+    }
+    render_label(out, "Starts");
+    fprintf(out, "%lld, %lld distinct optim%s%s", starts, n_optima, n_optima == 1 ? "um" : "a", n_optima > 0 ? ":" : "");
+    print_points(out, optima, true);
+    if (n_others > 0) {
+        fprintf(out, "; %lld ended at none:", n_others);
+        print_points(out, optima, false);
+    }
+    fputs("\n", out);
+}
+
 /* How far from a maximum the fit is, if it knows. */
 static void print_optimum(FILE *out, const json_t *document)
 {
@@ -171,6 +220,7 @@ static void print_stop(FILE *out, const json_t *document, bool verbose)
     fprintf(out, "%s after %lld iteration%s", words_of(reason), iterations, iterations == 1 ? "" : "s");
     if (isfinite(seconds)) fprintf(out, ", %.3g s", seconds);
     fputs("\n", out);
+    print_starts(out, json_object_get(document, "optima"));
     if (verbose) {
         print_optimum(out, document);
         print_bound(out, document);

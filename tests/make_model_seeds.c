@@ -1,5 +1,5 @@
 /* Writes the seed corpus of fuzz/fuzz_model.c into the directory named: a model of each kind, and damaged ones. Run it again when
- * the settings of a method change. The seeds of older versions of the file (*-v2-* to *-v5-*) stay as they are. */
+ * the settings of a method change. The seeds of older versions of the file (*-v2-* to *-v6-*) stay as they are. */
 #include "model_fixture.h"
 
 static void write_seed(ardor_context *context, const char *directory, const char *name, const char *text, size_t bytes)
@@ -43,6 +43,18 @@ static void write_levels(ardor_context *context, const char *directory)
     ardor_model_free(model);
 }
 
+/* A model that is the best of several starts. */
+static void write_optima(ardor_context *context, const char *directory)
+{
+    ardor_model *model = make_model(context, "jcfo", "rbf", NULL, false, false);
+    add_optima(context, model);
+    char *text = text_of(context, model);
+    write_seed(context, directory, "valid-optima", text, strlen(text));
+    write_damaged(context, directory, "damaged-optima", text, "\"optimum\": true", "\"optimum\": false");
+    free(text);
+    ardor_model_free(model);
+}
+
 /* A model of a method that no library has. */
 static void write_unknown(ardor_context *context, const char *directory)
 {
@@ -67,7 +79,7 @@ static void write_damages(ardor_context *context, const char *directory, const c
 }
 
 static const char *const kernel_damage[][3] = {
-    {"damaged-version", "\"version\": 6", "\"version\": 9"},
+    {"damaged-version", "\"version\": 7", "\"version\": 9"},
     {"damaged-step", "\"step\": \"constant\"", "\"step\": \"consistent\""},
     {"damaged-argument", "\"argument\": \"train\"", "\"argument\": \"samples\""},
     {"damaged-order", "\"step\": \"constant\"", "\"step\": \"filter\", \"argument\": \"fdr:3\""},
@@ -111,6 +123,7 @@ int main(int argc, char **argv)
     write_model(context, directory, "valid-covariance-identity", "rvm", "identity", NULL, false);
     write_model(context, directory, "valid-neighbours", "jcfo", "linear", &neighbours, false);
     write_levels(context, directory);
+    write_optima(context, directory);
     write_unknown(context, directory);
     WRITE_DAMAGES("jcfo", "rbf", kernel_damage);
     WRITE_DAMAGES("ard-ep", "rbf", mixture_damage);

@@ -175,6 +175,15 @@ static inline ard_fit make_fit(ardor_context *context, const ard_method *method,
     return fit;
 }
 
+/* Of six starts: three ended at the fit, two stalled elsewhere, one failed. */
+static inline void add_optima(ardor_context *context, ardor_model *model)
+{
+    const ard_certificate kkt = {ARD_CERTIFICATE_KKT, 1e-7, 1.0 / 3e9};
+    model->fit.optima.n = 3;
+    FILL(context, model->fit.optima.optimum, ard_optimum, {-12.345678901234567, 3, 3, 2, 2, kkt, ARD_STOP_CONVERGED},
+         {-13.5, 2, 4, 3, 1, kkt, ARD_STOP_STALLED}, {NAN, 1, 0, 0, 0, ard_certificate_none(), ARD_STOP_NONE});
+}
+
 static inline ard_fit_report make_report(ardor_context *context)
 {
     return (ard_fit_report){.n = ROWS,

@@ -37,6 +37,14 @@ static inline int probabilities_of(ardor_context *in, const ard_fit *fit, int64_
     return ard_machine_predict(in, &fit->machine, &rows, prob);
 }
 
+/* How many starts ended anywhere. */
+static inline int64_t starts_of(const ard_optima *optima)
+{
+    int64_t sum = 0;
+    for (int64_t i = 0; i < optima->n; i++) sum += optima->optimum[i].n_starts;
+    return sum;
+}
+
 /* Open, fit one candidate with a report, close. */
 static inline int fit_problem(ardor_context *in, const ard_method *method, const ard_problem *problem,
                               const ard_settings *settings, const ard_fit *warm, bool trace, ard_fit *out)

@@ -199,7 +199,7 @@ static void unknown_keys_suggest_close_ones(void **state)
     assert_int_equal(ardor_spec_set(context, spec, "xyz", "all"), ARDOR_USAGE);
     assert_string_equal(ardor_context_message(context),
                         "there is no setting 'xyz'; 'jcfo' has: lam1, lam2, strength, screen, penalise_bias, start_scale, "
-                        "centres, weakest, solver, tol, max_iter");
+                        "centres, starts, weakest, solver, tol, max_iter");
     assert_int_equal(ardor_spec_set(context, spec, "LAM1", "1"), ARDOR_USAGE);
     assert_string_equal(ardor_context_message(context), "there is no setting 'LAM1'; is 'lam1' meant?");
     assert_int_equal(ardor_spec_set(context, spec, "", "all"), ARDOR_USAGE);

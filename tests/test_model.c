@@ -386,14 +386,14 @@ static const damage level_damages[] = {
 
 static const damage damages[] = {
     {"{\n", "{,\n", "m.json: line 1, column 2: not valid JSON"},
-    {"\"version\": 6", "\"version\": 5, \"version\": 6", "duplicate object key"},
+    {"\"version\": 7", "\"version\": 6, \"version\": 7", "duplicate object key"},
     {"ardor-model", "ardor-fit", "this is no model file: its format is 'ardor-fit'"},
-    {"\"version\": 6", "\"version\": 7", "has version 7"},
-    {"\"version\": 6", "\"version\": 0", "m.json: version must be between 1"},
-    {"\"version\": 6", "\"version\": 3", "m.json: prepare must be an object, but is an array"},
-    {"\"version\": 6", "\"version\": 2", "m.json: the document lacks the member 'basis'"},
-    {"\"version\": 6", "\"version\": \"4\"", "m.json: version must be an integer, but is a text"},
-    {"\"version\": 6", "\"version\": 5", "m.json: the document has a member 'onehot' that means nothing"},
+    {"\"version\": 7", "\"version\": 8", "has version 8"},
+    {"\"version\": 7", "\"version\": 0", "m.json: version must be between 1"},
+    {"\"version\": 7", "\"version\": 3", "m.json: prepare must be an object, but is an array"},
+    {"\"version\": 7", "\"version\": 2", "m.json: the document lacks the member 'basis'"},
+    {"\"version\": 7", "\"version\": \"4\"", "m.json: version must be an integer, but is a text"},
+    {"\"version\": 7", "\"version\": 5", "m.json: report.settings has a member 'starts' that means nothing"},
     {"\"onehot\": null", "\"onehot\": \"none\"", "m.json: onehot must be null, error or zero, not 'none'"},
     {"\"onehot\": null", "\"onehots\": null", "m.json: the document lacks the member 'onehot'"},
     {"\"categories\": []", "\"categories\": [{\"column\": \"a\", \"levels\": [\"1\"]}]", "has categories, but onehot is null"},
@@ -480,6 +480,8 @@ static const damage damages[] = {
     {"\"kind\": \"kkt\"", "\"kind\": \"none\"", "report.certificate has numbers, but is of the kind 'none'"},
     {"\"weights\": 1e-07", "\"weights\": 1e-07, \"more\": 1", "report.certificate has a member 'more'"},
     {"\"extras\": null", "\"extras\": {}", "report.extras must be null: the method 'jcfo' has none"},
+    {"\"optima\": null", "\"optima\": []", "report.optima must be null, or have elements"},
+    {"\"optima\": null", "\"optima\": 3", "report.optima must be an array"},
     {"\"counted\": []", "\"counted\": [{}]", "report.counted must be empty: the method 'jcfo' does not resample"},
     {"[\"tol\", \"lam1\"]", "[\"tol\", \"tol\"]", "report.tuned[1] is there twice"},
     {"[\"tol\", \"lam1\"]", "[\"tol\", \"lam9\"]", "report.tuned[1] is no setting of the method"},
@@ -503,6 +505,19 @@ static const damage damages[] = {
     {"\"certificate_scales\"", "\"certificate_scale\"", "report.trace[0] lacks the member 'certificate_scales'"},
     {"\"trace\": [", "\"more\": 1, \"trace\": [", "report has a member 'more'"},
     {"\"format\"", "\"more\": 1, \"format\"", "m.json: the document has a member 'more'"},
+};
+
+static const damage optima_damages[] = {
+    {"\"starts\": 3, \"n_vectors\"", "\"starts\": 0, \"n_vectors\"", "report.optima[0].starts must be between 1"},
+    {"\"n_common\": 2", "\"n_common\": -1", "report.optima[0].n_common must be between 0"},
+    {"\"optimum\": true", "\"optimum\": false", "report.optima[0].optimum is not what its stop_reason says"},
+    {"\"optimum\": false", "\"optimum\": true", "report.optima[1].optimum is not what its stop_reason says"},
+    {"\"optimum\": true", "\"optimal\": true", "report.optima[0] lacks the member 'optimum'"},
+    {"\"optimum\": true", "\"optimum\": true, \"more\": 1", "report.optima[0] has a member 'more'"},
+    {"\"stop_reason\": \"stalled\"", "\"stop_reason\": \"bored\"", "report.optima[1].stop_reason is no stop reason: 'bored'"},
+    {"\"stop_reason\": \"stalled\"", "\"stop_reason\": null", "report.optima[1] must have an objective and a stop_reason, or"},
+    {"\"objective\": -13.5", "\"objective\": -12.25", "report.optima[1] has a larger objective than the one before"},
+    {"\"objective\": null", "\"objective\": -14", "report.optima[2] must have an objective and a stop_reason, or neither"},
 };
 
 static const damage posterior_damages[] = {
@@ -551,6 +566,25 @@ static void damage_is_found_and_named(void **state)
         free(text);
         ardor_model_free(model);
     }
+    ardor_context_free(context);
+}
+
+static void damaged_optima_are_found(void **state)
+{
+    (void)state;
+    ardor_context *context = make_context();
+    ardor_model *model = make_model(context, "jcfo", "rbf", NULL, false, false);
+    add_optima(context, model);
+    char *text = text_of(context, model);
+    check_damages(context, text, sizeof optima_damages / sizeof *optima_damages, optima_damages);
+    ardor_model *loaded = parse_model(context, text);
+    char *again = text_of(context, loaded);
+    assert_string_equal(again, text);
+    assert_int_equal(loaded->fit.optima.n, 3);
+    free(again);
+    ardor_model_free(loaded);
+    free(text);
+    ardor_model_free(model);
     ardor_context_free(context);
 }
 
@@ -732,8 +766,10 @@ static void the_seeds_of_the_fuzz_target_are_up_to_date(void **state)
     assert_int_equal(check_seeds(context, "damaged-v4-", ARDOR_DATA), 16);
     assert_int_equal(check_seeds(context, "valid-v5-", ARDOR_OK), 11);
     assert_int_equal(check_seeds(context, "damaged-v5-", ARDOR_DATA), 17);
-    assert_int_equal(check_seeds(context, "valid-", ARDOR_OK), 9 + 11 + 11 + 11 + 13);
-    assert_int_equal(check_seeds(context, "damaged-", ARDOR_DATA), 8 + 13 + 16 + 17 + 18);
+    assert_int_equal(check_seeds(context, "valid-v6-", ARDOR_OK), 13);
+    assert_int_equal(check_seeds(context, "damaged-v6-", ARDOR_DATA), 18);
+    assert_int_equal(check_seeds(context, "valid-", ARDOR_OK), 9 + 11 + 11 + 11 + 13 + 14);
+    assert_int_equal(check_seeds(context, "damaged-", ARDOR_DATA), 8 + 13 + 16 + 17 + 18 + 19);
     ardor_context_free(context);
 }
 
@@ -772,6 +808,7 @@ static void every_failed_allocation_is_survived(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ardor_model *model = make_model(whole, cases[i].method, cases[i].basis, &options, false, true);
         add_trace(whole, model);
+        add_optima(whole, model);
         char *plain = text_of(whole, model), *text = cases[i].rename ? renamed_text(whole, model) : replace(plain, "", "");
         check_memory(text, data);
         free(text);
@@ -829,6 +866,7 @@ int main(void)
         cmocka_unit_test(row_scaling_needs_every_column),
         cmocka_unit_test(a_null_model_predicts_its_bias_anywhere),
         cmocka_unit_test(damage_is_found_and_named),
+        cmocka_unit_test(damaged_optima_are_found),
         cmocka_unit_test(damaged_levels_and_kept_rows_are_found),
         cmocka_unit_test(parts_must_agree),
         cmocka_unit_test(models_of_unknown_methods_predict),

@@ -84,7 +84,7 @@ static void a_fit_has_every_key_in_order(void **state)
                   "format version ardor method basis settings given classes positive target weights group id header onehot rows "
                   "columns data_hash protocol",
                   "class_weight seed n p n_constant_dropped tune screen relax stopped stop_reason iterations objective kkt "
-                  "certificate null_model bias n_features weight_unit features others n_vectors extras train_error trace "
+                  "certificate optima null_model bias n_features weight_unit features others n_vectors extras train_error trace "
                   "warnings seconds",
                   keys));
     assert_string_equal(text_at(json, "format"), "ardor-fit");
@@ -119,6 +119,7 @@ static void a_fit_has_every_key_in_order(void **state)
     assert_null_at(json, "features.0.direction");
     assert_int_equal(int_at(json, "n_vectors"), 3);
     assert_true(real_at(json, "train_error") == 1.0 / 6);
+    assert_null_at(json, "optima");
     assert_null_at(json, "others");
     assert_null_at(json, "extras");
     assert_null_at(json, "tune");
@@ -206,6 +207,32 @@ static void a_certificate_is_called_what_it_is(void **state)
     ardor_context_free(context);
 }
 
+static void a_fit_tells_where_its_starts_ended(void **state)
+{
+    (void)state;
+    ardor_context *context = make_context();
+    ardor_model *model = make_model(context, "jcfo", "rbf", NULL, false, false);
+    add_optima(context, model);
+    json_t *json = model_report(context, model);
+    assert_int_equal(json_array_size(at(json, "optima")), 3);
+    for (int i = 0; i < 3; i++)
+        assert_keys(json_array_get(at(json, "optima"), i),
+                    "objective starts n_vectors n_features n_common stop_reason optimum certificate");
+    assert_true(real_at(json, "optima.0.objective") == real_at(json, "objective"));
+    assert_int_equal(int_at(json, "optima.0.starts"), 3);
+    assert_true(json_is_true(at(json, "optima.0.optimum")) && json_is_false(at(json, "optima.1.optimum")));
+    assert_string_equal(text_at(json, "optima.1.stop_reason"), "stalled");
+    assert_int_equal(int_at(json, "optima.1.n_vectors"), 4);
+    assert_int_equal(int_at(json, "optima.1.n_features"), 3);
+    assert_int_equal(int_at(json, "optima.1.n_common"), 1);
+    assert_true(real_at(json, "optima.1.certificate.weights") == 1e-7);
+    assert_null_at(json, "optima.2.objective");
+    assert_null_at(json, "optima.2.stop_reason");
+    json_decref(json);
+    ardor_model_free(model);
+    ardor_context_free(context);
+}
+
 /* Of a bilinear kernel beside the scale; per deviation, whoever's rows it is of. */
 static void features_of_a_linear_kernel_have_weights(void **state)
 {
@@ -269,6 +296,7 @@ static void a_loaded_model_has_the_same_report(void **state)
         const ard_method *method = ard_method_at(m);
         ardor_model *model = make_model(context, method->name, method->default_basis, NULL, false, true);
         add_trace(context, model);
+        add_optima(context, model);
         check_loaded_report(context, model);
         ardor_model_free(model);
     }
@@ -624,6 +652,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_fit_has_every_key_in_order),
         cmocka_unit_test(a_fit_tells_of_tuning_screening_and_relaxing),
+        cmocka_unit_test(a_fit_tells_where_its_starts_ended),
         cmocka_unit_test(a_certificate_is_called_what_it_is),
         cmocka_unit_test(features_of_a_linear_kernel_have_weights),
         cmocka_unit_test(counted_features_are_the_model_s_and_others),

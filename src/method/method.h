@@ -10,6 +10,7 @@
 #include "matrix/matrix.h"
 #include "matrix/targets.h"
 #include "method/grid.h"
+#include "method/optima.h"
 #include "solver/drive.h"
 
 /* What a method trains on: prepared rows. Nothing in it is owned by the method; it outlives the workspace. */
@@ -40,7 +41,8 @@ typedef struct ard_fit {
     int64_t n_counted;
     int64_t *counted; /* columns of the problem */
     double *frequency;
-    ard_trace trace; /* empty unless asked for */
+    ard_optima optima; /* of a fit of several starts, of which it is the best */
+    ard_trace trace;   /* empty unless asked for */
 } ard_fit;
 
 /* Of a fit without a machine: everything that has a value for "none" has it. */
@@ -122,6 +124,9 @@ typedef struct ard_steps {
     /* The point as a fit: the machine, and of the rest what is not "none". Objective and certificate of the last step are there
      * already; a finish that changes the point sets them again. */
     int (*finish)(void *work, const ard_ask *ask, ard_fit *out);
+    /* The point of a further start, 2, 3, .. of as many as the setting `starts` says, instead of `start`: what it draws is the
+     * same wherever rows and columns stand (solver/numbers.h). NULL: ard_iterate makes one start. */
+    int (*restart)(void *work, const ard_settings *candidate, int64_t number);
 } ard_steps;
 
 /* What the workspace of an iterative method begins with. */
@@ -136,7 +141,8 @@ typedef struct ard_work {
 } ard_work;
 
 /* The `solve` of iterative methods: start, step until it stops (solver/drive.h; at most as often as method->max_iter says),
- * finish. */
+ * finish. Of a method that can restart it is the best of `starts` such, of which `warm` is the first. One that fails is passed
+ * over; where time ends, or all is cancelled, it is the best so far, and has that as its stop. */
 int ard_iterate(void *work, const ard_settings *candidate, const ard_fit *warm, const ard_ask *ask, ard_fit *out);
 
 /* registry.c */

@@ -21,6 +21,7 @@ typedef struct ard_setting {
     const char *unit;    /* "" where there is none */
     const char *help;
     const char *was; /* its name in model files of version 2 and before, where that was another; else NULL */
+    int since;       /* the first version of the model file that has it; in one before it counts as `fallback`; 0: all have it */
     unsigned breaks; /* CHOICE: ARD_BREAKS_* (method.h) of values other than the default */
 } ard_setting;
 
@@ -55,6 +56,7 @@ typedef struct ard_settings {
 #define ARD_SETTING_INNER_TOL(FALLBACK, LOW, HELP) ARD_REAL("inner_tol", FALLBACK, LOW, 1e-1, "", HELP, .was = "tol")
 #define ARD_SETTING_START_SCALE(LOW, HIGH, HELP) ARD_REAL("start_scale", 1, LOW, HIGH, "1/p", HELP, .was = "start")
 #define ARD_SETTING_MAX_ITER(FALLBACK) ARD_INT("max_iter", FALLBACK, 1, 1e6, "", "most iterations")
+#define ARD_SETTING_STARTS(...) ARD_INT("starts", 1, 1, 100, "", __VA_ARGS__)
 #define ARD_SETTING_PENALISE_BIAS                                                                                                \
     ARD_BOOL("penalise_bias", NAN, "penalise the bias with lam1 too; auto: yes for rbf and poly:2 upwards, else no")
 

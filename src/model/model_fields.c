@@ -34,6 +34,11 @@ const ard_field ard_fit_fields[] = {FIELD(ard_fit, null_model, ARD_FIELD_BOOL, 0
                                     FIELD(ard_fit, screen_kkt, ARD_FIELD_REAL_OR_NULL, 0),
                                     {0}};
 
+const ard_field ard_optimum_fields[] = {
+    FIELD(ard_optimum, objective, ARD_FIELD_REAL_OR_NULL, 0), {"starts", ARD_FIELD_COUNT, offsetof(ard_optimum, n_starts), 1},
+    FIELD(ard_optimum, n_vectors, ARD_FIELD_COUNT, 0),        FIELD(ard_optimum, n_features, ARD_FIELD_COUNT, 0),
+    FIELD(ard_optimum, n_common, ARD_FIELD_COUNT, 0),         {0}};
+
 const ard_field ard_tuned_fields[] = {
     FIELD(ard_tuned, error, ARD_FIELD_REAL_OR_NULL, 0),     FIELD(ard_tuned, error_se, ARD_FIELD_REAL_OR_NULL, 0),
     FIELD(ard_tuned, deviance, ARD_FIELD_REAL_OR_NULL, 0),  FIELD(ard_tuned, n_features, ARD_FIELD_REAL_OR_NULL, 0),
@@ -77,12 +82,21 @@ void ard_json_fields(ard_json *json, const ard_field *fields, const void *base)
     }
 }
 
+int ard_read_stop(const ard_node *node, ard_stop *out)
+{
+    int rc = ARDOR_OK;
+    const char *text = NULL;
+    TRY(ard_node_text(node, &text));
+    if (!ard_stop_parse(text, out)) rc = ard_node_fail(node, "is no stop reason: '%.40s'", text);
+done:
+    return rc;
+}
+
 static int read_field(const ard_field *field, ard_node *object, void *member)
 {
     int rc = ARDOR_OK;
     ard_node node;
     int64_t count = 0;
-    const char *text = NULL;
     TRY(ard_node_member(object, field->key, &node));
     switch (field->type) {
     case ARD_FIELD_COUNT:
@@ -102,8 +116,7 @@ static int read_field(const ard_field *field, ard_node *object, void *member)
         rc = ard_node_copy_text_or_null(&node, member);
         break;
     case ARD_FIELD_STOP:
-        TRY(ard_node_text(&node, &text));
-        if (!ard_stop_parse(text, member)) rc = ard_node_fail(&node, "is no stop reason: '%.40s'", text);
+        rc = ard_read_stop(&node, member);
         break;
     }
 done:

@@ -28,6 +28,7 @@ typedef struct ard_field {
 /* Lists end with a NULL key. */
 extern const ard_field ard_report_fields[];    /* ard_fit_report */
 extern const ard_field ard_fit_fields[];       /* ard_fit */
+extern const ard_field ard_optimum_fields[];   /* ard_optimum */
 extern const ard_field ard_tuned_fields[];     /* ard_tuned */
 extern const ard_field ard_iteration_fields[]; /* ard_iteration; further ones of methods with ARD_HAS_SCORES: */
 extern const ard_field ard_score_fields[];
@@ -35,6 +36,8 @@ extern const ard_field ard_score_fields[];
 void ard_json_fields(ard_json *json, const ard_field *fields, const void *base);
 /* The member "certificate", as ard_json_certificate writes it. */
 int ard_read_certificate_member(ard_node *object, ard_certificate *out);
+/* The name of a stop reason. */
+int ard_read_stop(const ard_node *node, ard_stop *out);
 int ard_read_fields(const ard_field *fields, ard_node *object, void *base);
 
 #endif

@@ -5,9 +5,9 @@
 #include "json/json.h"
 #include "model/model.h"
 
-/* 2: prepare.filter, others; 3: machines; 4: the preparation as a list of steps; 5: inputs,
- * warnings; the empty model and the baseline of a tuning; 6: columns of levels, and rows that steps keep. */
-enum { ARD_MODEL_VERSION = 6 };
+/* 2: prepare.filter, others; 3: machines; 4: the preparation as a list of steps; 5: inputs, warnings; the empty model and the
+ * baseline of a tuning; 6: columns of levels, and rows that steps keep; 7: where the starts of a fit ended. */
+enum { ARD_MODEL_VERSION = 7 };
 
 /* The whole document; see docs/model-format.md. */
 int ard_model_text(ardor_context *context, const ardor_model *model, char **out);
@@ -24,6 +24,9 @@ void ard_json_settings(ard_json *json, const char *key, const ard_method *method
 void ard_json_setting(ard_json *json, const ard_setting *setting, double value);
 /* {"kind": "kkt", "weights": .., "scales": ..} */
 void ard_json_certificate(ard_json *json, const char *key, const ard_certificate *certificate);
+
+/* Where the starts ended: [{"objective": .., "starts": .., ..}, ..], one to a line; null where there was one start. */
+void ard_json_optima(ard_json *json, const char *key, const ard_optima *optima);
 
 /* Of a model: the settings that made it, */
 void ard_json_model_settings(ard_json *json, const char *key, const ardor_model *model);

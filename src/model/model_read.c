@@ -131,6 +131,49 @@ done:
     return rc;
 }
 
+static int read_optimum(ard_node *node, ard_optimum *out)
+{
+    int rc = ARDOR_OK;
+    ard_node stop, reached;
+    bool optimum = false;
+    TRY(ard_node_object(node));
+    TRY(ard_read_fields(ard_optimum_fields, node, out));
+    TRY(ard_node_member(node, "stop_reason", &stop));
+    out->stop = ARD_STOP_NONE;
+    if (!ard_node_is_null(&stop)) TRY(ard_read_stop(&stop, &out->stop));
+    TRY(ard_node_member(node, "optimum", &reached));
+    TRY(ard_node_bool(&reached, &optimum));
+    if (optimum != ard_optimum_reached(out)) TRY(ard_node_fail(&reached, "is not what its stop_reason says"));
+    if (isnan(out->objective) != (out->stop == ARD_STOP_NONE))
+        TRY(ard_node_fail(node, "must have an objective and a stop_reason, or neither"));
+    TRY(ard_read_certificate_member(node, &out->certificate));
+    TRY(ard_node_done(node));
+done:
+    return rc;
+}
+
+/* By falling objective; those that failed, which have none, last. */
+static int read_optima(ard_node *report, ard_optima *out)
+{
+    int rc = ARDOR_OK;
+    ard_node list;
+    int64_t n = 0;
+    TRY(ard_node_member(report, "optima", &list));
+    if (ard_node_is_null(&list)) return ARDOR_OK;
+    TRY(ard_node_array(&list, &n));
+    if (n == 0) TRY(ard_node_fail(&list, "must be null, or have elements"));
+    NEW(report->context, out->optimum, n);
+    out->n = n;
+    for (int64_t i = 0; i < n; i++) {
+        ard_node node = ard_node_element(&list, i);
+        TRY(read_optimum(&node, out->optimum + i));
+        if (i > 0 && !(out->optimum[i].objective <= out->optimum[i - 1].objective || isnan(out->optimum[i].objective)))
+            TRY(ard_node_fail(&node, "has a larger objective than the one before"));
+    }
+done:
+    return rc;
+}
+
 static int read_report(ard_node *root, int64_t version, ardor_model *model)
 {
     int rc = ARDOR_OK;
@@ -138,9 +181,10 @@ static int read_report(ard_node *root, int64_t version, ardor_model *model)
     TRY(ard_member_object(root, "report", &report));
     TRY(ard_read_fields(ard_report_fields, &report, &model->report));
     TRY(ard_read_basis(&report, model, &model->report.basis));
-    TRY(ard_read_settings(&report, ARD_MODEL_VERSION, model));
+    TRY(ard_read_settings(&report, version, model));
     TRY(ard_read_fields(ard_fit_fields, &report, &model->fit));
     TRY(ard_read_certificate_member(&report, &model->fit.certificate));
+    if (version > ARD_MODEL_OLD_OPTIMA) TRY(read_optima(&report, &model->fit.optima));
     TRY(ard_read_extras(&report, model));
     TRY(read_counted(&report, model));
     if (version > ARD_MODEL_OLD_PREPARE) TRY(read_stopped(&report, &model->report.stopped));

@@ -53,6 +53,8 @@ static int read_setting_of(ard_node *object, const ard_setting *setting, int64_t
     int rc = ARDOR_OK;
     ard_node node;
     const char *old = old_name(setting, version);
+    *out = setting->fallback;
+    if (version < setting->since) return ARDOR_OK;
     TRY(ard_node_member(object, old && ard_node_has(object, old) ? old : setting->name, &node));
     TRY(read_setting(&node, setting, out));
 done:

@@ -44,6 +44,25 @@ void ard_json_certificate(ard_json *json, const char *key, const ard_certificate
     ard_json_close(json);
 }
 
+void ard_json_optima(ard_json *json, const char *key, const ard_optima *optima)
+{
+    if (optima->n == 0) {
+        ard_json_null(json, key);
+        return;
+    }
+    ard_json_open(json, key, '[');
+    for (int64_t i = 0; i < optima->n; i++) {
+        const ard_optimum *o = optima->optimum + i;
+        ard_json_open_line(json, NULL, '{');
+        ard_json_fields(json, ard_optimum_fields, o);
+        ard_json_text(json, "stop_reason", ard_stopped_name(o->stop));
+        ard_json_bool(json, "optimum", ard_optimum_reached(o));
+        ard_json_certificate(json, "certificate", &o->certificate);
+        ard_json_close(json);
+    }
+    ard_json_close(json);
+}
+
 void ard_json_model_settings(ard_json *json, const char *key, const ardor_model *model)
 {
     if (model->method)
@@ -194,6 +213,7 @@ static void write_report(ard_json *json, const ardor_model *model)
     ard_json_model_settings(json, "settings", model);
     ard_json_fields(json, ard_fit_fields, &model->fit);
     ard_json_certificate(json, "certificate", &model->fit.certificate);
+    ard_json_optima(json, "optima", &model->fit.optima);
     ard_json_extras(json, "extras", model);
     write_counted(json, model);
     ard_json_text(json, "stopped", ard_stopped_name(report->stopped));

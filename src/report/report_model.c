@@ -192,6 +192,7 @@ static void write_fit(ard_json *json, const ardor_model *model, const features *
     ard_json_int(json, "iterations", fit->iterations);
     ard_json_real(json, "objective", fit->objective);
     ard_report_certificate(json, &fit->certificate);
+    ard_json_optima(json, "optima", &fit->optima);
     ard_json_bool(json, "null_model", fit->null_model);
     ard_json_real(json, "bias", function && function->n_outputs == 1 ? function->bias[0] : (double)NAN);
     write_features(json, model, f);

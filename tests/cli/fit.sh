@@ -14,6 +14,12 @@ expect 0 fit data.csv --basis linear --verbose
 prints '^Optimum'
 prints 'KKT'
 prints 'start_scale = 1'
+prints_none '^Starts'
+expect 0 fit data.csv --basis linear --set starts=4
+prints '^Starts  *4, [1-4] distinct optim.*: -[0-9.]* ([1-4]'
+prints_none 'ended at none'
+expect 0 fit data.csv --basis linear --set starts=4 --set max_iter=1
+prints '^Starts  *4, 0 distinct optima; 4 ended at none: -[0-9.]* ([1-4], max_iter)'
 expect 0 fit data.csv --method bpm --set s2=3
 prints '^Settings  *s2 = 3$'
 expect 0 fit data.csv --basis linear --json

@@ -23,8 +23,7 @@ enum { MOST_MEMBERS = 100 };
     [ARDEP_START_FRACTION] = ARD_REAL("start_fraction", .1, 0, 1, "", "the share of start fraction; at least one weight"),       \
     [ARDEP_ALPHA0] = ARD_REAL("alpha0", 1, 1e-8, 1e8, "", "precision of the weights that a start has"),                          \
     [ARDEP_GTOL] = ARD_REAL("gtol", 1e-6, 1e-12, 10, "", "gain of the log evidence below which nothing is changed"),             \
-    [ARDEP_STARTS] =                                                                                                             \
-        ARD_INT("starts", 1, 1, 100, "", "starts, the best is kept: the first as said, the others of the three kinds in turn"),  \
+    [ARDEP_STARTS] = ARD_SETTING_STARTS("starts, the best is kept: the first as said, the others of the three kinds in turn"),   \
     [ARDEP_SCALE] = ARD_SETTING_SCALE, [ARDEP_SIGMA] = ARD_SETTING_SIGMA,                                                        \
     [ARDEP_SEED] = ARD_SETTING_SEED("search_seed", "of random starts and orders"),                                               \
     [ARDEP_MAX_ITER] = ARD_INT("max_iter", 10000, 1, 1e9, "", "most attempts to change a weight")
@@ -231,7 +230,7 @@ done:
     return rc;
 }
 
-static const ard_steps search_steps = {search_start, search_step, search_finish};
+static const ard_steps search_steps = {.start = search_start, .step = search_step, .finish = search_finish};
 
 const ard_method ard_method_ard_ep = {
     .name = "ard-ep",

@@ -155,7 +155,7 @@ done:
     return rc;
 }
 
-static const ard_steps bpm_steps = {bpm_start, bpm_step, bpm_finish};
+static const ard_steps bpm_steps = {.start = bpm_start, .step = bpm_step, .finish = bpm_finish};
 
 const ard_method ard_method_bpm = {
     .name = "bpm",

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "method/jcfo/em.h"
+#include "method/shared/starts.h"
 #include "solver/proxnewton/functions.h"
 
 /* Beyond the start's, the workspace has room for as many weights as enter in some ten iterations. */
@@ -29,6 +30,11 @@ static const ard_setting settings[JCFO_N_SETTINGS] = {
     [JCFO_CENTRES] = ARD_INT("centres", NAN, 1, 1e9, "rows",
                              "rows that carry a weight in the ridge start (spread over the classes; others enter as they are "
                              "needed); auto: all up to 500, else 500; solver em: all"),
+    [JCFO_STARTS] =
+        ARD_SETTING_STARTS("starts, of which the one of the highest objective is kept: the first as usual, the second "
+                           "by sparse probit regression (rbf, poly:2 upwards: with scales as features correlate with "
+                           "the labels), others with random scales",
+                           .since = 7),
     [JCFO_WEAKEST] = ARD_REAL("weakest", NAN, 1e-6, 1, "at 200 samples",
                               "rbf and poly:2 upwards: least lam1 that --tune tries; auto: 0.01 up to 150 samples, 0.1 up to "
                               "500, else 0.3"),
@@ -46,6 +52,8 @@ typedef struct jcfo_work {
     jcfo_screen screen;
     spr_path *path;      /* the screen's, NULL without one */
     ard_columns support; /* what it lets through */
+    spr_path *second;    /* of the second start without a screen, from when it is needed */
+    double *multiple;    /* p: room for the scales of a start */
     /* kernel and engine over the features in use: all of them, or those of `in_use` */
     bool built, whole;
     ard_columns in_use;
@@ -84,7 +92,9 @@ static void jcfo_close(void *work)
     jcfo_work *w = work;
     if (!w) return;
     close_engine(w);
+    spr_path_close(w->context, w->second);
     spr_path_close(w->context, w->path);
+    ard_free(w->context, w->multiple);
     ard_free(w->context, w->in_use.column);
     ard_free(w->context, w->support.column);
     ard_free(w->context, w);
@@ -104,6 +114,7 @@ static int jcfo_open(const ard_method *self, ardor_context *context, const ard_p
     w->screen = jcfo_screen_of(problem, values);
     NEW(context, w->support.column, problem->x->p);
     NEW(context, w->in_use.column, problem->x->p);
+    NEW(context, w->multiple, problem->x->p);
     if (w->screen != JCFO_SCREEN_NONE && !problem->preselected) TRY(spr_path_open(context, problem, &w->path));
     *work = w;
     w = NULL;
@@ -209,38 +220,72 @@ static void choose_options(jcfo_work *w, const ard_settings *values, bool warm)
     jcfo_rates(w->problem, values, &w->options.weights.rate, &w->options.scales.rate);
 }
 
-/* The point to start from: the fit before, the screen's own classifier or the ridge. */
-static int place(jcfo_work *w, const ard_fit *warm, const spr_solution *screen)
+/* Where a fit begins. */
+typedef enum { BEGIN_WARM, BEGIN_DUAL, BEGIN_RIDGE } beginning;
+
+/* The first start: the fit before, the screen's own classifier or the ridge. A bilinear kernel has both of the latter, and its
+ * second start is the other one. */
+static beginning choose_beginning(const jcfo_work *w, const ard_fit *warm, const spr_solution *screen, int64_t number)
 {
-    const ard_problem *q = w->problem;
-    const int64_t n = q->x->n, p = w->x.p, *column = w->whole ? NULL : w->in_use.column;
-    ard_point *point = ard_pn_point(w->pn);
-    if (warm) {
-        jcfo_warm_start(&warm->machine, n, p, column, point);
-        return ARDOR_OK;
-    }
-    if (screen && (ard_basis_bilinear(q->basis) || w->screen == JCFO_SCREEN_OPEN)) {
-        jcfo_dual_start(q->basis, screen, n, p, column, point);
-        return ARDOR_OK;
-    }
-    for (int64_t t = 0; t < p; t++) point->scale[t] = w->values.value[JCFO_START_SCALE] / (double)p;
-    return jcfo_ridge_start(w->context, &q->target, w->kernel, n_centres(w), w->pn);
+    const bool bilinear = ard_basis_bilinear(w->problem->basis);
+    const bool dual = screen && (bilinear || w->screen == JCFO_SCREEN_OPEN);
+    if (warm) return BEGIN_WARM;
+    if (number == 1) return dual ? BEGIN_DUAL : BEGIN_RIDGE;
+    return number == 2 && bilinear && !dual ? BEGIN_DUAL : BEGIN_RIDGE;
 }
 
-static int jcfo_start(void *work, const ard_settings *values, const ard_fit *warm)
+/* The ridge at the scales of this start: the first, and the second of a bilinear kernel, have those of `start_scale`. */
+static int place_ridge(jcfo_work *w, int64_t number)
 {
     int rc = ARDOR_OK;
-    jcfo_work *w = work;
+    const int64_t p = w->x.p;
+    ard_point *point = ard_pn_point(w->pn);
+    const bool own = number == 1 || (number == 2 && ard_basis_bilinear(w->problem->basis));
+    for (int64_t t = 0; t < p; t++) point->scale[t] = w->values.value[JCFO_START_SCALE] / (double)p;
+    if (!own) {
+        TRY(ard_start_scales(w->context, w->problem, &w->x, number, w->multiple));
+        for (int64_t t = 0; t < p; t++) point->scale[t] *= w->multiple[t];
+    }
+    TRY(jcfo_ridge_start(w->context, &w->problem->target, w->kernel, n_centres(w), w->pn));
+done:
+    return rc;
+}
+
+static int place_dual(jcfo_work *w, const spr_solution *screen)
+{
+    int rc = ARDOR_OK;
+    const spr_solution *solution = screen;
+    if (!solution) {
+        if (!w->second) TRY(spr_path_open(w->context, w->problem, &w->second));
+        TRY(spr_path_solve(w->second, w->strength, &solution));
+    }
+    jcfo_dual_start(w->problem->basis, solution, w->x.n, w->x.p, w->whole ? NULL : w->in_use.column, ard_pn_point(w->pn));
+done:
+    return rc;
+}
+
+static int begin(jcfo_work *w, const ard_settings *values, const ard_fit *warm, int64_t number)
+{
+    int rc = ARDOR_OK;
     const spr_solution *screen = NULL;
     choose_options(w, values, warm != NULL);
     if (w->path) TRY(run_screen(w, &screen));
     w->restricted = screen && w->screen == JCFO_SCREEN_RESTRICT;
-    TRY(build(w, w->restricted ? &w->support : NULL, warm ? warm->machine.n_vectors : 0));
-    TRY(place(w, warm, screen));
+    const beginning from = choose_beginning(w, warm, screen, number);
+    const int64_t n = w->problem->x->n, n_weights = from == BEGIN_WARM ? warm->machine.n_vectors : from == BEGIN_DUAL ? n : 0;
+    TRY(build(w, w->restricted ? &w->support : NULL, n_weights));
+    if (from == BEGIN_WARM)
+        jcfo_warm_start(&warm->machine, n, w->x.p, w->whole ? NULL : w->in_use.column, ard_pn_point(w->pn));
+    else
+        TRY(from == BEGIN_DUAL ? place_dual(w, screen) : place_ridge(w, number));
     TRY(w->em ? jcfo_em_start(w->em, &w->options) : ard_pn_start(w->pn, &w->options));
 done:
     return rc;
 }
+
+static int jcfo_start(void *work, const ard_settings *values, const ard_fit *warm) { return begin(work, values, warm, 1); }
+
+static int jcfo_restart(void *work, const ard_settings *values, int64_t number) { return begin(work, values, NULL, number); }
 
 static int jcfo_screened(void *work, const ard_settings *values, ard_columns *out)
 {
@@ -386,7 +431,7 @@ done:
     return rc;
 }
 
-static const ard_steps jcfo_steps = {jcfo_start, jcfo_step, jcfo_finish};
+static const ard_steps jcfo_steps = {.start = jcfo_start, .step = jcfo_step, .finish = jcfo_finish, .restart = jcfo_restart};
 
 static int jcfo_solve(void *work, const ard_settings *candidate, const ard_fit *warm, const ard_ask *ask, ard_fit *out)
 {

@@ -120,7 +120,7 @@ done:
     return rc;
 }
 
-static const ard_steps pcvm_steps = {pcvm_start, pcvm_step, pcvm_finish};
+static const ard_steps pcvm_steps = {.start = pcvm_start, .step = pcvm_step, .finish = pcvm_finish};
 
 static int pfcvm_em_grid(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *values,
                          bool fine, ard_grid *out)

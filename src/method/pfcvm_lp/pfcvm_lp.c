@@ -6,6 +6,7 @@
 
 #include "method/shared/evidence.h"
 #include "method/shared/fixed_scale.h"
+#include "method/shared/starts.h"
 
 #define ALPHA0 ARD_REAL("alpha0", NAN, 1e-12, 1e12, "", "precision of every weight at the start; auto: 1; tuned with --tune")
 #define LEARNT_SCALES                                                                                                            \
@@ -14,7 +15,10 @@
              "with --tune"),                                                                                                     \
         ARD_REAL("theta0", 1, 1e-9, 1e9, "c/p", "every scale at the start"),                                                     \
         ARD_REAL("beta0", 1, 1e-12, 1e12, "", "precision of every scale at the start"),                                          \
-        ARD_INT("scale_steps", 5, 1, 1e4, "", "most Newton steps of the scales in an iteration")
+        ARD_INT("scale_steps", 5, 1, 1e4, "", "most Newton steps of the scales in an iteration"),                                \
+        ARD_SETTING_STARTS("starts, of which the one of most evidence is kept: the first with all scales at theta0, the second " \
+                           "with scales as features correlate with the labels, others with random ones",                         \
+                           .since = 7)
 #define LAMBDA ARD_REAL("lambda", 5, 1e-3, 1e6, "", "slope of the smooth step that keeps weights and scales above 0")
 #define COMMON                                                                                                                   \
     ARD_CHOICE("update", 0, "mackay|em", "fixed point of the precisions; em is far slower"),                                     \
@@ -65,11 +69,10 @@ done:
     return rc;
 }
 
-static int pfcvm_start(void *work, const ard_settings *values, const ard_fit *warm)
+/* start_scales: as multiples of theta0, or NULL. */
+static void begin(ard_evidence *e, const ard_settings *values, const double *start_scales)
 {
-    ard_evidence *e = work;
     const ard_method *m = e->method;
-    (void)warm; /* the precisions of another candidate would be a different start, not a nearer one */
     e->values = *values;
     const bool learn = ard_setting_index(m, "c") >= 0;
     const int64_t p = e->problem->x->p;
@@ -79,6 +82,7 @@ static int pfcvm_start(void *work, const ard_settings *values, const ard_fit *wa
                                      .beta0 = get(m, values, "beta0", 1),
                                      .scale = learn ? c / (double)ard_max64(p, 1) : fixed,
                                      .theta0 = get(m, values, "theta0", 1),
+                                     .start_scales = start_scales,
                                      .learn_scales = learn,
                                      .lambda = get(m, values, "lambda", 0),
                                      .rule = (ard_evidence_rule)get(m, values, "update", 0),
@@ -94,7 +98,23 @@ static int pfcvm_start(void *work, const ard_settings *values, const ard_fit *wa
                                      .newton_tol = get(m, values, "newton_tol", 1e-6),
                                      .tol = get(m, values, "tol", 1e-4)};
     ard_type2_start(e->type2, &e->options, p, e->feature);
+}
+
+static int pfcvm_start(void *work, const ard_settings *values, const ard_fit *warm)
+{
+    (void)warm; /* the precisions of another candidate would be a different start, not a nearer one */
+    begin(work, values, NULL);
     return ARDOR_OK;
+}
+
+static int pfcvm_restart(void *work, const ard_settings *values, int64_t number)
+{
+    int rc = ARDOR_OK;
+    ard_evidence *e = work;
+    TRY(ard_start_scales(e->context, e->problem, e->problem->x, number, e->multiple));
+    begin(e, values, e->multiple);
+done:
+    return rc;
 }
 
 static int64_t n_negative(const ard_machine *machine)
@@ -127,7 +147,8 @@ done:
     return rc;
 }
 
-static const ard_steps pfcvm_steps = {pfcvm_start, ard_evidence_step, pfcvm_finish};
+static const ard_steps pfcvm_steps = {
+    .start = pfcvm_start, .step = ard_evidence_step, .finish = pfcvm_finish, .restart = pfcvm_restart};
 
 static int learnt_grid(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *settings,
                        bool fine, ard_grid *out)

@@ -422,7 +422,7 @@ done:
     return rc;
 }
 
-static const ard_steps projection_steps = {projection_start, projection_step, projection_finish};
+static const ard_steps projection_steps = {.start = projection_start, .step = projection_step, .finish = projection_finish};
 
 /* How many features are kept. */
 static int projection_grid(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *values,

@@ -117,7 +117,7 @@ done:
     return rc;
 }
 
-static const ard_steps rvm_steps = {rvm_start, rvm_step, rvm_finish};
+static const ard_steps rvm_steps = {.start = rvm_start, .step = rvm_step, .finish = rvm_finish};
 
 const ard_method ard_method_rvm = {
     .name = "rvm",

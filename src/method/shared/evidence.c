@@ -27,6 +27,7 @@ void ard_evidence_close(void *work)
     ard_evidence *w = work;
     if (!w) return;
     ard_type2_close(w->context, w->type2);
+    ard_free(w->context, w->multiple);
     ard_free(w->context, w->feature);
     ard_free(w->context, w);
 }
@@ -41,6 +42,7 @@ int ard_evidence_new(const ard_method *method, ardor_context *context, const ard
     w->method = method;
     w->problem = problem;
     NEW(context, w->feature, problem->x->p);
+    NEW(context, w->multiple, problem->x->p);
     for (int64_t t = 0; t < problem->x->p; t++) w->feature[t] = t;
     *out = w;
     w = NULL;

@@ -29,6 +29,7 @@ typedef struct ard_evidence {
     ard_type2_options options;
     ard_settings values; /* of the start */
     int64_t *feature;    /* p: all of them */
+    double *multiple;    /* p: room for the scales of a start */
 } ard_evidence;
 
 /* Without an engine: for those who bring their maxima from elsewhere. */

@@ -252,7 +252,7 @@ done:
     return rc;
 }
 
-static const ard_steps spr_steps = {spr_start, spr_step, spr_finish};
+static const ard_steps spr_steps = {.start = spr_start, .step = spr_step, .finish = spr_finish};
 
 static int spr_check(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *values)
 {

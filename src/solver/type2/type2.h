@@ -37,6 +37,7 @@ typedef struct ard_type2_options {
     double alpha0, beta0; /* precisions at the start */
     double scale;         /* of every feature: theta = 1 stands for this; the start of learnt scales is theta0 */
     double theta0;
+    const double *start_scales; /* p: the start of learnt scales, in units of theta0; NULL: 1 */
     bool learn_scales;
     double lambda; /* slope of the smooth steps; 0: priors are plain Gaussians and weights have any sign */
     ard_evidence_rule rule;

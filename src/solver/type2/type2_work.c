@@ -122,6 +122,7 @@ void ard_type2_start(ard_type2 *l, const ard_type2_options *options, int64_t n_f
     for (int64_t k = 0; k < s->k; k++) {
         s->feature[k] = feature[k];
         s->theta[k] = options->learn_scales ? options->theta0 : 1.0;
+        if (options->learn_scales && options->start_scales) s->theta[k] *= options->start_scales[feature[k]];
         s->beta[k] = options->beta0;
     }
     type2_copy_model(s, &l->kept);

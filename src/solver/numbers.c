@@ -1,0 +1,79 @@
+/* See numbers.h. */
+#include "solver/numbers.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/hash.h"
+
+#define STEPS 4096.0
+#define MOST_STEPS 0x1p50
+
+uint64_t ard_number_of(uint64_t a, uint64_t b, uint64_t c)
+{
+    ard_hash hash = ard_hash_begin();
+    ard_hash_word(&hash, a);
+    ard_hash_word(&hash, b);
+    ard_hash_word(&hash, c);
+    return ard_hash_value(&hash);
+}
+
+static double of_cell(int64_t steps, uint64_t row) { return (double)(ard_number_of((uint64_t)steps, row, 0) >> 24); }
+
+static int64_t in_steps(const ard_numbers *s, int64_t i, int64_t j)
+{
+    const double size = s->size[j];
+    return size > 0 ? llrint(ard_clip(STEPS * s->x[i + j * s->ld] / size, -MOST_STEPS, MOST_STEPS)) : 0;
+}
+
+static int add_parts(ardor_context *context, const ard_numbers *s, double *value)
+{
+    return s->parts ? ard_sum(context, value, s->d) : ARDOR_OK;
+}
+
+static int root_mean_squares(ardor_context *context, const ard_numbers *s)
+{
+    int rc = ARDOR_OK;
+    for (int64_t j = 0; j < s->d; j++) {
+        const double *x = s->x + j * s->ld;
+        s->size[j] = 0;
+        for (int64_t i = 0; i < s->n; i++) s->size[j] += ard_target_weight(s->target, i) * x[i] * x[i];
+    }
+    TRY(add_parts(context, s, s->size));
+    for (int64_t j = 0; j < s->d; j++) s->size[j] = sqrt(s->size[j] / s->target->weight_sum);
+done:
+    return rc;
+}
+
+static void number_rows(const ard_numbers *s)
+{
+    for (int64_t i = 0; i < s->n; i++) {
+        s->row[i] = 0;
+        for (int64_t j = 0; j < s->d; j++) s->row[i] += ard_number_of((uint64_t)llabs(in_steps(s, i, j)), 0, 0);
+    }
+}
+
+int ard_number_columns(ardor_context *context, const ard_numbers *s, uint64_t *number)
+{
+    int rc = ARDOR_OK;
+    TRY(root_mean_squares(context, s));
+    number_rows(s);
+    for (int64_t j = 0; j < s->d; j++) {
+        s->sum[j] = s->mirrored[j] = 0;
+        for (int64_t i = 0; i < s->n; i++) {
+            const int64_t steps = in_steps(s, i, j);
+            s->sum[j] += ard_target_weight(s->target, i) * of_cell(steps, s->row[i]);
+            s->mirrored[j] += ard_target_weight(s->target, i) * of_cell(-steps, s->row[i]);
+        }
+    }
+    TRY(add_parts(context, s, s->sum));
+    TRY(add_parts(context, s, s->mirrored));
+    for (int64_t j = 0; j < s->d; j++) {
+        ard_hash hash = ard_hash_begin();
+        ard_hash_real(&hash, fmin(s->sum[j], s->mirrored[j]));
+        ard_hash_real(&hash, fmax(s->sum[j], s->mirrored[j]));
+        number[j] = ard_hash_value(&hash);
+    }
+done:
+    return rc;
+}
