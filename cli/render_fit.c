@@ -184,6 +184,7 @@ static void print_optimum(FILE *out, const json_t *document)
     if (isfinite(objective)) fprintf(out, "objective %.8g", objective);
     render_pair(out, "; KKT violation", json_object_get(document, "kkt"));
     if (kind && strcmp(kind, "gradient") == 0) render_pair(out, "; largest gradient", certificate);
+    if (kind && strcmp(kind, "evidence") == 0) render_pair(out, "; largest gradient of the log evidence", certificate);
     fputs("\n", out);
 }
 

@@ -143,6 +143,39 @@ static void roots_give_variances(void **state)
             }
 }
 
+/* By the definition in both forms, before the shares and after; their sum is that of the shares. */
+static void leverages_are_those_of_the_rows(void **state)
+{
+    (void)state;
+    for (int c = 0; c < COUNT_OF(sizes); c++)
+        for (int form = 1; form <= 2; form++)
+            for (int shares = 0; shares < 2; shares++) {
+                setting s = random_setting(35 + (uint64_t)c, sizes[c][0], sizes[c][1]);
+                const int64_t n = s.n, m = s.m;
+                double *leverage = make_reals(n), *t = make_reals(m), *d = make_reals(m), *x = make_reals(m), sum = 0;
+                s.curvature[0] = 0; /* a row that does not count */
+                ard_gauss f = factor_of(&s, (ard_gauss_form)form);
+                if (shares) ard_gauss_shares(&f, t);
+                ard_gauss_leverages(&f, s.d, leverage);
+                ard_gauss_shares(&f, t);
+                for (int64_t i = 0; i < n; i++) {
+                    for (int64_t k = 0; k < m; k++) d[k] = s.d[i + k * n];
+                    ard_gauss_solve(&f, d, x);
+                    assert_near(leverage[i], s.curvature[i] * ard_dot(m, d, x), 1e-10, "a leverage");
+                    assert_true(leverage[i] >= 0 && leverage[i] < 1);
+                    sum += leverage[i];
+                }
+                for (int64_t k = 0; k < m; k++) sum -= t[k];
+                assert_near(sum, 0, 1e-9, "the sum less that of the shares");
+                ard_gauss_close(context, &f);
+                free(x);
+                free(d);
+                free(t);
+                free(leverage);
+                free_setting(&s);
+            }
+}
+
 static void a_kernel_is_the_rows_form(void **state)
 {
     (void)state;
@@ -242,6 +275,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(forms_agree),
                                        cmocka_unit_test(roots_give_variances),
+                                       cmocka_unit_test(leverages_are_those_of_the_rows),
                                        cmocka_unit_test(a_kernel_is_the_rows_form),
                                        cmocka_unit_test(parts_of_the_rows_are_added_up),
                                        cmocka_unit_test(what_is_not_finite_shows),

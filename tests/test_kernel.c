@@ -208,6 +208,55 @@ static void first_derivatives_follow_differences(void **state)
         }
 }
 
+/* ds/dtheta between a row and a centre. */
+static long double slope_of(const sample *s, int64_t i, int64_t j, int64_t k)
+{
+    const long double x = s->x[i + k * s->ldx], z = s->z[j + k * s->ldz];
+    return s->basis.kind == ARD_RBF ? -(x - z) * (x - z) : x * z;
+}
+
+/* With any matrices in place of the kernel's slopes. */
+static void check_contractions(sample *s)
+{
+    ard_rng rng;
+    ard_rng_init(&rng, 5, 0, 0);
+    const int64_t n = s->n, m = s->n_active, nf = s->p - 1;
+    double *e = make_normals(&rng, n * m), *t = make_normals(&rng, n * nf), *v = make_reals(n * m), *want_v = make_reals(n * m);
+    double *d = make_reals(s->p), *want = make_reals(s->p);
+    int64_t *feature = make_array(nf, sizeof *feature);
+    for (int64_t f = 0; f < nf; f++) feature[f] = nf - f;
+    for (int64_t j = 0; j < m; j++)
+        for (int64_t i = 0; i < n; i++) {
+            for (int64_t f = 0; f < nf; f++)
+                want_v[i + j * n] += (double)(t[i + f * n] * slope_of(s, i, s->active[j], feature[f]));
+            for (int64_t k = 0; k < s->p; k++)
+                want[k] += (double)(s->g[i] * e[i + j * n] * s->active_weight[j] * slope_of(s, i, s->active[j], k));
+        }
+    ard_kernel_contract(s->kernel, active_of(s), e, s->g, s->p, NULL, d);
+    assert_arrays_near(s->p, d, want, 1e-11, "a contraction");
+    ard_kernel_contract(s->kernel, active_of(s), e, s->g, nf, feature, d);
+    for (int64_t f = 0; f < nf; f++) assert_near(d[f], want[feature[f]], 1e-10 * fmax(1, fabs(d[f])), "of some features");
+    ard_kernel_spread(s->kernel, m, s->active, nf, feature, t, v);
+    assert_arrays_near(n * m, v, want_v, 1e-11, "a spread");
+    void *arrays[] = {e, t, v, want_v, d, want, feature};
+    for (int i = 0; i < COUNT_OF(arrays); i++) free(arrays[i]);
+}
+
+static void contractions_follow_the_formulas(void **state)
+{
+    (void)state;
+    for (int b = 0; b < N_BASES; b++)
+        for (int shared = 0; shared < 2; shared++) {
+            sample s = make_sample(bases[b], 40, 13, 7, shared, 3, 2), many = make_sample(bases[b], 6, 4, 300, shared, 4, 1);
+            sample wide = make_sample(bases[b], 150, 140, 3, shared, 2, 1), none = make_sample(bases[b], 8, 5, 3, shared, 2, 0);
+            sample *all[] = {&s, &many, &wide, &none}; /* more than one block of features, and of centres */
+            for (int i = 0; i < COUNT_OF(all); i++) {
+                check_contractions(all[i]);
+                free_sample(all[i]);
+            }
+        }
+}
+
 /* The active centres and then two that are not. */
 static int64_t working_set(const sample *s, int64_t *set)
 {
@@ -397,10 +446,14 @@ static void views_are_as_good_as_arrays(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(products_follow_the_formulas),   cmocka_unit_test(first_derivatives_follow_differences),
-        cmocka_unit_test(curvature_follows_differences),  cmocka_unit_test(zero_base_of_a_polynomial),
-        cmocka_unit_test(distances_do_not_go_below_zero), cmocka_unit_test(columns_far_from_zero_keep_their_digits),
-        cmocka_unit_test(self_is_the_diagonal),           cmocka_unit_test(views_are_as_good_as_arrays)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(products_follow_the_formulas),
+                                       cmocka_unit_test(first_derivatives_follow_differences),
+                                       cmocka_unit_test(contractions_follow_the_formulas),
+                                       cmocka_unit_test(curvature_follows_differences),
+                                       cmocka_unit_test(zero_base_of_a_polynomial),
+                                       cmocka_unit_test(distances_do_not_go_below_zero),
+                                       cmocka_unit_test(columns_far_from_zero_keep_their_digits),
+                                       cmocka_unit_test(self_is_the_diagonal),
+                                       cmocka_unit_test(views_are_as_good_as_arrays)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

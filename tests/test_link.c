@@ -17,7 +17,7 @@ static ard_targets targets_of(int64_t n, const int32_t *label, const double *wei
 }
 
 typedef struct terms {
-    double value, residual, curvature;
+    double value, residual, curvature, slope;
 } terms;
 
 static terms terms_at(const ard_link *link, int32_t label, double f)
@@ -25,6 +25,7 @@ static terms terms_at(const ard_link *link, int32_t label, double f)
     const ard_targets t = targets_of(1, &label, NULL);
     terms out = {.value = link->value(&t, &f)};
     link->derivatives(&t, &f, &out.residual, &out.curvature);
+    link->third(&t, &f, &out.slope);
     return out;
 }
 
@@ -38,7 +39,7 @@ static void derivatives_follow_differences(void **state)
         for (int32_t label = 0; label < 2; label++)
             for (double f = -3; f <= 3; f += .37) {
                 const terms at = terms_at(links[k], label, f);
-                double d1 = 0, d2 = 0;
+                double d1 = 0, d2 = 0, d3 = 0;
                 /* fourth order: the errors are 1e-13 of rounding over h */
                 static const double share[] = {1. / 12, -2. / 3, 2. / 3, -1. / 12};
                 static const int step[] = {-2, -1, 1, 2};
@@ -46,9 +47,11 @@ static void derivatives_follow_differences(void **state)
                     const terms there = terms_at(links[k], label, f + step[s] * h);
                     d1 += share[s] * there.value / h;
                     d2 += share[s] * there.residual / h;
+                    d3 += share[s] * there.curvature / h;
                 }
                 assert_near(at.residual, d1, 1e-9 * fmax(1, fabs(d1)), "residual");
                 assert_near(at.curvature, -d2, 1e-9 * fmax(1, fabs(d2)), "curvature");
+                assert_near(at.slope, d3, 1e-9 * fmax(1, fabs(d3)), "its slope");
             }
 }
 
@@ -64,6 +67,7 @@ static void tails_keep_their_digits(void **state)
                 assert_true(right.value <= 0 && right.value > -1e-300 && side * right.residual >= 0 &&
                             fabs(right.residual) < 1e-300);
                 assert_true(right.curvature >= 0 && right.curvature < 1e-300);
+                assert_true(fabs(right.slope) < 1e-300);
                 const bool probit = library[k] == &ard_link_probit;
                 /* log Phi(-x) = -x^2/2 - log(x sqrt(2 pi)) - 1/x^2 + O(x^-4), m(-x) = x + 1/x - 2/x^3 + O(x^-5), and minus the
                  * second derivative there 1 - 1/x^2 + O(x^-4); log s(-x) = -x */
@@ -73,7 +77,41 @@ static void tails_keep_their_digits(void **state)
                             "its derivative");
                 assert_near(wrong.curvature, probit ? 1 - 1 / (size * size) : 0, 1e-10, "minus the second");
                 assert_true(wrong.curvature >= 0);
+                assert_near(wrong.slope, probit ? side * (-2 / pow(size, 3) + 24 / pow(size, 5)) : 0, 1e-9 / pow(size, 3),
+                            "the third");
             }
+}
+
+/* The curvature's slope to its last digits: of the probit to 50 digits by mpmath, of the logit -s(f) s(-f) tanh(f/2). */
+static void slopes_keep_their_digits(void **state)
+{
+    (void)state;
+    static const double want[][2] = {
+        {-10000.0, -1.99999976000003e-12}, {-300, -7.4064198902395809e-8},   {-100.5, -1.967959522128353e-6},
+        {-40, -3.1017440396486248e-5},     {-12, -0.0010686026960367542},    {-6, -0.0069535374991643118},
+        {-3, -0.031470672830842488},       {-2.0001, -0.059351919237670721}, {-2, -0.059355861291565813},
+        {-1.999, -0.059395297838358123},   {-1.5, -0.083151924423927126},    {-0.5, -0.16260392517612297},
+        {0, -0.21801361414499016},         {0.5, -0.27099012446870783},      {1, -0.29571817018227121},
+        {3, -0.035680136876570471},        {8, -3.1829307826282502e-13},     {20, -2.2028583965017455e-85},
+        {36, -1.951441609318411e-279}};
+    for (int i = 0; i < COUNT_OF(want); i++)
+        for (int32_t label = 0; label < 2; label++) {
+            const double side = label ? 1 : -1;
+            assert_near(terms_at(&ard_link_probit, label, side * want[i][0]).slope, side * want[i][1], 2e-12 * fabs(want[i][1]),
+                        "probit");
+        }
+    for (double f = -700; f <= 700; f += f > -2 && f < 2 ? .125 : 1) {
+        const double s = 1 / (1 + exp(-f)), other = exp(-f) / (1 + exp(-f)),
+                     exact = f > 40    ? -exp(-f)
+                             : f < -40 ? exp(f)
+                                       : s * other * (other - s);
+        assert_near(terms_at(&ard_link_logit, 0, f).slope, exact, 1e-13 * fabs(exact) + 1e-16 * (fabs(f) < 1), "logit");
+        assert_true(terms_at(&ard_link_logit, 1, f).slope == terms_at(&ard_link_logit, 0, f).slope);
+    }
+    for (int far = 0; far < 2; far++) { /* where the squares of f are not finite */
+        const double f = far ? 1e200 : -1e200;
+        for (int k = 0; k < COUNT_OF(library); k++) assert_true(fabs(terms_at(library[k], 1, f).slope) < 1e-300);
+    }
 }
 
 static void classes_are_mirror_images(void **state)
@@ -82,7 +120,7 @@ static void classes_are_mirror_images(void **state)
     for (int k = 0; k < COUNT_OF(library); k++)
         for (double f = -40; f <= 40; f += 3.7) {
             const terms a = terms_at(library[k], 1, f), b = terms_at(library[k], 0, -f);
-            assert_true(a.value == b.value && a.residual == -b.residual && a.curvature == b.curvature);
+            assert_true(a.value == b.value && a.residual == -b.residual && a.curvature == b.curvature && a.slope == -b.slope);
         }
 }
 
@@ -95,7 +133,7 @@ static void rows_add_up_with_their_weights(void **state)
     (void)state;
     ard_rng rng;
     ard_rng_init(&rng, 81, 0, 0);
-    double f[MANY], weight[MANY], residual[MANY], curvature[MANY], alone[MANY], ones[MANY];
+    double f[MANY], weight[MANY], residual[MANY], curvature[MANY], slope[MANY], alone[MANY], ones[MANY];
     int32_t label[MANY];
     for (int i = 0; i < MANY; i++) {
         f[i] = 2 * ard_rng_normal(&rng);
@@ -110,12 +148,14 @@ static void rows_add_up_with_their_weights(void **state)
             double sum = 0;
             links[k]->derivatives(&t, f, residual, curvature);
             links[k]->derivatives(&t, f, alone, NULL);
+            links[k]->third(&t, f, slope);
             for (int i = 0; i < MANY; i++) {
                 const terms one = terms_at(links[k], label[i], f[i]);
                 const double times = c ? c[i] : 1;
                 sum += times * one.value;
                 assert_near(residual[i], times * one.residual, 1e-15 * fabs(residual[i]), "residual");
                 assert_near(curvature[i], times * one.curvature, 1e-15 * fabs(curvature[i]), "curvature");
+                assert_near(slope[i], times * one.slope, 1e-15 * fabs(slope[i]), "slope");
                 assert_true(alone[i] == residual[i]);
             }
             assert_near(links[k]->value(&t, f), sum, 1e-13 * fabs(sum), "log likelihood");
@@ -373,6 +413,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(derivatives_follow_differences),
                                        cmocka_unit_test(tails_keep_their_digits),
+                                       cmocka_unit_test(slopes_keep_their_digits),
                                        cmocka_unit_test(classes_are_mirror_images),
                                        cmocka_unit_test(rows_add_up_with_their_weights),
                                        cmocka_unit_test(probabilities_have_both_tails),

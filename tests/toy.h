@@ -116,6 +116,15 @@ static inline void toy_cloglog_derivatives(const ard_targets *t, const double *f
     }
 }
 
+/* Of q a, a = e + q - 1: q' = -q a, a' = e - q a. */
+static inline void toy_cloglog_third(const ard_targets *t, const double *f, double *slope)
+{
+    for (int64_t i = 0; i < t->n; i++) {
+        const double e = exp(f[i]), q = e / expm1(e), a = e + q - 1;
+        slope[i] = ard_target_weight(t, i) * (t->label[i] ? q * (e - q * a - a * a) : e);
+    }
+}
+
 static inline void toy_cloglog_intercepts(int n_classes, const double *share, double *bias)
 {
     (void)n_classes;
@@ -136,6 +145,7 @@ static const ard_link toy_cloglog = {.name = "cloglog",
                                      .outputs = toy_cloglog_outputs,
                                      .value = toy_cloglog_value,
                                      .derivatives = toy_cloglog_derivatives,
+                                     .third = toy_cloglog_third,
                                      .intercepts = toy_cloglog_intercepts,
                                      .probabilities = toy_cloglog_probabilities};
 
@@ -160,6 +170,16 @@ static inline void toy_cauchit_derivatives(const ard_targets *t, const double *f
     }
 }
 
+/* d' = -d (d + r), r = 2 f / (1 + f^2), r' = 2 (1 - f^2) / (1 + f^2)^2. */
+static inline void toy_cauchit_third(const ard_targets *t, const double *f, double *slope)
+{
+    for (int64_t i = 0; i < t->n; i++) {
+        const double y = ard_target_sign(t, i), s = 1 + f[i] * f[i], r = 2 * f[i] / s;
+        const double d = y / (acos(-1) * s) / toy_cauchit_of(y * f[i]), curvature = d * (d + r);
+        slope[i] = ard_target_weight(t, i) * (-curvature * (2 * d + r) + d * 2 * (1 - f[i] * f[i]) / (s * s));
+    }
+}
+
 static inline void toy_cauchit_intercepts(int n_classes, const double *share, double *bias)
 {
     (void)n_classes;
@@ -180,6 +200,7 @@ static const ard_link toy_cauchit = {.name = "cauchit",
                                      .outputs = toy_cloglog_outputs,
                                      .value = toy_cauchit_value,
                                      .derivatives = toy_cauchit_derivatives,
+                                     .third = toy_cauchit_third,
                                      .intercepts = toy_cauchit_intercepts,
                                      .probabilities = toy_cauchit_probabilities};
 #endif

@@ -7,7 +7,7 @@
 #include "linalg/blas.h"
 #include "special/vexp.h"
 
-enum { ROW_BLOCK = 2048, CENTRE_BLOCK = 64, CURVATURE_FEATURES = 256 };
+enum { ROW_BLOCK = 2048, CURVATURE_FEATURES = 256 };
 
 /* ------------------------------------------------------------------ centring */
 

@@ -39,8 +39,8 @@ int ard_kernel_allow_negative(ardor_context *context, ard_kernel *kernel);
 void ard_kernel_set(ard_kernel *kernel, ard_list theta);
 /* The same theta for every feature. */
 void ard_kernel_set_all(ard_kernel *kernel, double theta);
-/* K[:, centres]: out is n x n_centres, leading dimension n. order 0: the values; 1, 2 (poly only): the derivatives in the inner
- * product. */
+/* K[:, centres]: out is n x n_centres, leading dimension n. order 0: the values; 1, 2: the derivatives in s, of which they are a
+ * function: sum_k theta_k x_k z_k, for rbf its exponent (the values again). */
 void ard_kernel_columns(ard_kernel *kernel, int64_t n_centres, const int64_t *centre, int order, double *out);
 /* f = K w. */
 void ard_kernel_latent(ard_kernel *kernel, ard_list w, double *f);
@@ -51,6 +51,14 @@ void ard_kernel_transpose(ard_kernel *kernel, const double *g, double *d);
 
 /* d_k = sum_i g_i df_i/dtheta_k for every feature k. */
 void ard_kernel_scale_gradient(ard_kernel *kernel, ard_list w, const double *columns, const double *g, double *d);
+/* With u_ijt = ds/dtheta of feature[t] between row i and a centre j, for s as above (x z, or -(x - z)^2), and any matrix e, whose
+ * columns are those of the centres w.index:
+ *   contract  d_t = sum_ij g_i e_ij w_j u_ijt                        (feature NULL: 0, 1, ..)
+ *   spread    v_ij = sum_t t_it u_ijt, n x n_set; t, n x n_features, is overwritten. */
+void ard_kernel_contract(ard_kernel *kernel, ard_list w, const double *e, const double *g, int64_t n_features,
+                         const int64_t *feature, double *d);
+void ard_kernel_spread(ard_kernel *kernel, int64_t n_set, const int64_t *set, int64_t n_features, const int64_t *feature,
+                       double *t, double *v);
 /* J[:, t] = df/dtheta of feature[t]: n x n_features. */
 void ard_kernel_jacobian(ard_kernel *kernel, ard_list w, const double *columns, int64_t n_features, const int64_t *feature,
                          double *jacobian);

@@ -5,7 +5,8 @@
  * rows; the squared differences of rbf are expanded, so that no n x m x p array is ever formed:
  *   rbf   df/dtheta_k = -(x_k^2 o E w - 2 x_k o M_k + N_k)
  *   poly  df/dtheta_k = x_k o M_k
- * The expansion cancels where x and z are close, which costs digits of derivatives that are then small themselves. */
+ * ard_kernel_contract and ard_kernel_spread are such sums with any matrix in place of E. The expansion cancels where x and z are
+ * close, which costs digits of derivatives that are then small themselves. */
 #include <string.h>
 
 #include "basis/kernel_inside.h"
@@ -56,37 +57,84 @@ static double triple_dot(int64_t n, const double *a, const double *b, const doub
     return sum;
 }
 
-void ard_kernel_scale_gradient(ard_kernel *k, ard_list w, const double *columns, const double *g, double *d)
+/* Row and centre sums of diag(g) E diag(w). */
+static void marginals(const ard_kernel *k, ard_list w, const double *e, const double *g, double *rows, double *centres)
 {
-    if (k->bilinear) {
-        bilinear_gradient(k, w, g, d);
-        return;
-    }
+    ard_gemv('N', k->n, w.n, 1.0, e, k->n, w.value, 0.0, rows);
+    for (int64_t i = 0; i < k->n; i++) rows[i] *= g[i];
+    ard_gemv('T', k->n, w.n, 1.0, e, k->n, g, 0.0, centres);
+    for (int64_t j = 0; j < w.n; j++) centres[j] *= w.value[j];
+}
+
+void ard_kernel_contract(ard_kernel *k, ard_list w, const double *e, const double *g, int64_t n_features, const int64_t *feature,
+                         double *d)
+{
     const bool rbf = k->basis.kind == ARD_RBF;
-    const double *e = slopes(k, w, columns);
-    double *wz = k->centre_features[0], *product = k->row_features[0];
-    double *row_weight = k->row_vector, *centre_weight = k->centre_vector;
-    if (rbf) {
-        ard_gemv('N', k->n, w.n, 1.0, e, k->n, w.value, 0.0, row_weight);
-        for (int64_t i = 0; i < k->n; i++) row_weight[i] *= g[i];
-        ard_gemv('T', k->n, w.n, 1.0, e, k->n, g, 0.0, centre_weight);
-        for (int64_t j = 0; j < w.n; j++) centre_weight[j] *= w.value[j];
-    }
-    for (int64_t first = 0; first < k->p; first += k->limit) {
-        int64_t count = ard_min64(k->limit, k->p - first);
-        weighted_centres(k, w, count, NULL, first, false, wz);
+    /* a bilinear kernel has no room for more than a feature at a time */
+    double *wz = k->bilinear ? k->centre_vector : k->centre_features[0];
+    double *product = k->bilinear ? k->row_vector : k->row_features[0];
+    const int64_t room = k->bilinear ? 1 : k->limit;
+    if (rbf) marginals(k, w, e, g, k->row_vector, k->centre_vector);
+    for (int64_t first = 0; first < n_features; first += room) {
+        int64_t count = ard_min64(room, n_features - first);
+        weighted_centres(k, w, count, feature ? feature + first : NULL, first, false, wz);
         ard_gemm('N', 'N', k->n, count, w.n, 1.0, e, k->n, wz, w.n, 0.0, product, k->n);
         for (int64_t t = 0; t < count; t++) {
-            const double *x = ard_kernel_x(k, first + t), *z = ard_kernel_z(k, first + t);
+            const int64_t f = feature ? feature[first + t] : first + t;
+            const double *x = ard_kernel_x(k, f), *z = ard_kernel_z(k, f);
             double inner = triple_dot(k->n, g, x, product + t * k->n);
             if (rbf) {
-                double squares = weighted_square_sum(k->n, row_weight, x);
-                for (int64_t j = 0; j < w.n; j++) squares += centre_weight[j] * z[w.index[j]] * z[w.index[j]];
+                double squares = weighted_square_sum(k->n, k->row_vector, x);
+                for (int64_t j = 0; j < w.n; j++) squares += k->centre_vector[j] * z[w.index[j]] * z[w.index[j]];
                 inner = 2.0 * inner - squares;
             }
             d[first + t] = inner;
         }
     }
+}
+
+void ard_kernel_scale_gradient(ard_kernel *k, ard_list w, const double *columns, const double *g, double *d)
+{
+    if (k->bilinear)
+        bilinear_gradient(k, w, g, d);
+    else
+        ard_kernel_contract(k, w, slopes(k, w, columns), g, k->p, NULL, d);
+}
+
+/* out += factor t' of the features' columns of centres first.., squared or not. */
+static void spread_block(ard_kernel *k, int64_t count, const int64_t *set, int64_t n_features, const int64_t *feature,
+                         const double *t, bool squared, double factor, double *out)
+{
+    for (int64_t f = 0; f < n_features; f++) {
+        const double *z = ard_kernel_z(k, feature[f]);
+        for (int64_t j = 0; j < count; j++) {
+            const double value = z[set[j]];
+            k->gather[f * count + j] = squared ? value * value : value;
+        }
+    }
+    ard_gemm('N', 'T', k->n, count, n_features, factor, t, k->n, k->gather, count, 1.0, out, k->n);
+}
+
+void ard_kernel_spread(ard_kernel *k, int64_t n_set, const int64_t *set, int64_t n_features, const int64_t *feature, double *t,
+                       double *v)
+{
+    const bool rbf = k->basis.kind == ARD_RBF;
+    double *squares = k->row_vector;
+    memset(v, 0, (size_t)(k->n * n_set) * sizeof *v);
+    memset(squares, 0, (size_t)k->n * sizeof *squares);
+    for (int64_t c = 0; c < n_set && rbf; c += CENTRE_BLOCK)
+        spread_block(k, ard_min64(CENTRE_BLOCK, n_set - c), set + c, n_features, feature, t, true, -1.0, v + c * k->n);
+    for (int64_t f = 0; f < n_features; f++) {
+        const double *x = ard_kernel_x(k, feature[f]);
+        for (int64_t i = 0; i < k->n; i++) {
+            t[f * k->n + i] *= x[i];
+            squares[i] += t[f * k->n + i] * x[i];
+        }
+    }
+    for (int64_t c = 0; c < n_set; c += CENTRE_BLOCK)
+        spread_block(k, ard_min64(CENTRE_BLOCK, n_set - c), set + c, n_features, feature, t, false, rbf ? 2.0 : 1.0,
+                     v + c * k->n);
+    for (int64_t j = 0; j < n_set && rbf; j++) ard_axpy(k->n, -1.0, squares, v + j * k->n);
 }
 
 static void bilinear_jacobian(const ard_kernel *k, ard_list w, int64_t n_features, const int64_t *feature, double *jacobian)

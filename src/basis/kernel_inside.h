@@ -4,6 +4,8 @@
 
 #include "basis/kernel.h"
 
+enum { CENTRE_BLOCK = 64 };
+
 struct ard_kernel {
     ard_basis basis;
     bool bilinear; /* linear and poly:1: k = offset + x' Theta z, products without the kernel matrix */

@@ -144,6 +144,13 @@ void ard_triangular_product(char trans, int64_t n, const double *l, int64_t lda,
     cblas_dtrmv(CblasColMajor, CblasLower, transpose_of(trans), CblasNonUnit, narrow(n), l, narrow_leading(lda), x, 1);
 }
 
+void ard_triangular_product_right(int64_t k, int64_t n, const double *l, int64_t lda, double *x, int64_t ldx)
+{
+    if (n > 0 && k > 0)
+        cblas_dtrmm(CblasColMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit, narrow(k), narrow(n), 1, l,
+                    narrow_leading(lda), x, narrow_leading(ldx));
+}
+
 void ard_triangular_square(int64_t n, double *l, int64_t lda)
 {
     if (n == 0) return;

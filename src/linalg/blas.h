@@ -38,6 +38,8 @@ void ard_triangular_solve_right(int64_t k, int64_t n, const double *l, int64_t l
 void ard_triangular_inverse(int64_t n, const double *l, int64_t lda, double *out, int64_t ldo);
 /* x = L x (trans 'N') or L' x (trans 'T') in place. */
 void ard_triangular_product(char trans, int64_t n, const double *l, int64_t lda, double *x);
+/* X = X L' in place; X is k x n. */
+void ard_triangular_product_right(int64_t k, int64_t n, const double *l, int64_t lda, double *x, int64_t ldx);
 /* The lower triangle of L'L in place of L. */
 void ard_triangular_square(int64_t n, double *l, int64_t lda);
 /* Eigenvalues, increasing, of the symmetric A, of which the lower triangle is read; its columns become the eigenvectors. work:

@@ -35,14 +35,21 @@ void ard_gauss_close(ardor_context *context, ard_gauss *f)
 
 static int64_t side_of(const ard_gauss *f) { return f->by_rows ? f->n : f->m; }
 
-/* The lower triangle of W W' or W'W into l, zeros above it. */
-static int multiply(ard_gauss *f, const double *d)
+/* W from D, with the root of C in row. */
+static void weigh_columns(ard_gauss *f, const double *d)
 {
-    const int64_t n = f->n, side = side_of(f);
+    const int64_t n = f->n;
     for (int64_t k = 0; k < f->m; k++) {
         const double inverse_root = 1.0 / f->root[k];
         for (int64_t i = 0; i < n; i++) f->w[i + k * n] = inverse_root * f->row[i] * d[i + k * n];
     }
+}
+
+/* The lower triangle of W W' or W'W into l, zeros above it. */
+static int multiply(ard_gauss *f, const double *d)
+{
+    const int64_t n = f->n, side = side_of(f);
+    weigh_columns(f, d);
     memset(f->l, 0, (size_t)(side * side) * sizeof *f->l);
     ard_syrk(f->by_rows ? 'N' : 'T', side, f->by_rows ? f->m : n, 1.0, f->w, n, 0.0, f->l, side);
     return f->by_rows ? ARDOR_OK : ard_sum(f->context, f->l, side * side);
@@ -74,7 +81,7 @@ static int make(ard_gauss *f, const double *d, const double *kernel, const doubl
     const int64_t side = side_of(f);
     double jitter = 0;
     bool made = false, hopeless = !isfinite(log_lambda);
-    f->reduced = false;
+    f->reduced = f->inverted = false;
     f->log_det = f->log_ratio = NAN;
     for (int64_t i = 0; i < f->n; i++) f->row[i] = sqrt(curvature[i]);
     for (int attempt = 0; attempt < JITTERS && !made && !hopeless; attempt++) {
@@ -145,6 +152,23 @@ void ard_gauss_shares(ard_gauss *f, double *t)
     reduce(f);
     for (int64_t k = 0; k < m; k++) /* a variance is at most its prior's: t below 0 is rounding */
         t[k] = f->by_rows ? ard_dot(n, f->w + k * n, f->w + k * n) : fmax(0.0, 1.0 - ard_dot(m, f->l + k * m, f->l + k * m));
+}
+
+void ard_gauss_leverages(ard_gauss *f, const double *d, double *leverage)
+{
+    const int64_t n = f->n, m = f->m;
+    reduce(f);
+    if (f->by_rows) {
+        if (!f->inverted) ard_triangular_inverse(n, f->l, n, f->l, n);
+        f->inverted = true;
+        for (int64_t i = 0; i < n; i++) leverage[i] = fmax(0.0, 1.0 - ard_dot(n, f->l + i * n, f->l + i * n));
+        return;
+    }
+    weigh_columns(f, d);
+    ard_triangular_product_right(n, m, f->l, m, f->w, n);
+    for (int64_t i = 0; i < n; i++) leverage[i] = 0;
+    for (int64_t k = 0; k < m; k++)
+        for (int64_t i = 0; i < n; i++) leverage[i] += f->w[i + k * n] * f->w[i + k * n];
 }
 
 void ard_gauss_covariance(ard_gauss *f, double *covariance)

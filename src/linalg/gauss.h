@@ -3,7 +3,8 @@
  * With W = C^.5 D Lambda^-.5 and t_k = 1 - Lambda_k (H^-1)_kk, which lies in [0, 1),
  *     columns  B = I + W'W = L L' (m x m):                 H^-1 = Lambda^-.5 B^-1 Lambda^-.5,          t_k = 1 - (B^-1)_kk
  *     rows     K = I + W W' = L L' (n x n), T = L^-1 W:    H^-1 = Lambda^-.5 (I - T'T) Lambda^-.5,     t_k = |T_k|^2
- *     ln |H| = sum ln Lambda + ln |B| = sum ln Lambda + ln |K|.
+ *     ln |H| = sum ln Lambda + ln |B| = sum ln Lambda + ln |K|
+ *     C_i d_i' H^-1 d_i = (W B^-1 W')_ii = 1 - (K^-1)_ii.
  * B and K are at least the identity whatever the spread of Lambda, so their Cholesky factors exist but for rounding, and no
  * m x m matrix is made where n is smaller.
  *
@@ -22,7 +23,8 @@ typedef struct ard_gauss {
     ard_gauss_form form; /* which one to take */
     int64_t m;
     bool by_rows;     /* of the current factor */
-    bool reduced;     /* by rows w is T, by columns l is L^-1: from ard_gauss_shares on */
+    bool reduced;     /* by rows w is T, by columns l is L^-1: from ard_gauss_shares or ard_gauss_leverages on */
+    bool inverted;    /* by rows l is L^-1, which w = T needs no more: from ard_gauss_leverages on */
     double log_det;   /* ln |H|; NaN: there is no factor, because some number is not finite */
     double log_ratio; /* ln |H| - ln |Lambda| */
     double *w;        /* n x m: W or T; by columns and of a kernel scratch, for its user too */
@@ -45,6 +47,9 @@ int ard_gauss_make_kernel(ard_gauss *gauss, const double *kernel, const double *
 void ard_gauss_solve(ard_gauss *gauss, const double *g, double *x);
 /* t, above: m values. */
 void ard_gauss_shares(ard_gauss *gauss, double *t);
+/* C_i d_i' H^-1 d_i, in [0, 1), of each row d_i of the factor's D: n values, whose sum (over all parts of the rows) is that of
+ * t. */
+void ard_gauss_leverages(ard_gauss *gauss, const double *d, double *leverage);
 /* H^-1, m x m, both triangles. */
 void ard_gauss_covariance(ard_gauss *gauss, double *covariance);
 /* A square root F: by columns L^-1 Lambda^-.5, m x m, of the inverse, phi'H^-1 phi = |F phi|^2; by rows T Lambda^-.5, n x m, of

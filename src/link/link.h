@@ -17,6 +17,9 @@ typedef struct ard_link {
     /* residual = its derivatives in f (n x outputs); curvature = minus the second derivatives, a packed lower triangle of the
      * outputs for each row (n x outputs (outputs + 1)/2). The curvature may be NULL: not wanted. */
     void (*derivatives)(const ard_targets *t, const double *f, double *residual, double *curvature);
+    /* slope = the derivatives of that curvature in f, n: of links of one output. They tell how Laplace's approximation moves with
+     * its mode. */
+    void (*third)(const ard_targets *t, const double *f, double *slope);
     /* The intercepts (one for each output) that maximise the likelihood by themselves, given the weighted shares of the
      * classes, which are kept away from 0 and 1. */
     void (*intercepts)(int n_classes, const double *share, double *bias);

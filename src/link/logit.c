@@ -33,6 +33,13 @@ static void derivatives(const ard_targets *t, const double *f, double *residual,
     }
 }
 
+/* Of s(f) s(-f): itself times s(-f) - s(f), whatever the class. */
+static void third(const ard_targets *t, const double *f, double *slope)
+{
+    for (int64_t i = 0; i < t->n; i++)
+        slope[i] = -ard_target_weight(t, i) * ard_sigmoid(f[i]) * ard_sigmoid(-f[i]) * tanh(0.5 * f[i]);
+}
+
 static void intercepts(int n_classes, const double *share, double *bias)
 {
     (void)n_classes;
@@ -54,5 +61,6 @@ const ard_link ard_link_logit = {.name = "logit",
                                  .outputs = outputs,
                                  .value = value,
                                  .derivatives = derivatives,
+                                 .third = third,
                                  .intercepts = intercepts,
                                  .probabilities = probabilities};

@@ -44,6 +44,14 @@ static void derivatives(const ard_targets *t, const double *f, double *residual,
     }
 }
 
+static void third(const ard_targets *t, const double *f, double *slope)
+{
+    for (int64_t i = 0; i < t->n; i++) {
+        const double y = ard_target_sign(t, i);
+        slope[i] = ard_target_weight(t, i) * y * ard_probit_moments(y * f[i]).slope;
+    }
+}
+
 static void intercepts(int n_classes, const double *share, double *bias)
 {
     (void)n_classes;
@@ -65,5 +73,6 @@ const ard_link ard_link_probit = {.name = "probit",
                                   .outputs = outputs,
                                   .value = value,
                                   .derivatives = derivatives,
+                                  .third = third,
                                   .intercepts = intercepts,
                                   .probabilities = probabilities};

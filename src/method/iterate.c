@@ -44,8 +44,8 @@ static int run_start(const request *r, int64_t number, double best, bool *better
     fit.objective = last.objective;
     fit.certificate = last.certificate;
     fit.stop = last.stop;
-    *better = last.objective > best;
-    TRY(steps->finish(r->work, *better ? r->ask : &quiet, &fit));
+    TRY(steps->finish(r->work, last.objective > best ? r->ask : &quiet, &fit));
+    *better = fit.objective > best; /* the finish may have moved it */
     *out = fit;
     fit = (ard_fit){0};
 done:

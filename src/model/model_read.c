@@ -185,7 +185,7 @@ static int read_report(ard_node *root, int64_t version, ardor_model *model)
     TRY(ard_read_fields(ard_fit_fields, &report, &model->fit));
     TRY(ard_read_certificate_member(&report, &model->fit.certificate));
     if (version > ARD_MODEL_OLD_OPTIMA) TRY(read_optima(&report, &model->fit.optima));
-    TRY(ard_read_extras(&report, model));
+    TRY(ard_read_extras(&report, version, model));
     TRY(read_counted(&report, model));
     if (version > ARD_MODEL_OLD_PREPARE) TRY(read_stopped(&report, &model->report.stopped));
     if (version > ARD_MODEL_OLD_INPUTS) TRY(ard_member_remarks(&report, "warnings", &model->report.warnings));

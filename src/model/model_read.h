@@ -41,7 +41,7 @@ int ard_read_frequency(ard_node *object, double *out);
 /* ---- model_read_method.c: what depends on the method, which may be unknown */
 
 int ard_read_settings(ard_node *object, int64_t version, ardor_model *model);
-int ard_read_extras(ard_node *object, ardor_model *model);
+int ard_read_extras(ard_node *object, int64_t version, ardor_model *model);
 /* Members "tuned", "candidates", "chosen", "baseline" and "learnt" of the report. */
 int ard_read_tuning(ard_node *report, int64_t version, ardor_model *model);
 /* Member "trace" of the report. Files of version 2 and before call a certificate of any kind KKT violations, and have numbers

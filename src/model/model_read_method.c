@@ -77,7 +77,10 @@ done:
     return rc;
 }
 
-int ard_read_extras(ard_node *object, ardor_model *model)
+/* What files up to ARD_MODEL_OLD_OPTIMA do not have. */
+static const char fresh_extra[] = "mode_gradient";
+
+int ard_read_extras(ard_node *object, int64_t version, ardor_model *model)
 {
     int rc = ARDOR_OK;
     const char *const *name = model->method ? model->method->extra : NULL;
@@ -90,7 +93,9 @@ int ard_read_extras(ard_node *object, ardor_model *model)
         goto done;
     }
     TRY(ard_node_object(&extras));
-    for (int i = 0; name[i]; i++) TRY(ard_member_real_or_null(&extras, name[i], &model->fit.extra[i]));
+    for (int i = 0; name[i]; i++)
+        if (version > ARD_MODEL_OLD_OPTIMA || strcmp(name[i], fresh_extra) != 0)
+            TRY(ard_member_real_or_null(&extras, name[i], &model->fit.extra[i]));
     TRY(ard_node_done(&extras));
 done:
     return rc;

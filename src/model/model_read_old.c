@@ -360,7 +360,7 @@ int ard_read_old(ard_node *root, int64_t version, ardor_model *model)
     TRY(read_vectors(&r));
     ard_function_set_importance(&model->fit.machine);
     TRY(read_posteriors(&r));
-    if (model->method->extra) TRY(ard_read_extras(root, model));
+    if (model->method->extra) TRY(ard_read_extras(root, version, model));
     TRY(read_report(&r));
     TRY(check_rows(&r));
 done:

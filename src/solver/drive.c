@@ -24,7 +24,7 @@ bool ard_stop_parse(const char *name, ard_stop *out)
     return index >= 0;
 }
 
-static const char *const certificate_names[] = {"none", "kkt", "gradient"};
+static const char *const certificate_names[] = {"none", "kkt", "gradient", "evidence"};
 enum { CERTIFICATE_COUNT = sizeof certificate_names / sizeof *certificate_names };
 
 ard_certificate ard_certificate_none(void) { return (ard_certificate){ARD_CERTIFICATE_NONE, NAN, NAN}; }

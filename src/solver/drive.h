@@ -25,8 +25,13 @@ const char *ard_stopped_name(ard_stop stop); /* the same, but NULL for ARD_STOP_
 
 /* How far a state is from a maximum, in the weights and in the scales (NaN: not known, or there are none). kkt: the largest
  * violation of the optimality conditions, relative to the rates; gradient: the largest element of the gradient (of EM times its
- * weight). */
-typedef enum { ARD_CERTIFICATE_NONE, ARD_CERTIFICATE_KKT, ARD_CERTIFICATE_GRADIENT } ard_certificate_kind;
+ * weight); evidence: the largest derivative of the log evidence in the logarithm of a precision of a weight, and of a scale. */
+typedef enum {
+    ARD_CERTIFICATE_NONE,
+    ARD_CERTIFICATE_KKT,
+    ARD_CERTIFICATE_GRADIENT,
+    ARD_CERTIFICATE_EVIDENCE
+} ard_certificate_kind;
 
 typedef struct ard_certificate {
     ard_certificate_kind kind;
@@ -35,7 +40,7 @@ typedef struct ard_certificate {
 
 /* None, with NaN: what a state has that nobody has looked at. */
 ard_certificate ard_certificate_none(void);
-const char *ard_certificate_name(ard_certificate_kind kind); /* "none", "kkt", "gradient" */
+const char *ard_certificate_name(ard_certificate_kind kind); /* "none", "kkt", "gradient", "evidence" */
 bool ard_certificate_parse(const char *name, ard_certificate_kind *out);
 
 /* What one step reports of the state it leaves. The driver begins each with no certificate and zeros: a step sets what it has. */

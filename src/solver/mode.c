@@ -12,7 +12,8 @@ static const double LN2 = 0.6931471805599453;
 
 void ard_mode_close(ardor_context *context, ard_mode *m)
 {
-    double *const owned[] = {m->trial, m->direction, m->lambda, m->gradient, m->curvature, m->residual, m->f};
+    double *const owned[] = {m->trial, m->direction, m->lambda,   m->gradient, m->leverage,
+                             m->third, m->curvature, m->residual, m->f};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) ard_free(context, owned[i]);
     *m = (ard_mode){0};
 }
@@ -24,6 +25,8 @@ int ard_mode_open(ardor_context *context, const ard_link *link, const ard_target
     NEW(context, out->f, target->n);
     NEW(context, out->residual, target->n);
     NEW(context, out->curvature, target->n);
+    NEW(context, out->third, target->n);
+    NEW(context, out->leverage, target->n);
     NEW(context, out->gradient, room);
     NEW(context, out->lambda, room);
     NEW(context, out->direction, room);
@@ -125,7 +128,10 @@ static int direct(void *state, double *value, double *slope)
     ard_mode *m = s->mode;
     *slope = NAN;
     if (isnan(s->gauss->log_det)) return ARDOR_OK;
-    ard_gauss_solve(s->gauss, m->gradient, m->direction);
+    if (s->block->direct)
+        s->block->direct(s->block->state, m->gradient, m->direction);
+    else
+        ard_gauss_solve(s->gauss, m->gradient, m->direction);
     *slope = ard_dot(s->block->size, m->gradient, m->direction);
     return objective(m, s->block, s->block->u, value);
 }
@@ -153,4 +159,49 @@ int ard_mode_find(ard_mode *mode, ard_gauss *gauss, const ard_mode_block *block,
     search s = {mode, gauss, block};
     latent(mode, block, block->u);
     return ard_newton_run(&newton, &s, steps, tol);
+}
+
+/* ------------------------------------------------------------------ what moves with the mode */
+
+/* Of tilt^2 s(tilt u) s(-tilt u). */
+static double tilt_slope(const ard_mode_block *block, int64_t i)
+{
+    const double tilt = tilt_of(block, i), z = tilt * block->u[i];
+    return tilt == 0 ? 0 : -tilt * tilt * tilt * ard_sigmoid(z) * ard_sigmoid(-z) * tanh(0.5 * z);
+}
+
+int ard_mode_determinant_gradient(ard_mode *m, ard_gauss *gauss, const ard_mode_block *block, const double *share,
+                                  double *gradient)
+{
+    int rc = ARDOR_OK;
+    const int64_t n = m->target.n, size = block->size;
+    ard_gauss_leverages(gauss, block->design, m->leverage);
+    m->link->third(&m->target, m->f, m->third);
+    for (int64_t i = 0; i < n; i++) /* a row without curvature has no leverage */
+        m->third[i] = m->curvature[i] > 0 ? m->leverage[i] * (m->third[i] / m->curvature[i]) : 0;
+    ard_gemv('T', n, size, 0.5, block->design, n, m->third, 0.0, gradient);
+    TRY(ard_sum(m->context, gradient, size));
+    for (int64_t i = 0; i < size; i++) gradient[i] += 0.5 * (1.0 - share[i]) / m->lambda[i] * tilt_slope(block, i);
+done:
+    return rc;
+}
+
+double ard_mode_gamma(double precision, double lambda, double share)
+{
+    return ((lambda - precision) + precision * share) / lambda;
+}
+
+int ard_mode_evidence_gradient(ard_mode *m, ard_gauss *gauss, const ard_mode_block *block, double *gradient)
+{
+    int rc = ARDOR_OK;
+    double *share = m->trial, *v = m->direction;
+    ard_gauss_shares(gauss, share);
+    TRY(ard_mode_determinant_gradient(m, gauss, block, share, v));
+    ard_gauss_solve(gauss, v, v);
+    for (int64_t i = 0; i < block->size; i++) {
+        const double alpha = block->precision[i], u = block->u[i];
+        gradient[i] = 0.5 * (ard_mode_gamma(alpha, m->lambda[i], share[i]) - alpha * u * u) + alpha * u * v[i];
+    }
+done:
+    return rc;
 }

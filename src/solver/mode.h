@@ -3,7 +3,7 @@
  *     p(u_i) = N(0, 1/precision_i) [2 s(tilt_i u_i)],
  *
  * in brackets a smooth step that holds u_i to the sign of its tilt. The Hessian is made of df/du alone; where f is not linear the
- * second derivative is left out, so that it stays positive definite and the step an ascent direction.
+ * second derivative is left out, so that it stays positive definite and the step an ascent direction; a block may know better.
  *
  * Sums over rows go through ard_sum, in as far as the factor's do. */
 #ifndef ARD_MODE_H
@@ -23,6 +23,8 @@ typedef struct ard_mode_block {
      * NULL. */
     void (*latent)(void *state, const double *u, double *f);
     void (*differentiate)(void *state);
+    /* A better direction than the factor's, at the point last differentiated; NULL: there is none. */
+    void (*direct)(void *state, const double *gradient, double *direction);
     void *state;
 } ard_mode_block;
 
@@ -32,6 +34,7 @@ typedef struct ard_mode {
     const ard_link *link;
     ard_targets target;
     double *f, *residual, *curvature; /* n */
+    double *third, *leverage;         /* n: free between calls */
     double *gradient, *lambda;        /* room: of the objective; curvature of the prior */
     double *direction, *trial;        /* room: free between calls */
 } ard_mode;
@@ -49,4 +52,20 @@ int ard_mode_value(ard_mode *mode, const ard_mode_block *block, double *value);
 int ard_mode_log_likelihood(const ard_mode *mode, double *value);
 /* ln of the block's prior at the mode times the volume of the posterior around it: sum .5 ln precision + ln prior - .5 ln |H|. */
 double ard_mode_occam(const ard_mode_block *block, const ard_gauss *gauss);
+
+/* 1 - precision Sigma_ii from the share 1 - lambda Sigma_ii, without cancellation. */
+double ard_mode_gamma(double precision, double lambda, double share);
+
+/* What moves with the mode, of a block whose f is linear in u, after ard_mode_find. Both leave the factor reduced.
+ *
+ * .5 ln |H| by u: with leverages t_n = C_n d_n'Sigma d_n and Sigma = H^-1,
+ *     .5 D'(t dlnC/df) + .5 diag(Sigma) dLambda/du.
+ * share: of ard_gauss_shares. */
+int ard_mode_determinant_gradient(ard_mode *mode, ard_gauss *gauss, const ard_mode_block *block, const double *share,
+                                  double *gradient);
+/* The log evidence, log likelihood + ard_mode_occam, by ln precision, the mode moving with it: du/d precision_i = -Sigma e_i u_i,
+ * and of the evidence only -.5 ln |H| depends on u at a mode, so with gamma_i = 1 - precision_i Sigma_ii and v from above
+ *     .5 (gamma_i - precision_i u_i^2) + precision_i u_i [Sigma v]_i.
+ * MacKay's fixed point has the first term alone. */
+int ard_mode_evidence_gradient(ard_mode *mode, ard_gauss *gauss, const ard_mode_block *block, double *gradient);
 #endif

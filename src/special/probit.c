@@ -65,8 +65,9 @@ double ard_mills(double t)
 
 /* Below z = -MOMENT_TAIL both b = h (h + z) and 1 - b would be differences of nearly equal numbers. With x = -z, the
  * continued fraction of the normal tail, h = x + 1/(x + 2/(x + 3/(x + ...))), gives them without subtraction: g = h - x =
- * 1/(x + 2c), c = 1/(x + 3/(x + ...)), so b = h g, and 1 - b = 1 - x g - g^2 = g (2c - g), whose two terms are never
- * close. 12 + (20/x)^2 terms give full precision. */
+ * 1/(x + 2c), c = 1/(x + 3d), d = 1/(x + 4/(x + ...)), so b = h g, and 1 - b = 1 - x g - g^2 = g (2c - g), whose two terms are
+ * never close, and b' = h (1 - b - g^2) = 2 h g (c - g) = 2 h g^2 c (2c - 3d), where they are not either: 2 to 3 in the far tail.
+ * 12 + (20/x)^2 terms give full precision. */
 #define MOMENT_TAIL 2.0
 #define MOMENT_TERMS 20.0
 
@@ -77,15 +78,19 @@ ard_probit_moment ard_probit_moments(double z)
     if (!(z < -MOMENT_TAIL)) {
         out.curvature = out.mills * (out.mills + z);
         out.rest = 1.0 - out.curvature;
+        const double g = out.mills + z;
+        out.slope = out.mills * out.rest - (out.mills * g) * g; /* h may be 0 where g^2 is infinite */
         return out;
     }
     const double x = -z, terms = MOMENT_TERMS / x;
     double c = x;
-    for (int k = 12 + (int)(terms * terms); k >= 3; k--) c = x + k / c;
-    c = 1.0 / c;
+    for (int k = 12 + (int)(terms * terms); k >= 4; k--) c = x + k / c;
+    const double d = 1.0 / c;
+    c = 1.0 / (x + 3.0 / c);
     const double g = 1.0 / (x + 2.0 * c);
     out.curvature = (x + g) * g;
     out.rest = g * (2.0 * c - g);
+    out.slope = 2.0 * (x + g) * g * g * c * (2.0 * c - 3.0 * d);
     return out;
 }
 

@@ -14,10 +14,10 @@ double ard_normal_quantile(double p);
 double ard_log_normal_cdf(double t);
 double ard_mills(double t);
 
-/* log Phi(z), h = phi(z)/Phi(z), b = h (h + z) in (0, 1) = -h'(z), and o = 1 - b: what a step of moment matching needs. b
- * and o are relative to themselves in both tails. */
+/* log Phi(z), h = phi(z)/Phi(z), b = h (h + z) in (0, 1) = -h'(z), and o = 1 - b: what a step of moment matching needs; slope =
+ * b'(z) = h (o - (h + z)^2) < 0. b, o and the slope are relative to themselves in both tails. */
 typedef struct ard_probit_moment {
-    double log_phi, mills, curvature, rest;
+    double log_phi, mills, curvature, rest, slope;
 } ard_probit_moment;
 ard_probit_moment ard_probit_moments(double z);
 #endif

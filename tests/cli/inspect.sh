@@ -48,7 +48,7 @@ prints_not 'baseline\|AUC\|Calibration\|Predictions'
 # What a method can say of its maximum, and no more.
 "$ardor" fit data.csv --method rvm -q -o gradient.json >out || fail "no model of rvm"
 expect 0 inspect gradient.json --verbose
-prints '^Optimum .*; largest gradient: weights [0-9.e-]*$'
+prints '^Optimum .*; largest gradient of the log evidence: weights [0-9.e-]*$'
 prints_not KKT
 "$ardor" fit data.csv --method bpm -q -o none.json >out || fail "no model of bpm"
 expect 0 inspect none.json --verbose

@@ -26,6 +26,7 @@ static const ard_setting settings[RVM_N_SETTINGS] = {
     [RVM_SOLVER] = ARD_CHOICE("solver", RVM_BATCH, "batch|sequential",
                               "batch: all precisions at once, from all weights; sequential: one weight at a time, from none "
                               "(Tipping and Faul, 2003)"),
+    [RVM_POLISH] = ARD_SETTING_POLISH,
     [RVM_MAX_ITER] = ARD_SETTING_MAX_ITER(5000),
 };
 
@@ -85,6 +86,7 @@ static int rvm_start(void *work, const ard_settings *values, const ard_fit *warm
                                      .weight_steps = WEIGHT_STEPS,
                                      .newton_tol = value[RVM_NEWTON_TOL],
                                      .watch_precisions = true,
+                                     .polish = ard_polishes(value[RVM_POLISH], false),
                                      .tol = !isnan(value[RVM_TOL]) ? value[RVM_TOL]
                                             : w->sequential        ? 1e-6
                                                                    : 1e-3};
@@ -113,6 +115,7 @@ static int rvm_finish(void *work, const ard_ask *ask, ard_fit *out)
     out->used[RVM_SCALE] = w->problem->basis.kind == ARD_IDENTITY ? (double)NAN : e->options.scale;
     out->used[RVM_SIGMA] = NAN;
     out->used[RVM_TOL] = e->options.tol;
+    out->used[RVM_POLISH] = e->options.polish;
 done:
     return rc;
 }

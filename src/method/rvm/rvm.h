@@ -16,6 +16,7 @@ enum {
     RVM_NEWTON_TOL,
     RVM_TOL,
     RVM_SOLVER,
+    RVM_POLISH,
     RVM_MAX_ITER,
     RVM_N_SETTINGS
 };

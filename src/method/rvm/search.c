@@ -102,6 +102,8 @@ static int describe(rvm_search *w, ard_type2_model *s)
         s->feature[t] = t;
         s->theta[t] = 1.0;
     }
+    s->gradient[0] = ard_relevance_certificate(w->relevance).weights;
+    s->gradient[1] = NAN;
     s->log_likelihood = sites->link->value(&sites->target, sites->mu);
     TRY(ard_sum(w->context, &s->log_likelihood, 1));
 done:

@@ -8,19 +8,15 @@
 #include "special/gauss_kl.h"
 #include "special/probit.h"
 
-const char *const ard_evidence_extras[] = {[ARD_LOG_EVIDENCE] = "log_evidence",
-                                           [ARD_LOG_LIKELIHOOD] = "log_likelihood",
-                                           [ARD_ALPHA_BIAS] = "alpha_bias",
-                                           [ARD_ALPHA_LEAST] = "alpha_least",
-                                           [ARD_ALPHA_LARGEST] = "alpha_largest",
-                                           [ARD_BETA_LEAST] = "beta_least",
-                                           [ARD_BETA_LARGEST] = "beta_largest",
-                                           [ARD_KL_WEIGHTS] = "kl_weights",
-                                           [ARD_KL_SCALES] = "kl_scales",
-                                           [ARD_KL] = "kl",
-                                           [ARD_MARGIN_LOSS] = "margin_loss",
-                                           [ARD_BOUND] = "bound",
-                                           [ARD_N_EXTRAS] = NULL};
+const char *const ard_evidence_extras[] = {[ARD_LOG_EVIDENCE] = "log_evidence",   [ARD_LOG_LIKELIHOOD] = "log_likelihood",
+                                           [ARD_ALPHA_BIAS] = "alpha_bias",       [ARD_ALPHA_LEAST] = "alpha_least",
+                                           [ARD_ALPHA_LARGEST] = "alpha_largest", [ARD_BETA_LEAST] = "beta_least",
+                                           [ARD_BETA_LARGEST] = "beta_largest",   [ARD_KL_WEIGHTS] = "kl_weights",
+                                           [ARD_KL_SCALES] = "kl_scales",         [ARD_KL] = "kl",
+                                           [ARD_MARGIN_LOSS] = "margin_loss",     [ARD_BOUND] = "bound",
+                                           [ARD_MODE_GRADIENT] = "mode_gradient", [ARD_N_EXTRAS] = NULL};
+
+bool ard_polishes(double setting, bool automatic) { return isnan(setting) ? automatic : setting != 0; }
 
 void ard_evidence_close(void *work)
 {
@@ -67,7 +63,14 @@ done:
     return rc;
 }
 
-int ard_evidence_step(void *work, ard_iteration *out) { return ard_type2_step(((ard_evidence *)work)->type2, out); }
+static int grow(void *work) { return ard_type2_grow(((ard_evidence *)work)->type2); }
+
+int ard_evidence_step(void *work, ard_iteration *out)
+{
+    int rc = ard_type2_step(((ard_evidence *)work)->type2, out);
+    if (out->grow) out->grow = grow;
+    return rc;
+}
 
 /* ------------------------------------------------------------------ the bound */
 
@@ -184,6 +187,7 @@ static int set_extras(const ard_evidence *w, const ard_type2_model *s, const dou
     double rows = 0;
     extra[ARD_LOG_EVIDENCE] = s->evidence;
     extra[ARD_LOG_LIKELIHOOD] = s->log_likelihood;
+    extra[ARD_MODE_GRADIENT] = fmax(s->gradient[0], s->gradient[1]);
     extra[ARD_ALPHA_BIAS] = s->alpha[0];
     range(s->m, s->alpha + 1, &extra[ARD_ALPHA_LEAST], &extra[ARD_ALPHA_LARGEST]);
     if (w->options.learn_scales) range(s->k, s->beta, &extra[ARD_BETA_LEAST], &extra[ARD_BETA_LARGEST]);
@@ -211,6 +215,9 @@ int ard_evidence_finish(ard_evidence *w, ard_fit *out)
     int rc = ARDOR_OK;
     const ard_type2_model *s = ard_type2_model_of(w->type2);
     double *covariance = NULL;
+    TRY(ard_type2_finish(w->type2, out->stop != ARD_STOP_CANCELLED && out->stop != ARD_STOP_TIME));
+    out->objective = s->evidence;
+    out->certificate = ard_type2_certificate(w->type2);
     NEW(w->context, covariance, (s->m + 1) * (s->m + 1));
     TRY(ard_type2_covariance(w->type2, covariance));
     TRY(ard_evidence_fit(w, s, ard_type2_columns(w->type2), covariance, out));

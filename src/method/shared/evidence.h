@@ -5,6 +5,14 @@
 #include "method/method.h"
 #include "solver/type2/type2.h"
 
+/* The row of the setting `polish`, and whether it says so. */
+#define ARD_SETTING_POLISH                                                                                                       \
+    ARD_BOOL("polish", NAN,                                                                                                      \
+             "from where the fixed point of the precisions ends, climb the log evidence itself to the maximum nearby, on which " \
+             "the fixed point is not; auto: yes for epcvm with linear or poly:1, else no",                                       \
+             .since = 7)
+bool ard_polishes(double setting, bool automatic);
+
 /* Members of ard_fit.extra and their names. */
 enum {
     ARD_LOG_EVIDENCE,
@@ -19,6 +27,7 @@ enum {
     ARD_KL,
     ARD_MARGIN_LOSS,
     ARD_BOUND,
+    ARD_MODE_GRADIENT,
     ARD_N_EXTRAS
 };
 extern const char *const ard_evidence_extras[];

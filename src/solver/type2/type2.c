@@ -35,28 +35,34 @@ static bool dropped(const ard_type2 *l, double previous)
     return allowed > 0 && l->iteration >= DROP_FROM && l->now.evidence < previous - allowed;
 }
 
+ard_certificate ard_type2_certificate(const ard_type2 *l)
+{
+    const ard_type2_model *s = &l->kept;
+    if (isnan(s->slope[0])) return (ard_certificate){ARD_CERTIFICATE_GRADIENT, s->gradient[0], s->gradient[1]};
+    return (ard_certificate){ARD_CERTIFICATE_EVIDENCE, s->slope[0], s->slope[1]};
+}
+
 static void report(const ard_type2 *l, ard_stop stop, ard_iteration *out)
 {
     const bool identity = l->kernel == NULL;
     *out = (ard_iteration){.objective = l->kept.evidence,
-                           .certificate = {ARD_CERTIFICATE_GRADIENT, l->kept.gradient[0], l->kept.gradient[1]},
+                           .certificate = ard_type2_certificate(l),
                            .n_vectors = identity ? 0 : l->kept.m,
                            .n_features = identity ? l->kept.m : l->kept.k,
                            .stop = stop};
 }
 
-int ard_type2_step(void *type2, ard_iteration *out)
+/* To the modes, and new precisions by the fixed point. */
+static int fixed_point(ard_type2 *l, ard_stop *stop)
 {
     int rc = ARDOR_OK;
-    ard_type2 *l = type2;
     const ard_type2_options *o = &l->options;
     const double previous = l->kept.evidence;
-    ard_stop stop = ARD_STOP_NONE;
     double change = 0;
     const ard_mode_block weights = type2_weight_block(l), scales = type2_scale_block(l);
-    TRY(type2_find_modes(l, &weights, &scales));
+    TRY(type2_find_modes(l, &weights, &scales, o->weight_steps, o->scale_steps));
     if (dropped(l, previous)) {
-        report(l, ARD_STOP_DROP, out);
+        *stop = ARD_STOP_DROP;
         goto done;
     }
     type2_copy_model(&l->now, &l->kept);
@@ -68,10 +74,67 @@ int ard_type2_step(void *type2, ard_iteration *out)
         TRY(type2_precisions(l, &scales, 0, l->scale_share, l->scale_lambda, o->beta0, beta));
         change = fmax(change, largest_log_change(scales.size, scales.precision, beta, o->prune_at));
     }
-    stop = type2_prune(l, alpha, beta);
-    if (stop == ARD_STOP_NONE && settled(l, previous, change)) stop = ARD_STOP_CONVERGED;
+    *stop = type2_prune(l, alpha, beta);
+    if (*stop == ARD_STOP_NONE && settled(l, previous, change)) *stop = ARD_STOP_CONVERGED;
+done:
+    return rc;
+}
+
+int ard_type2_grow(void *type2)
+{
+    ard_type2 *l = type2;
+    type2_resume(l);
+    return type2_joint_open(l);
+}
+
+int ard_type2_step(void *type2, ard_iteration *out)
+{
+    int rc = ARDOR_OK;
+    ard_type2 *l = type2;
+    ard_stop stop = ARD_STOP_NONE;
+    if (l->polishing)
+        TRY(type2_polish_step(l, &stop));
+    else
+        TRY(fixed_point(l, &stop));
+    const bool polish = l->options.polish && !l->polishing && (stop == ARD_STOP_CONVERGED || stop == ARD_STOP_DROP);
+    if (polish) stop = ARD_STOP_NONE;
     l->iteration++;
     report(l, stop, out);
+    if (polish && l->options.learn_scales) out->grow = ard_type2_grow;
+    l->polishing = l->polishing || polish;
+done:
+    return rc;
+}
+
+/* Scales that are fixed: the gradient at the mode of the precisions kept, which may be nearer than the weights kept are. */
+static int certify(ard_type2 *l, bool solve)
+{
+    int rc = ARDOR_OK;
+    type2_resume(l);
+    type2_refresh(l);
+    const ard_mode_block weights = type2_weight_block(l);
+    l->newton_tol = fmin(l->newton_tol, TYPE2_POLISH_NEWTON_TOL);
+    TRY(type2_find(l, &weights, solve ? l->options.weight_steps : 0));
+    TRY(type2_measure_slope(l, l->polish.gradient, l->kept.slope));
+done:
+    return rc;
+}
+
+/* A model from which Newton's method does not come closer to a mode stays. */
+int ard_type2_finish(ard_type2 *l, bool solve)
+{
+    int rc = ARDOR_OK;
+    double before = 0, after = 0;
+    bool found = false;
+    if (!l->options.learn_scales || l->kept.m == 0 || l->kept.k == 0) return certify(l, solve);
+    TRY(ard_type2_grow(l));
+    TRY(type2_find_joint(l, false, &before));
+    if (solve) TRY(type2_joint_modes(l, &after, &found));
+    if (!found && !(solve && after <= before)) type2_resume(l);
+    if (!found) TRY(type2_measure(l));
+    l->now.slope[0] = l->now.slope[1] = NAN;
+    if (found) TRY(type2_measure_slope(l, l->polish.gradient, l->now.slope));
+    type2_copy_model(&l->now, &l->kept);
 done:
     return rc;
 }
@@ -81,8 +144,7 @@ const ard_type2_model *ard_type2_model_of(const ard_type2 *l) { return &l->kept;
 int ard_type2_covariance(ard_type2 *l, double *covariance)
 {
     int rc = ARDOR_OK;
-    type2_copy_model(&l->kept, &l->now);
-    l->phi_fresh = false;
+    type2_resume(l);
     type2_refresh(l);
     const ard_mode_block weights = type2_weight_block(l);
     TRY(type2_find(l, &weights, 0));

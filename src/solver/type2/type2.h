@@ -53,6 +53,7 @@ typedef struct ard_type2_options {
     double newton_tol;                 /* of the Newton decrement */
     double tol;            /* of convergence: change of the evidence, relative to itself, without pruning, some times in a row */
     bool watch_precisions; /* tol: largest change of a log precision instead */
+    bool polish;           /* from there, or from where the evidence fell, climb the log evidence to its maximum */
 } ard_type2_options;
 
 /* A state at the mode of its own precisions. */
@@ -64,7 +65,8 @@ typedef struct ard_type2_model {
     int64_t *feature;
     double *theta, *beta, *theta_variance; /* k; in units of options.scale; without learning theta = 1 */
     double evidence, log_likelihood;
-    double gradient[2]; /* largest derivative in a weight and in a scale at their modes; NaN: no scales are learnt */
+    double slope[2]; /* of the log evidence, in ln alpha and in ln beta: the largest derivative; NaN: not known, or no scales */
+    double gradient[2]; /* largest derivative in a weight and in a scale where each was found; NaN: no scales are learnt */
 } ard_type2_model;
 
 /* learn: room for learning scales. form: of the linear algebra. */
@@ -77,8 +79,15 @@ void ard_type2_close(ardor_context *context, ard_type2 *type2);
 void ard_type2_start(ard_type2 *type2, const ard_type2_options *options, int64_t n_features, const int64_t *feature);
 /* One iteration: an ard_step_function. */
 int ard_type2_step(void *type2, ard_iteration *out);
+/* What it asks for: room for second derivatives at the model kept. */
+int ard_type2_grow(void *type2);
+/* The certificate of the model kept. Where scales are learnt the model, whose weights are those of the scales before, goes to the
+ * mode of both at its precisions, and has what is known there. Without `solve` it keeps its place, of which the certificate then
+ * tells. */
+int ard_type2_finish(ard_type2 *type2, bool solve);
 /* The model of the last iteration that was kept. */
 const ard_type2_model *ard_type2_model_of(const ard_type2 *type2);
+ard_certificate ard_type2_certificate(const ard_type2 *type2);
 /* Posterior covariance of its [bias, weights]: (1 + m)^2. */
 int ard_type2_covariance(ard_type2 *type2, double *covariance);
 /* After that: n x (1 + m), 1 and the basis functions at the rows. */

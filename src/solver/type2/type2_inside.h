@@ -5,8 +5,30 @@
 #include "base/rank.h"
 #include "basis/kernel.h"
 #include "matrix/matrix.h"
+#include "solver/lbfgs.h"
 #include "solver/mode.h"
 #include "solver/type2/type2.h"
+
+/* Weights and scales at once; empty unless scales are learnt. The rest has room from type2_joint_open on. */
+typedef struct type2_joint {
+    double *u, *precision, *tilt;  /* [weights, scales] */
+    double *slope;                 /* of .5 ln |H_w| + .5 ln |H_theta| */
+    double *hessian;               /* (1 + m + k)^2, and its factor */
+    double *cross, *square;        /* m x k and k x k: second derivatives of sum g f */
+    double *row;                   /* n */
+    double *by_weight, *by_scale;  /* n x (1 + m) and n x k: df by them times their covariance */
+    double *spread, *kernel_slope; /* n x m */
+} type2_joint;
+
+/* The search of type2_polish.c over ln alpha and, where scales are learnt, ln beta behind them. */
+typedef struct type2_polish {
+    double *point, *trial, *gradient, *before, *direction, *scaling;
+    double value, trial_value;
+    bool begun;
+    bool fresh; /* gradient is that of the point */
+    bool moved; /* in the last step */
+    ard_lbfgs memory;
+} type2_polish;
 
 struct ard_type2 {
     ard_type2_problem problem;
@@ -23,25 +45,36 @@ struct ard_type2 {
     int64_t n_pruned;  /* weights and scales, in the last iteration */
     int64_t n_settled; /* iterations in a row that could have been the last */
     bool phi_fresh;    /* phi is that of `now` */
-    double *phi;       /* n x (1 + n_candidates): 1, columns of the active weights */
-    double *jacobian;  /* n x p: df/dtheta at `now`; NULL unless scales are learnt */
+    double *phi;       /* n x (1 + n_candidates [+ p]): 1, columns of the active weights, then df/dtheta at `now` */
+    type2_joint joint;
     /* room for 1 + n_candidates or p values */
     double *share, *fresh_precision, *score;
     double *weight_tilt, *scale_tilt, *scaled_theta;
     double *scale_share, *scale_lambda;
     ard_rank *rank;
+    double newton_tol; /* of the modes; that of the options until the polish begins */
+    bool polishing;    /* the fixed point is behind */
+    type2_polish polish;
 };
 
 /* Largest precision of the bias. */
 #define TYPE2_BIAS_PRECISION 1e6
+/* Newton decrement at which a mode is exact for the evidence's gradient. */
+#define TYPE2_POLISH_NEWTON_TOL 1e-20
 
 /* ---- type2_work.c */
 void type2_copy_model(const ard_type2_model *from, ard_type2_model *to);
+/* `now` from the model kept. */
+void type2_resume(ard_type2 *l);
 /* phi of `now`, unless it is there. */
 void type2_refresh(ard_type2 *l);
 /* f = b + sum u phi at scales theta. */
 void type2_scale_latent(void *type2, const double *theta, double *f);
-/* jacobian of `now`, whose latent values were asked for last. */
+/* The same at other weights too. */
+void type2_latent(ard_type2 *l, const double *u, const double *theta, double *f);
+/* df/dtheta at `now`: n x k, behind the columns. */
+double *type2_jacobian(const ard_type2 *l);
+/* Fill it at `now`, whose latent values were asked for last. */
 void type2_differentiate(void *type2);
 
 /* ---- type2_modes.c */
@@ -50,8 +83,34 @@ ard_mode_block type2_weight_block(ard_type2 *l);
 ard_mode_block type2_scale_block(ard_type2 *l);
 /* Go to the mode of a block. */
 int type2_find(ard_type2 *l, const ard_mode_block *block, int64_t steps);
-/* To the modes: weights at the old scales, then scales. Leaves the weights' factor at the new scales, and the evidence. */
-int type2_find_modes(ard_type2 *l, const ard_mode_block *weights, const ard_mode_block *scales);
+/* By at most so many steps each to the modes: weights at the old scales, then scales. Leaves the weights' factor at the new
+ * scales, and the evidence. */
+int type2_find_modes(ard_type2 *l, const ard_mode_block *weights, const ard_mode_block *scales, int64_t weight_steps,
+                     int64_t scale_steps);
+/* The same without steps: all of one point. */
+int type2_measure(ard_type2 *l);
+
+/* ---- type2_joint.c */
+int type2_joint_new(ardor_context *context, int64_t room, type2_joint *out);
+void type2_joint_close(ardor_context *context, type2_joint *joint);
+/* Room for second derivatives of as many weights and scales as `now` has, unless the scales are too many for the kernel's. */
+int type2_joint_open(ard_type2 *l);
+/* `now` goes to the mode of weights and scales together, or (not solve) stays. decrement: Newton's without second derivatives,
+ * there; NaN: there is none. */
+int type2_find_joint(ard_type2 *l, bool solve, double *decrement);
+/* The same, and where the mode was found, what type2_measure finds. */
+int type2_joint_modes(ard_type2 *l, double *decrement, bool *found);
+
+/* Is the Hessian of the joint mode, whose part without second derivatives was factorised last, positive definite? Then x = H^-1 g
+ * can be asked for. */
+bool type2_joint_factor(ard_type2 *l);
+void type2_joint_solve(const ard_type2 *l, const double *g, double *x);
+
+/* ---- type2_gradient.c */
+/* The log evidence by ln alpha (bias and weights) and by ln beta (nothing where scales are not learnt), at the modes that
+ * type2_find_modes has just found, of weights and scales their joint one; hyperpriors are in it, as terms shape ln alpha - rate
+ * alpha. NaN where the joint mode is no maximum, or has more scales than type2_joint_open gives room. */
+int type2_evidence_gradient(ard_type2 *l, double *ln_alpha, double *ln_beta);
 
 /* ---- type2_prune.c */
 /* New precisions from shares and lambda; what the tests find irrelevant becomes infinite. `first`: entries before it are never
@@ -61,4 +120,11 @@ int type2_precisions(ard_type2 *l, const ard_mode_block *block, int64_t first, c
 /* Drop what has an infinite precision or the wrong sign, and count it in n_pruned. Returns what stops the fit if nothing would be
  * left. */
 ard_stop type2_prune(ard_type2 *l, const double *alpha, const double *beta);
+
+/* ---- type2_polish.c */
+/* The gradient, 0 where the bias is at its largest precision and would go beyond, and its largest elements in ln alpha and in ln
+ * beta. */
+int type2_measure_slope(ard_type2 *l, double *gradient, double *slope);
+/* One step up, the first from the model kept; the model kept is where it ends. */
+int type2_polish_step(ard_type2 *l, ard_stop *stop);
 #endif

@@ -23,7 +23,7 @@ ard_mode_block type2_scale_block(ard_type2 *l)
                             .u = l->now.theta,
                             .precision = l->now.beta,
                             .tilt = l->scale_tilt,
-                            .design = l->jacobian,
+                            .design = type2_jacobian(l),
                             .latent = type2_scale_latent,
                             .differentiate = type2_differentiate,
                             .state = l};
@@ -32,7 +32,7 @@ ard_mode_block type2_scale_block(ard_type2 *l)
 int type2_find(ard_type2 *l, const ard_mode_block *block, int64_t steps)
 {
     int rc = ARDOR_OK;
-    TRY(ard_mode_find(&l->mode, &l->gauss, block, steps, l->options.newton_tol));
+    TRY(ard_mode_find(&l->mode, &l->gauss, block, steps, l->newton_tol));
     REQUIRE(l->context, isfinite(l->gauss.log_det), ARDOR_NUMERIC,
             "the Laplace approximation of %lld %s has a value that is not finite at iteration %lld; standardise the features "
             "(--standardise train) or take another value of the setting alpha0",
@@ -47,10 +47,10 @@ static void variances(int64_t size, const double *share, const double *lambda, d
 }
 
 /* The scales' mode, with what is known there; then back to the weights. */
-static int find_scales(ard_type2 *l, const ard_mode_block *weights, const ard_mode_block *scales, double *evidence)
+static int find_scales(ard_type2 *l, const ard_mode_block *weights, const ard_mode_block *scales, int64_t steps, double *evidence)
 {
     int rc = ARDOR_OK;
-    TRY(type2_find(l, scales, l->options.scale_steps));
+    TRY(type2_find(l, scales, steps));
     l->now.gradient[1] = ard_amax(scales->size, l->mode.gradient);
     ard_gauss_shares(&l->gauss, l->scale_share);
     memcpy(l->scale_lambda, l->mode.lambda, (size_t)scales->size * sizeof *l->scale_lambda);
@@ -62,15 +62,16 @@ done:
     return rc;
 }
 
-int type2_find_modes(ard_type2 *l, const ard_mode_block *weights, const ard_mode_block *scales)
+int type2_find_modes(ard_type2 *l, const ard_mode_block *weights, const ard_mode_block *scales, int64_t weight_steps,
+                     int64_t scale_steps)
 {
     int rc = ARDOR_OK;
     ard_type2_model *s = &l->now;
     double scale_evidence = 0;
     type2_refresh(l);
-    TRY(type2_find(l, weights, l->options.weight_steps));
+    TRY(type2_find(l, weights, weight_steps));
     s->gradient[0] = ard_amax(weights->size, l->mode.gradient);
-    if (l->options.learn_scales && s->k > 0) TRY(find_scales(l, weights, scales, &scale_evidence));
+    if (l->options.learn_scales && s->k > 0) TRY(find_scales(l, weights, scales, scale_steps, &scale_evidence));
     ard_gauss_shares(&l->gauss, l->share);
     variances(weights->size, l->share, l->mode.lambda, s->variance);
     TRY(ard_mode_log_likelihood(&l->mode, &s->log_likelihood));
@@ -82,4 +83,10 @@ int type2_find_modes(ard_type2 *l, const ard_mode_block *weights, const ard_mode
         s->evidence, (long long)l->iteration + 1);
 done:
     return rc;
+}
+
+int type2_measure(ard_type2 *l)
+{
+    const ard_mode_block weights = type2_weight_block(l), scales = type2_scale_block(l);
+    return type2_find_modes(l, &weights, &scales, 0, 0);
 }

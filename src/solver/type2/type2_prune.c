@@ -18,7 +18,7 @@ static double fresh_precision(const ard_type2_options *o, double u, double preci
 {
     if (o->rule == ARD_RULE_EM)
         return (1.0 + 2.0 * o->shape) / fmax(u * u + (1.0 - share) / lambda + 2.0 * o->rate, LEAST_SQUARE);
-    const double gamma = ((lambda - precision) + precision * share) / lambda;
+    const double gamma = ard_mode_gamma(precision, lambda, share);
     if (gamma + o->shape <= LEAST_GAMMA) return INFINITY; /* neither the data nor a hyperprior say anything about it */
     return (gamma + 2.0 * o->shape) / fmax(u * u + 2.0 * o->rate, LEAST_SQUARE);
 }

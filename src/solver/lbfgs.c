@@ -1,0 +1,73 @@
+/* The two loops over the pairs. */
+#include "solver/lbfgs.h"
+
+#include <string.h>
+
+#include "linalg/blas.h"
+
+static const double LEAST_CURVATURE = 1e-12; /* cosine of step and fall at which a pair is left out */
+
+int ard_lbfgs_open(ardor_context *context, int64_t room, ard_lbfgs *out)
+{
+    int rc = ARDOR_OK;
+    *out = (ard_lbfgs){.room = room};
+    NEW(context, out->step, ARD_LBFGS_PAIRS * room);
+    NEW(context, out->fall, ARD_LBFGS_PAIRS * room);
+done:
+    return rc;
+}
+
+void ard_lbfgs_close(ardor_context *context, ard_lbfgs *q)
+{
+    ard_free(context, q->fall);
+    ard_free(context, q->step);
+    *q = (ard_lbfgs){0};
+}
+
+void ard_lbfgs_forget(ard_lbfgs *q) { q->n = q->next = 0; }
+
+void ard_lbfgs_learn(ard_lbfgs *q, int64_t size, const double *step, const double *before, const double *after)
+{
+    double *s = q->step + q->next * q->room, *y = q->fall + q->next * q->room;
+    memcpy(s, step, (size_t)size * sizeof *s);
+    for (int64_t i = 0; i < size; i++) y[i] = before[i] - after[i];
+    const double product = ard_dot(size, s, y), lengths = ard_dot(size, s, s) * ard_dot(size, y, y);
+    if (!(product > 0 && product * product > LEAST_CURVATURE * LEAST_CURVATURE * lengths)) return;
+    q->product[q->next] = product;
+    q->next = (q->next + 1) % ARD_LBFGS_PAIRS;
+    if (q->n < ARD_LBFGS_PAIRS) q->n++;
+}
+
+/* The pair that many before the next. */
+static int pair_of(const ard_lbfgs *q, int back) { return (q->next - back + ARD_LBFGS_PAIRS) % ARD_LBFGS_PAIRS; }
+
+/* The scaling, times what makes it agree with the last pair. */
+static void scale(const ard_lbfgs *q, int64_t size, const double *scaling, double *direction)
+{
+    double factor = 1;
+    if (q->n > 0) {
+        const int last = pair_of(q, 1);
+        const double *y = q->fall + last * q->room;
+        double sum = 0;
+        for (int64_t i = 0; i < size; i++) sum += y[i] * scaling[i] * y[i];
+        factor = q->product[last] / sum;
+    }
+    for (int64_t i = 0; i < size; i++) direction[i] *= factor * scaling[i];
+}
+
+void ard_lbfgs_direct(const ard_lbfgs *q, int64_t size, const double *gradient, const double *scaling, double *direction)
+{
+    double part[ARD_LBFGS_PAIRS];
+    memcpy(direction, gradient, (size_t)size * sizeof *direction);
+    for (int back = 1; back <= q->n; back++) {
+        const int k = pair_of(q, back);
+        part[k] = ard_dot(size, q->step + k * q->room, direction) / q->product[k];
+        ard_axpy(size, -part[k], q->fall + k * q->room, direction);
+    }
+    scale(q, size, scaling, direction);
+    for (int back = q->n; back >= 1; back--) {
+        const int k = pair_of(q, back);
+        const double rest = part[k] - ard_dot(size, q->fall + k * q->room, direction) / q->product[k];
+        ard_axpy(size, rest, q->step + k * q->room, direction);
+    }
+}

@@ -1,0 +1,27 @@
+/* Directions of the limited-memory BFGS method: Nocedal and Wright, Numerical Optimization, 2nd edition, section 7.2. With it
+ * ard_newton_run is a quasi-Newton method where second derivatives are too dear. */
+#ifndef ARD_LBFGS_H
+#define ARD_LBFGS_H
+
+#include "base/base.h"
+
+enum { ARD_LBFGS_PAIRS = 25 };
+
+/* The last steps and the changes of the gradient along them. */
+typedef struct ard_lbfgs {
+    int64_t room;
+    int n, next;         /* pairs known; where the next one goes */
+    double *step, *fall; /* room x ARD_LBFGS_PAIRS */
+    double product[ARD_LBFGS_PAIRS];
+} ard_lbfgs;
+
+/* For up to `room` variables. A half-made one can be closed. */
+int ard_lbfgs_open(ardor_context *context, int64_t room, ard_lbfgs *out);
+void ard_lbfgs_close(ardor_context *context, ard_lbfgs *memory);
+void ard_lbfgs_forget(ard_lbfgs *memory);
+/* Of a maximum: a step, and the gradient before it less that behind it. A pair without curvature is left out. */
+void ard_lbfgs_learn(ard_lbfgs *memory, int64_t size, const double *step, const double *before, const double *after);
+/* An ascent direction from the gradient; scaling: a positive diagonal, what is known of the inverse of minus the Hessian without
+ * the pairs. */
+void ard_lbfgs_direct(const ard_lbfgs *memory, int64_t size, const double *gradient, const double *scaling, double *direction);
+#endif

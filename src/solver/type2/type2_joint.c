@@ -1,0 +1,169 @@
+/* The mode of weights and scales together. An iteration finds the weights' mode at the scales before, so that its weights are
+ * not at the mode of the scales that it ends with.
+ *
+ * Newton's method with the whole Hessian of J = log likelihood + log priors,
+ *     H = [Phi D]'C [Phi D] + Lambda - sum_i g_i d2f_i,   D = df/dtheta,   g = dlogL/df,
+ * where it is positive definite and the scales are few enough for the kernel's second derivatives; else without these. Along the
+ * valley in which weights grow as scales shrink, which hardly changes f, only the whole Hessian is of any use. */
+#include <math.h>
+#include <string.h>
+
+#include "linalg/blas.h"
+#include "solver/type2/type2_inside.h"
+
+/* Of the Newton decrement: to rounding; and its value where a mode counts as found, whatever the features' sizes are. */
+static const double JOINT_TOL = 1e-20, JOINT_FOUND = 1e-10;
+enum { JOINT_STEPS = 30 };
+
+void type2_joint_close(ardor_context *context, type2_joint *j)
+{
+    double *const arrays[] = {j->u,      j->precision, j->tilt,      j->slope,    j->hessian, j->cross,
+                              j->square, j->row,       j->by_weight, j->by_scale, j->spread,  j->kernel_slope};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) ard_free(context, arrays[i]);
+    *j = (type2_joint){0};
+}
+
+int type2_joint_new(ardor_context *context, int64_t room, type2_joint *out)
+{
+    int rc = ARDOR_OK;
+    NEW(context, out->u, room);
+    NEW(context, out->precision, room);
+    NEW(context, out->tilt, room);
+    NEW(context, out->slope, room);
+done:
+    return rc;
+}
+
+static bool has_room(const ard_type2 *l) { return l->now.k <= ard_kernel_curvature_limit(l->kernel); }
+
+int type2_joint_open(ard_type2 *l)
+{
+    int rc = ARDOR_OK;
+    type2_joint *j = &l->joint;
+    const int64_t n = l->problem.x.n, m = l->now.m, k = l->now.k, size = 1 + m + k;
+    if (!has_room(l)) return ARDOR_OK;
+    EXTEND(l->context, j->hessian, size * size);
+    EXTEND(l->context, j->cross, m * k);
+    EXTEND(l->context, j->square, k * k);
+    EXTEND(l->context, j->row, n);
+    EXTEND(l->context, j->by_weight, n * (1 + m));
+    EXTEND(l->context, j->by_scale, n * k);
+    EXTEND(l->context, j->spread, n * m);
+    if (l->problem.basis.kind != ARD_RBF) EXTEND(l->context, j->kernel_slope, n * m);
+done:
+    return rc;
+}
+
+static ard_list weights_of(const ard_type2 *l) { return (ard_list){l->now.m, l->now.centre, l->now.u + 1}; }
+
+/* sum g d2f into `cross` and `square`. */
+static void second_derivatives(ard_type2 *l)
+{
+    const ard_type2_model *s = &l->now;
+    ard_kernel_curvature(l->kernel, weights_of(l), s->m, s->centre, l->phi + l->problem.x.n, l->mode.residual, s->k, s->feature,
+                         l->joint.cross, l->joint.square);
+    ard_scal(s->m * s->k, l->options.scale, l->joint.cross);
+    ard_scal(s->k * s->k, l->options.scale * l->options.scale, l->joint.square);
+}
+
+/* The Hessian and its Cholesky factor, both less than Lambda^.5 on either side: where the factor of its part without second
+ * derivatives was made last. False: it is not positive definite. */
+bool type2_joint_factor(ard_type2 *l)
+{
+    const int64_t m = l->now.m, k = l->now.k, first = 1 + m, size = first + k;
+    const double *root = l->gauss.root;
+    double *h = l->joint.hessian;
+    if (!has_room(l) || isnan(l->gauss.log_det)) return false;
+    memset(h, 0, (size_t)(size * size) * sizeof *h);
+    ard_syrk('T', size, l->problem.x.n, 1.0, l->gauss.w, l->problem.x.n, 0.0, h, size);
+    for (int64_t i = 0; i < size; i++) h[i + i * size] += 1.0;
+    second_derivatives(l);
+    for (int64_t t = 0; t < k; t++) {
+        const int64_t row = first + t;
+        for (int64_t j = 0; j < m; j++) h[row + (1 + j) * size] -= l->joint.cross[t * m + j] / (root[row] * root[1 + j]);
+        for (int64_t v = 0; v <= t; v++)
+            h[row + (first + v) * size] -= l->joint.square[v * k + t] / (root[row] * root[first + v]);
+    }
+    return ard_cholesky(size, h, size) == 0;
+}
+
+void type2_joint_solve(const ard_type2 *l, const double *g, double *x)
+{
+    const int64_t size = 1 + l->now.m + l->now.k;
+    for (int64_t i = 0; i < size; i++) x[i] = g[i] / l->gauss.root[i];
+    ard_cholesky_solve(size, 1, l->joint.hessian, size, x, size);
+    for (int64_t i = 0; i < size; i++) x[i] /= l->gauss.root[i];
+}
+
+/* ------------------------------------------------------------------ weights and scales as one block */
+
+static void joint_latent(void *type2, const double *u, double *f)
+{
+    ard_type2 *l = type2;
+    type2_latent(l, u, u + 1 + l->now.m, f);
+}
+
+static void joint_differentiate(void *type2)
+{
+    ard_type2 *l = type2;
+    const double *u = l->joint.u;
+    memcpy(l->now.u, u, (size_t)(1 + l->now.m) * sizeof *u);
+    memcpy(l->now.theta, u + 1 + l->now.m, (size_t)l->now.k * sizeof *u);
+    type2_refresh(l);
+    type2_differentiate(l);
+}
+
+static void joint_direct(void *type2, const double *gradient, double *direction)
+{
+    ard_type2 *l = type2;
+    if (type2_joint_factor(l))
+        type2_joint_solve(l, gradient, direction);
+    else
+        ard_gauss_solve(&l->gauss, gradient, direction);
+}
+
+static ard_mode_block joint_block(ard_type2 *l)
+{
+    const ard_mode_block part[] = {type2_weight_block(l), type2_scale_block(l)};
+    int64_t size = 0;
+    for (int i = 0; i < 2; i++) {
+        const size_t bytes = (size_t)part[i].size * sizeof *l->joint.u;
+        memcpy(l->joint.u + size, part[i].u, bytes);
+        memcpy(l->joint.precision + size, part[i].precision, bytes);
+        memcpy(l->joint.tilt + size, part[i].tilt, bytes);
+        size += part[i].size;
+    }
+    return (ard_mode_block){.size = size,
+                            .u = l->joint.u,
+                            .precision = l->joint.precision,
+                            .tilt = l->joint.tilt,
+                            .design = l->phi,
+                            .latent = joint_latent,
+                            .differentiate = joint_differentiate,
+                            .direct = joint_direct,
+                            .state = l};
+}
+
+int type2_find_joint(ard_type2 *l, bool solve, double *decrement)
+{
+    int rc = ARDOR_OK;
+    type2_refresh(l);
+    const ard_mode_block block = joint_block(l);
+    TRY(ard_mode_find(&l->mode, &l->gauss, &block, solve ? JOINT_STEPS : 0, JOINT_TOL));
+    *decrement = NAN;
+    if (isnan(l->gauss.log_det)) goto done;
+    ard_gauss_solve(&l->gauss, l->mode.gradient, l->mode.direction);
+    *decrement = ard_dot(block.size, l->mode.gradient, l->mode.direction);
+done:
+    return rc;
+}
+
+int type2_joint_modes(ard_type2 *l, double *decrement, bool *found)
+{
+    int rc = ARDOR_OK;
+    TRY(type2_find_joint(l, true, decrement));
+    *found = *decrement < JOINT_FOUND;
+    if (*found) TRY(type2_measure(l));
+done:
+    return rc;
+}

@@ -1,0 +1,115 @@
+/* Workspace of the evidence engine, and where it starts. */
+#include <math.h>
+
+#include "solver/type2/type2_inside.h"
+
+static int open_polish(ardor_context *context, int64_t room, type2_polish *q)
+{
+    int rc = ARDOR_OK;
+    double **const arrays[] = {&q->point, &q->trial, &q->gradient, &q->before, &q->direction, &q->scaling};
+    *q = (type2_polish){0};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) NEW(context, *arrays[i], room);
+    TRY(ard_lbfgs_open(context, room, &q->memory));
+done:
+    return rc;
+}
+
+static void close_polish(ardor_context *context, type2_polish *q)
+{
+    double *const arrays[] = {q->point, q->trial, q->gradient, q->before, q->direction, q->scaling};
+    ard_lbfgs_close(context, &q->memory);
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) ard_free(context, arrays[i]);
+    *q = (type2_polish){0};
+}
+
+void ard_type2_close(ardor_context *context, ard_type2 *l)
+{
+    if (!l) return;
+    double *arrays[] = {l->phi,        l->share,        l->fresh_precision, l->score,       l->weight_tilt,
+                        l->scale_tilt, l->scaled_theta, l->scale_share,     l->scale_lambda};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) ard_free(context, arrays[i]);
+    type2_joint_close(context, &l->joint);
+    close_polish(context, &l->polish);
+    ard_free(context, l->rank);
+    ard_type2_model_close(context, &l->kept);
+    ard_type2_model_close(context, &l->now);
+    ard_mode_close(context, &l->mode);
+    ard_gauss_close(context, &l->gauss);
+    ard_kernel_close(context, l->kernel);
+    ard_free(context, l);
+}
+
+/* room: columns of phi. */
+static int open_arrays(ardor_context *context, ard_type2 *l, int64_t size, int64_t room, bool learn)
+{
+    int rc = ARDOR_OK;
+    int64_t cells = 0;
+    REQUIRE(context, ard_mul_ok(l->problem.x.n, room, &cells), ARDOR_MEMORY, "the problem is too large");
+    NEW(context, l->phi, cells);
+    if (learn) TRY(type2_joint_new(context, room, &l->joint));
+    double **values[] = {&l->share,      &l->fresh_precision, &l->score,       &l->weight_tilt,
+                         &l->scale_tilt, &l->scaled_theta,    &l->scale_share, &l->scale_lambda};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) NEW(context, *values[i], size);
+    NEW(context, l->rank, ard_max64(size, room));
+    TRY(open_polish(context, 1 + l->n_candidates + (learn ? l->problem.x.p : 0), &l->polish));
+done:
+    return rc;
+}
+
+int ard_type2_open(ardor_context *context, const ard_type2_problem *problem, bool learn, ard_gauss_form form, ard_type2 **out)
+{
+    int rc = ARDOR_OK;
+    ard_type2 *l = NULL;
+    const int64_t n = problem->x.n, p = problem->x.p;
+    const bool identity = problem->basis.kind == ARD_IDENTITY;
+    *out = NULL;
+    NEW(context, l, 1);
+    l->context = context;
+    l->problem = *problem;
+    l->bilinear = ard_basis_bilinear(problem->basis);
+    l->n_candidates = identity ? p : n;
+    l->n_rows = (double)n;
+    TRY(ard_sum(context, &l->n_rows, 1));
+    if (!identity) TRY(ard_kernel_open(context, problem->basis, &problem->x, NULL, &l->kernel));
+    if (!identity && learn) TRY(ard_kernel_allow_negative(context, l->kernel));
+    const int64_t size = 1 + ard_max64(l->n_candidates, p), room = 1 + l->n_candidates + (learn ? p : 0);
+    TRY(open_arrays(context, l, size, room, learn));
+    TRY(ard_type2_model_open(context, l->n_candidates, p, &l->now));
+    TRY(ard_type2_model_open(context, l->n_candidates, p, &l->kept));
+    TRY(ard_gauss_open(context, n, room, form, NULL, &l->gauss));
+    TRY(ard_mode_open(context, problem->link, &problem->target, ard_max64(size, room), &l->mode));
+    *out = l;
+    l = NULL;
+done:
+    ard_type2_close(context, l);
+    return rc;
+}
+
+void ard_type2_start(ard_type2 *l, const ard_type2_options *options, int64_t n_features, const int64_t *feature)
+{
+    ard_type2_model *s = &l->now;
+    const bool identity = l->kernel == NULL;
+    l->options = *options;
+    l->iteration = 0;
+    l->n_pruned = l->n_settled = 0;
+    l->phi_fresh = l->polishing = l->polish.begun = false;
+    l->newton_tol = options->newton_tol;
+    s->m = identity || n_features == 0 ? n_features : l->problem.x.n;
+    s->k = identity ? 0 : n_features;
+    s->evidence = s->log_likelihood = -INFINITY;
+    s->slope[0] = s->slope[1] = s->gradient[0] = s->gradient[1] = NAN;
+    s->u[0] = 0;
+    s->alpha[0] = options->alpha0;
+    for (int64_t j = 0; j < s->m; j++) {
+        s->centre[j] = identity ? feature[j] : j;
+        s->u[j + 1] = 0;
+        s->alpha[j + 1] = options->alpha0;
+    }
+    for (int64_t k = 0; k < s->k; k++) {
+        s->feature[k] = feature[k];
+        s->theta[k] = options->learn_scales ? options->theta0 : 1.0;
+        if (options->learn_scales && options->start_scales) s->theta[k] *= options->start_scales[feature[k]];
+        s->beta[k] = options->beta0;
+    }
+    type2_copy_model(s, &l->kept);
+}
