@@ -253,7 +253,7 @@ static void gradient_matches_differences(void **state)
             alpha[j] = 0.7;
             assert_true(run(&part, alpha, dual, 1e-13, &s));
             const ard_prior prior = dual ? (ard_prior){q.columns, 0, NULL, NULL} : (ard_prior){NULL, d, q.columns, alpha};
-            assert_int_equal(ard_sites_relevance(&s, &prior, d, q.columns, r, u, scratch), ARDOR_OK);
+            assert_int_equal(ard_sites_relevance(&s, &prior, d, q.columns, r, u, NULL, scratch), ARDOR_OK);
             assert_near(0.5 * (u[j] * u[j] - r[j]), (value[1] - value[0]) / (2 * h), 1e-7, "the gradient");
         }
         ard_sites_close(context, &s);

@@ -151,7 +151,7 @@ static void the_kept_model_has_its_own_certificate(void **state)
     ardor_dataset_free(data);
 }
 
-/* The search ends in one form of the algebra and keeps a state of the other, of which alone there is a gradient. */
+/* The search ends in one form of the algebra and keeps a state of the other. */
 static void a_search_has_the_certificate_of_its_best_state(void **state)
 {
     (void)state;
@@ -161,7 +161,7 @@ static void a_search_has_the_certificate_of_its_best_state(void **state)
     must(simulated(context, "sparse-linear", 20, 60, NAN, 3, &data));
     ardor_model *model = fit(data, "method=ard-laplace basis=identity starts=3 max_iter=180");
     json_t *root = model_json(model);
-    assert_string_equal(text_at(root, "certificate.kind"), "gradient");
+    assert_string_equal(text_at(root, "certificate.kind"), "evidence");
     assert_in_range((int)(1e6 * number_at(root, "certificate.weights")), 0, 100);
     must(ardor_model_save(context, model, path));
     must(ardor_model_load(context, path, &loaded));

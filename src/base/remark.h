@@ -11,8 +11,8 @@ typedef enum ard_remark_kind {
     ARD_NOTE_CONSTANT, /* columns that are constant in the training rows */
     ARD_FIRST_WARNING, /* from here on: warnings */
     ARD_WARN_FEW_ROWS = ARD_FIRST_WARNING,
-    ARD_WARN_SMALL_CLASS,  /* a class with fewer rows than folds */
-    ARD_WARN_COPIES,       /* copies of a row in training and test parts */
+    ARD_WARN_SMALL_CLASS, /* a class with fewer rows than folds */
+    ARD_WARN_COPIES,      /* copies of a row in training and test parts */
     ARD_WARN_REPEATED_IDS,
     ARD_WARN_ID_COLUMN,
     ARD_WARN_LABEL_COLUMN, /* a feature that is the label */
@@ -24,6 +24,7 @@ typedef enum ard_remark_kind {
     ARD_WARN_CONTROL_PROBES,
     ARD_WARN_WEAK_TEACHER,
     ARD_WARN_LOO_NULL,
+    ARD_WARN_OTHER_MAXIMA,   /* starts ended in different ones */
     ARD_WARN_NOT_FINITE,     /* the fit ended before a step that would leave a value that is not finite */
     ARD_WARN_UNKNOWN_LABELS, /* of a prediction: classes that the model does not have */
     ARD_WARN_TRAINING_TABLE, /* of a prediction: what the model was fitted to */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "method/shared/design.h"
+#include "method/shared/evidence.h"
 #include "method/shared/fixed_scale.h"
 #include "solver/sites/relevance.h"
 
@@ -28,7 +29,7 @@ enum { MOST_MEMBERS = 100 };
     [ARDEP_SEED] = ARD_SETTING_SEED("search_seed", "of random starts and orders"),                                               \
     [ARDEP_MAX_ITER] = ARD_INT("max_iter", 10000, 1, 1e9, "", "most attempts to change a weight")
 
-static const ard_setting ep_settings[ARDEP_N_SETTINGS] = {
+static const ard_setting ep_settings[ARDEP_POLISH] = {
     [ARDEP_SELECT] = ARD_CHOICE("select", SELECT_EVIDENCE, "evidence|predictive|predictive-prob|average",
                                 "the state that is kept: most evidence, least leave-one-out score (errors; a smooth count), or "
                                 "the average of all (100 at most)"),
@@ -39,6 +40,10 @@ static const ard_setting laplace_settings[ARDEP_N_SETTINGS] = {
     [ARDEP_SELECT] = ARD_CHOICE("select", SELECT_EVIDENCE, "evidence|average",
                                 "the state that is kept: most evidence, or the average of all (100 at most)"),
     [ARDEP_INNER_TOL] = ARD_SETTING_INNER_TOL(1e-5, 1e-12, "Newton's method ends where it gains less than this squared"),
+    [ARDEP_POLISH] = ARD_BOOL("polish", NAN,
+                              "climb the log evidence itself, all precisions together, where single steps end, whose statistics "
+                              "then are those of sites that move; auto: yes with identity, else no; not of select=average",
+                              .since = 7),
     SHARED_SETTINGS};
 
 /* The variants: Laplace instead of EP? */
@@ -50,6 +55,7 @@ typedef struct search {
     ard_design design;
     ard_relevance *relevance;
     bool *usable; /* d */
+    bool polish;
     ard_settings values;
     int select;
 } search;
@@ -96,6 +102,8 @@ static int search_start(void *work, const ard_settings *values, const ard_fit *w
     w->values = *values;
     w->select = (int)value[ARDEP_SELECT];
     if (w->laplace && w->select == 1) w->select = SELECT_AVERAGE;
+    w->polish =
+        w->laplace && w->select != SELECT_AVERAGE && ard_polishes(value[ARDEP_POLISH], w->problem->basis.kind == ARD_IDENTITY);
     TRY(ard_design_set(w->context, design, ard_fixed_scale(value[ARDEP_SCALE], value[ARDEP_SIGMA], w->problem->x->p)));
     ard_relevance_close(w->context, w->relevance);
     w->relevance = NULL;
@@ -108,6 +116,8 @@ static int search_start(void *work, const ard_settings *values, const ard_fit *w
                                            .start_fraction = value[ARDEP_START_FRACTION],
                                            .alpha0 = value[ARDEP_ALPHA0],
                                            .prune_at = INFINITY,
+                                           .together = w->laplace && w->select != SELECT_AVERAGE,
+                                           .polish = w->polish,
                                            .gain_tol = value[ARDEP_GTOL],
                                            .starts = (int64_t)value[ARDEP_STARTS],
                                            .seed = ard_seed(value[ARDEP_SEED], w->problem->seed),
@@ -164,7 +174,7 @@ static int collect(search *w, mixture *a)
         TRY(state_posterior(w, a->posterior + k));
         a->posterior[k].share = 1.0 / (double)count;
     }
-    TRY(ard_relevance_restore(w->relevance, w->laplace ? w->values.value[ARDEP_INNER_TOL] : FINAL_TOL));
+    TRY(ard_relevance_restore(w->relevance, FINAL_TOL));
     if (w->select != SELECT_AVERAGE) TRY(state_posterior(w, a->posterior));
 done:
     return rc;
@@ -216,14 +226,17 @@ static int search_finish(void *work, const ard_ask *ask, ard_fit *out)
     ard_function_take_posteriors(&out->machine, a.n, &a.posterior);
     if (ask->report && w->select == SELECT_AVERAGE)
         ard_note(w->context, "select=average keeps the weights of every state that it averages: the model is not sparse");
+    if (ask->report && w->laplace) ard_relevance_warn(w->relevance);
     const ard_sites *sites = ard_relevance_sites(w->relevance);
     if (!w->laplace) ard_sites_set_extras(sites, out->extra);
     out->extra[ARD_SITES_EVIDENCE] = out->objective = sites->log_evidence;
+    TRY(ard_relevance_certify(w->relevance));
     out->certificate = ard_relevance_certificate(w->relevance);
     out->at_bound = ard_relevance_at_bound(w->relevance);
     memcpy(out->used, w->values.value, sizeof out->used);
     out->used[ARDEP_SCALE] = w->problem->basis.kind == ARD_IDENTITY ? (double)NAN : w->design.scale;
     out->used[ARDEP_SIGMA] = NAN;
+    if (w->laplace) out->used[ARDEP_POLISH] = w->polish;
     out->used[ARDEP_SEED] = ard_seed_used(w->values.value[ARDEP_SEED], w->problem->seed);
 done:
     ard_posteriors_free(w->context, a.n, a.posterior);
@@ -239,7 +252,7 @@ const ard_method ard_method_ard_ep = {
     .can = ARD_CAN_IDENTITY | ARD_CAN_LINEAR | ARD_CAN_POLY | ARD_CAN_RBF | ARD_HAS_SCORES,
     .default_basis = "identity",
     .settings = ep_settings,
-    .n_settings = ARDEP_N_SETTINGS,
+    .n_settings = ARDEP_POLISH,
     .extra = ard_sites_extras,
     .variant = &by_ep,
     .check = ard_check_fixed_scale,

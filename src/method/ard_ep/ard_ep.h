@@ -19,6 +19,7 @@ enum {
     ARDEP_SEED,
     ARDEP_INNER_TOL,
     ARDEP_MAX_ITER,
+    ARDEP_POLISH, /* ard-laplace alone */
     ARDEP_N_SETTINGS
 };
 #endif

@@ -78,18 +78,19 @@ static int rvm_start(void *work, const ard_settings *values, const ard_fit *warm
     (void)warm;
     e->values = *values;
     const int64_t weights = w->problem->basis.kind == ARD_IDENTITY ? w->problem->x->p : w->problem->x->n;
-    e->options = (ard_type2_options){.alpha0 = isnan(value[RVM_ALPHA0]) ? 1.0 / (double)(weights + 1) : value[RVM_ALPHA0],
-                                     .scale = ard_fixed_scale(value[RVM_SCALE], value[RVM_SIGMA], w->problem->x->p),
-                                     .prune_at = value[RVM_PRUNE_AT],
-                                     .early_factor = value[RVM_EARLY_FACTOR],
-                                     .most_pruned = value[RVM_MOST_PRUNED],
-                                     .weight_steps = WEIGHT_STEPS,
-                                     .newton_tol = value[RVM_NEWTON_TOL],
-                                     .watch_precisions = true,
-                                     .polish = ard_polishes(value[RVM_POLISH], false),
-                                     .tol = !isnan(value[RVM_TOL]) ? value[RVM_TOL]
-                                            : w->sequential        ? 1e-6
-                                                                   : 1e-3};
+    e->options =
+        (ard_type2_options){.alpha0 = isnan(value[RVM_ALPHA0]) ? 1.0 / (double)(weights + 1) : value[RVM_ALPHA0],
+                            .scale = ard_fixed_scale(value[RVM_SCALE], value[RVM_SIGMA], w->problem->x->p),
+                            .prune_at = value[RVM_PRUNE_AT],
+                            .early_factor = value[RVM_EARLY_FACTOR],
+                            .most_pruned = value[RVM_MOST_PRUNED],
+                            .weight_steps = WEIGHT_STEPS,
+                            .newton_tol = value[RVM_NEWTON_TOL],
+                            .watch_precisions = true,
+                            .polish = ard_polishes(value[RVM_POLISH], w->sequential && w->problem->basis.kind == ARD_IDENTITY),
+                            .tol = !isnan(value[RVM_TOL]) ? value[RVM_TOL]
+                                   : w->sequential        ? 1e-6
+                                                          : 1e-3};
     if (w->sequential)
         TRY(rvm_search_start(w->sequential));
     else
@@ -109,8 +110,7 @@ static int rvm_finish(void *work, const ard_ask *ask, ard_fit *out)
     int rc = ARDOR_OK;
     rvm *w = work;
     const ard_evidence *e = evidence_of(w);
-    (void)ask;
-    TRY(w->sequential ? rvm_search_finish(w->sequential, out) : ard_evidence_finish(w->batch, out));
+    TRY(w->sequential ? rvm_search_finish(w->sequential, ask, out) : ard_evidence_finish(w->batch, out));
     out->used[RVM_ALPHA0] = e->options.alpha0;
     out->used[RVM_SCALE] = w->problem->basis.kind == ARD_IDENTITY ? (double)NAN : e->options.scale;
     out->used[RVM_SIGMA] = NAN;

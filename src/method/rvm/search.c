@@ -8,6 +8,8 @@
 #include "solver/sites/relevance.h"
 
 #define FINAL_TOL 1e-8
+/* From the bias alone, and from all weights. */
+enum { STARTS = 2 };
 
 struct rvm_search {
     ardor_context *context;
@@ -57,7 +59,9 @@ int rvm_search_start(rvm_search *w)
                                            .patient = true,
                                            .prune_at = e->options.prune_at,
                                            .gain_tol = e->options.tol,
-                                           .starts = 1,
+                                           .together = true,
+                                           .polish = e->options.polish,
+                                           .starts = STARTS,
                                            .tol = sqrt(e->options.newton_tol)};
     TRY(ard_design_set(w->context, &w->design, e->options.scale));
     ard_relevance_close(w->context, w->relevance);
@@ -129,19 +133,22 @@ done:
     return rc;
 }
 
-int rvm_search_finish(rvm_search *w, ard_fit *out)
+int rvm_search_finish(rvm_search *w, const ard_ask *ask, ard_fit *out)
 {
     int rc = ARDOR_OK;
     ard_type2_model model = {0};
     double *columns = NULL, *covariance = NULL;
     TRY(ard_relevance_restore(w->relevance, FINAL_TOL));
-    out->certificate = ard_relevance_certificate(w->relevance);
     TRY(describe(w, &model));
     const int64_t *column = NULL, m = ard_relevance_active(w->relevance, &column);
     TRY(ard_design_gather(w->context, &w->design, m, column, &columns));
     NEW(w->context, covariance, m * m);
     TRY(covariance_of(w, columns, &model, covariance));
     TRY(ard_evidence_fit(w->evidence, &model, columns, covariance, out));
+    if (ask->report) ard_relevance_warn(w->relevance);
+    out->objective = model.evidence;
+    TRY(ard_relevance_certify(w->relevance));
+    out->certificate = ard_relevance_certificate(w->relevance);
     out->at_bound = ard_relevance_at_bound(w->relevance);
 done:
     ard_free(w->context, covariance);

@@ -13,5 +13,5 @@ void rvm_search_close(rvm_search *search);
 ard_evidence *rvm_search_evidence(const rvm_search *search);
 int rvm_search_start(rvm_search *search);
 int rvm_search_step(rvm_search *search, ard_iteration *out);
-int rvm_search_finish(rvm_search *search, ard_fit *out);
+int rvm_search_finish(rvm_search *search, const ard_ask *ask, ard_fit *out);
 #endif

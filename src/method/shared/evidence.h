@@ -9,7 +9,8 @@
 #define ARD_SETTING_POLISH                                                                                                       \
     ARD_BOOL("polish", NAN,                                                                                                      \
              "from where the fixed point of the precisions ends, climb the log evidence itself to the maximum nearby, on which " \
-             "the fixed point is not; auto: yes for epcvm with linear or poly:1, else no",                                       \
+             "the fixed point is not; auto: yes for epcvm with linear or poly:1, and for rvm with solver=sequential and "        \
+             "identity; else no",                                                                                                \
              .since = 7)
 bool ard_polishes(double setting, bool automatic);
 

@@ -4,23 +4,37 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/remark.h"
 #include "linalg/blas.h"
 #include "solver/sites/relevance_inside.h"
 
-enum { MAX_PASSES = 30, MOST_STATES = 8192 };
+enum { MAX_PASSES = 30, MOST_STATES = 8192, MOST_STARTS = 100 };
 /* In a scan: changes of log alpha below this are not tried; a pass that gains less than this is the last. */
 #define LEAST_MOVE 1e-3
 #define LEAST_PASS_GAIN 1e-3
 #define LEAST_ALPHA 1e-8
+#define LEAST_CHANGE 0.1
+/* Ends of starts that differ by more are different maxima. */
+#define SAME_EVIDENCE 1e-2
 
 void ard_relevance_close(ardor_context *context, ard_relevance *s)
 {
     if (!s) return;
-    void *const owned[] = {s->rank,      s->column_number, s->row_number, s->change,      s->best_mu,
-                           s->best_nu,   s->best_tau,      s->best_alpha, s->permutation, s->scratch,
-                           s->barred,    s->advice,        s->gain,       s->u,           s->r,
-                           s->precision, s->phi,           s->w,          s->active,      s->alpha,
-                           s->usable,    s->kernel_trial,  s->kernel,     s->floor};
+    void *const owned[] = {s->rank,        s->column_number,
+                           s->row_number,  s->change,
+                           s->best_mu,     s->best_nu,
+                           s->best_tau,    s->best_alpha,
+                           s->permutation, s->scratch,
+                           s->barred,      s->advice,
+                           s->gain,        s->u,
+                           s->r,           s->precision,
+                           s->phi,         s->w,
+                           s->active,      s->alpha,
+                           s->usable,      s->kernel_trial,
+                           s->kernel,      s->floor,
+                           s->drift,       s->held,
+                           s->end};
+    relevance_together_close(context, &s->together);
     ard_sites_close(context, &s->sites[1]);
     ard_sites_close(context, &s->sites[0]);
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) ard_free(context, owned[i]);
@@ -46,7 +60,11 @@ static int allocate(ardor_context *context, ard_relevance *s)
     NEW(context, s->gain, ard_max64(d, ARD_RELEVANCE_BLOCK));
     NEW(context, s->advice, ard_max64(d, ARD_RELEVANCE_BLOCK));
     NEW(context, s->barred, d);
-    NEW(context, s->scratch, ARD_RELEVANCE_BLOCK * (n + room) + n);
+    NEW(context, s->scratch, ARD_RELEVANCE_BLOCK * (n + room) + 2 * n);
+    if (s->laplace) NEW(context, s->drift, ard_max64(d, ARD_RELEVANCE_BLOCK));
+    if (s->laplace) NEW(context, s->held, d);
+    if (s->laplace) TRY(relevance_together_open(context, d, &s->together));
+    NEW(context, s->end, MOST_STARTS);
     NEW(context, s->permutation, d);
     NEW(context, s->row_number, n);
     NEW(context, s->column_number, d);
@@ -120,10 +138,11 @@ void ard_relevance_begin(ard_relevance *s, const ard_relevance_options *options,
     s->options = *options;
     for (int64_t j = 0; j < s->d; j++) s->usable[j] = usable[j] && s->floor[j] > 0;
     s->numbered = false;
-    s->start_number = 0;
+    s->start_number = s->n_ends = 0;
     s->starting = true;
     s->best_score = INFINITY;
     s->n_changes = 0;
+    s->slope = NAN;
     s->replayed = -1;
 }
 
@@ -133,6 +152,21 @@ static int order_columns(ard_relevance *s)
     for (int64_t j = 0; j < s->d; j++) s->permutation[j] = j;
     if (s->options.order != ARD_ORDER_RANDOM) return ARDOR_OK;
     return relevance_draw(s, ARD_STREAM_SEARCH_ORDER, s->start_number, s->pass, s->d, s->permutation);
+}
+
+static void free_barred(ard_relevance *s)
+{
+    memset(s->barred, 0, (size_t)s->d * sizeof *s->barred);
+    s->changed = false;
+}
+
+/* To single steps, all of which are open again. */
+static int begin_singles(ard_relevance *s)
+{
+    free_barred(s);
+    s->pass = s->position = s->pass_changes = 0;
+    s->pass_gain = 0;
+    return order_columns(s);
 }
 
 static int begin_start(ard_relevance *s)
@@ -145,15 +179,19 @@ static int begin_start(ard_relevance *s)
             "the approximation has no finite evidence at the start, with %lld of %lld columns; standardise the features "
             "(--standardise train) or take another value of the setting alpha0",
             (long long)s->n_active, (long long)s->d);
-    memset(s->barred, 0, (size_t)s->d * sizeof *s->barred);
-    s->changed = false;
-    s->pass = s->pass_changes = 0;
-    s->pass_gain = 0;
-    s->position = 0;
-    TRY(order_columns(s));
+    TRY(begin_singles(s));
+    s->together.on = s->polished = false;
+    if (s->options.together && relevance_starts_with_all(s, s->start_number)) TRY(relevance_together_begin(s));
     relevance_record(s);
 done:
     return rc;
+}
+
+/* Changes of one precision that promise less are left to the steps of all together. */
+static double least_gain(const ard_relevance *s, int64_t j)
+{
+    const bool stays_in = isfinite(s->alpha[j]) && isfinite(s->advice[j]);
+    return s->options.polish && stays_in ? fmax(s->options.gain_tol, LEAST_CHANGE) : s->options.gain_tol;
 }
 
 /* The column of the largest gain that may be tried; -1: none. */
@@ -161,14 +199,8 @@ static int64_t best_column(const ard_relevance *s)
 {
     int64_t best = -1;
     for (int64_t j = 0; j < s->d; j++)
-        if (!s->barred[j] && s->gain[j] >= s->options.gain_tol && (best < 0 || s->gain[j] > s->gain[best])) best = j;
+        if (!s->barred[j] && s->gain[j] >= least_gain(s, j) && (best < 0 || s->gain[j] > s->gain[best])) best = j;
     return best;
-}
-
-static void free_barred(ard_relevance *s)
-{
-    memset(s->barred, 0, (size_t)s->d * sizeof *s->barred);
-    s->changed = false;
 }
 
 /* One attempt, at the column of the largest gain. */
@@ -200,7 +232,8 @@ static bool worth_trying(const ard_relevance *s, int64_t j, double target, doubl
 {
     const double alpha = s->alpha[j];
     if (isinf(target) != isinf(alpha)) return true;
-    return isfinite(alpha) && fabs(log(target / alpha)) > LEAST_MOVE && gain > 1e-2 * s->options.gain_tol;
+    const double least = s->options.polish ? fmax(s->options.gain_tol, LEAST_CHANGE) : 1e-2 * s->options.gain_tol;
+    return isfinite(alpha) && fabs(log(target / alpha)) > LEAST_MOVE && gain > least;
 }
 
 /* One attempt, at the next column in the order of the scan that is worth trying. */
@@ -235,8 +268,54 @@ done:
 
 ard_certificate ard_relevance_certificate(const ard_relevance *s)
 {
+    if (!isnan(s->slope)) return (ard_certificate){ARD_CERTIFICATE_EVIDENCE, s->slope, NAN};
     const double slope = s->now->slope;
     return isnan(slope) ? ard_certificate_none() : (ard_certificate){ARD_CERTIFICATE_GRADIENT, slope, NAN};
+}
+
+int ard_relevance_certify(ard_relevance *s) { return s->laplace ? relevance_find_slope(s) : ARDOR_OK; }
+
+/* One step of what it is the turn of. done: nothing is left to do from this start. */
+static int advance(ard_relevance *s, bool *done)
+{
+    int rc = ARDOR_OK;
+    *done = false;
+    if (s->together.on) {
+        TRY(relevance_together_step(s));
+        relevance_record(s);
+        if (!s->together.on) TRY(begin_singles(s));
+        goto done;
+    }
+    TRY(s->options.order == ARD_ORDER_GREEDY ? greedy(s, done) : scan(s, done));
+    if (!*done || !s->options.polish || s->polished) goto done;
+    TRY(relevance_together_begin(s));
+    *done = false;
+done:
+    return rc;
+}
+
+/* The stop of a search whose last start is over. */
+static ard_stop stop_of(const ard_relevance *s)
+{
+    const relevance_end *best = s->end;
+    for (int64_t i = 1; i < s->n_ends; i++)
+        if (s->end[i].evidence > best->evidence) best = &s->end[i];
+    return s->options.polish && !best->flat ? ARD_STOP_STALLED : ARD_STOP_CONVERGED;
+}
+
+void ard_relevance_warn(const ard_relevance *s)
+{
+    double best = -INFINITY, worst = INFINITY;
+    for (int64_t i = 0; i < s->n_ends; i++) {
+        best = fmax(best, s->end[i].evidence);
+        worst = fmin(worst, s->end[i].evidence);
+    }
+    if (best - worst > SAME_EVIDENCE)
+        ard_warn(
+            s->context, ARD_WARN_OTHER_MAXIMA,
+            "the log evidence has other maxima: %lld starts ended between %.2f and %.2f, of which the highest is kept; others "
+            "may be higher, so compare another solver or more starts",
+            (long long)s->n_ends, worst, best);
 }
 
 int ard_relevance_step(void *search, ard_iteration *out)
@@ -244,10 +323,12 @@ int ard_relevance_step(void *search, ard_iteration *out)
     int rc = ARDOR_OK;
     ard_relevance *s = search;
     bool done = false;
+    s->slope = NAN;
     if (s->starting)
         TRY(begin_start(s));
     else
-        TRY(s->options.order == ARD_ORDER_GREEDY ? greedy(s, &done) : scan(s, &done));
+        TRY(advance(s, &done));
+    if (done) s->end[s->n_ends++] = (relevance_end){s->now->log_evidence, s->flat};
     if (done && s->start_number + 1 < s->options.starts) {
         s->start_number++;
         s->starting = true;
@@ -256,7 +337,7 @@ int ard_relevance_step(void *search, ard_iteration *out)
     out->objective = s->now->log_evidence;
     out->certificate = ard_relevance_certificate(s);
     out->n_features = s->n_active;
-    out->stop = done ? ARD_STOP_CONVERGED : ARD_STOP_NONE;
+    out->stop = done ? stop_of(s) : ARD_STOP_NONE;
     out->score_errors = (double)s->score.errors;
     out->score_probability = s->score.probability;
     out->score_probability_scaled = s->score.scaled;
@@ -270,6 +351,7 @@ static int run_again(ard_relevance *s, double tol)
     int rc = ARDOR_OK;
     relevance_list(s);
     s->statistics_set = false;
+    s->slope = NAN;
     TRY(relevance_run(s, s->now, -1, INFINITY, tol));
     REQUIRE(s->context, isfinite(s->now->log_evidence), ARDOR_NUMERIC,
             "the approximation has no finite evidence at the precisions of %lld columns; standardise the features "

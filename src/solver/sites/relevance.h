@@ -30,6 +30,13 @@ typedef struct ard_relevance_options {
     bool patient;    /* greedy: a column that was refused waits until no other is left; else until another has changed */
     double prune_at; /* a precision from here on is infinite */
     double gain_tol;
+    /* Laplace: a start with all columns goes on with steps of all precisions at once, before those of one. The states that
+     * the search went through know nothing of them. */
+    bool together;
+    /* Laplace, with `together`: the maximum of the log evidence itself. The statistics are those of sites that move, single steps
+     * are for columns that come and go or change a lot, and where they end all precisions climb together; until neither has
+     * anything to do. */
+    bool polish;
     int64_t starts; /* the first as `start` says, the others one of the three kinds in turn; the best is kept */
     uint64_t seed;
     double tol; /* of the approximation during the search: change of a site, root of the Newton decrement */
@@ -55,8 +62,13 @@ int64_t ard_relevance_active(const ard_relevance *search, const int64_t **column
 const double *ard_relevance_alpha(const ard_relevance *search);                    /* d */
 /* Has an active column the least precision that it may have? */
 bool ard_relevance_at_bound(const ard_relevance *search);
-/* Laplace's approximation in weight space: its largest derivative in a weight; else none. */
+/* Laplace's approximation: during the search its largest derivative in a weight, or of the log evidence where that is known;
+ * behind ard_relevance_certify always the second. EP: none. */
 ard_certificate ard_relevance_certificate(const ard_relevance *search);
+/* Has the derivatives of the log evidence found: the last that is asked of a state, whose factor it changes. */
+int ard_relevance_certify(ard_relevance *search);
+/* A warning where starts ended in different maxima. */
+void ard_relevance_warn(const ard_relevance *search);
 /* Weights of the active columns. */
 int ard_relevance_weights(const ard_relevance *search, double *weight);
 

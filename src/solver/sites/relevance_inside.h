@@ -4,6 +4,7 @@
 
 #include "base/rank.h"
 #include "base/rng.h"
+#include "solver/lbfgs.h"
 #include "solver/sites/laplace.h"
 #include "solver/sites/relevance.h"
 
@@ -12,6 +13,21 @@ typedef struct ard_relevance_change {
     int64_t column;
     double alpha;
 } ard_relevance_change;
+
+/* Steps of all precisions that are in. Arrays: of the active columns, point and trial in ln alpha. */
+typedef struct relevance_together {
+    double *point, *trial, *gradient, *before, *direction, *gamma;
+    ard_lbfgs memory;
+    bool on;    /* the search is at it */
+    bool fresh; /* gradient is that of the point */
+    bool moved; /* in the last step */
+} relevance_together;
+
+/* What a start ended at. */
+typedef struct relevance_end {
+    double evidence;
+    bool flat; /* with `polish`: the gradient was below its tolerance */
+} relevance_end;
 
 struct ard_relevance {
     ardor_context *context;
@@ -31,6 +47,7 @@ struct ard_relevance {
     int64_t n_updates;             /* of kernel since it was made from scratch */
     double *phi, *precision;       /* n x room, room: weight space */
     double *r, *u, *gain, *advice; /* d: statistics and what they advise */
+    double *drift, *held;          /* d, Laplace; the second scratch */
     bool statistics_set;
     bool *barred; /* d: an attempt failed, and it is not its turn again */
     bool changed; /* since columns were barred */
@@ -48,6 +65,12 @@ struct ard_relevance {
     ard_cavities score; /* of the state; nothing with Laplace */
     double best_score, *best_alpha;
     double *best_tau, *best_nu, *best_mu;
+    /* all together */
+    relevance_together together;
+    bool polished, flat; /* since the last change of one; and the gradient was below its tolerance */
+    relevance_end *end;  /* of each start that is over */
+    int64_t n_ends;
+    double slope; /* of the evidence at `now`; NaN: nobody has looked */
     /* the trajectory */
     int64_t n_changes, change_room, replayed;
     ard_relevance_change *change;
@@ -62,6 +85,21 @@ int relevance_attempt(ard_relevance *s, int64_t j, double target, bool *accepted
 int relevance_advise(ard_relevance *s, int64_t count, const int64_t *column);
 void relevance_record(ard_relevance *s);
 int relevance_apply_start(ard_relevance *s, int64_t number);
+bool relevance_starts_with_all(const ard_relevance *s, int64_t number);
+
+void relevance_accept(ard_relevance *s);            /* trial becomes now */
+ard_prior relevance_weight_prior(ard_relevance *s); /* the active columns' prior in weight space */
+bool relevance_stays(const ard_relevance *s, int64_t j);
+double relevance_most(const ard_relevance *s, int64_t j); /* the largest alpha that it may have */
+
+/* relevance_together.c */
+int relevance_together_open(ardor_context *context, int64_t room, relevance_together *out);
+void relevance_together_close(ardor_context *context, relevance_together *q);
+int relevance_together_begin(ard_relevance *s);
+/* One step; it turns itself off where there is none. */
+int relevance_together_step(ard_relevance *s);
+/* The largest derivative of the log evidence in an ln alpha, the mode moving with it; what a bound holds counts as 0. */
+int relevance_find_slope(ard_relevance *s);
 
 /* relevance_draw.c */
 /* n columns (any increasing ones of the d) into a random order, of the draws of this stream, start and pass. */

@@ -40,7 +40,7 @@ static void make_kernel(ard_relevance *s, double *kernel)
 static bool cheaper_in_dual(const ard_relevance *s) { return s->kernel && s->n_active >= s->n; }
 
 /* The active columns' prior in weight space. */
-static ard_prior weight_prior(ard_relevance *s)
+ard_prior relevance_weight_prior(ard_relevance *s)
 {
     for (int64_t t = 0; t < s->n_active; t++) {
         memcpy(s->phi + t * s->n, s->columns + s->active[t] * s->n, (size_t)s->n * sizeof *s->phi);
@@ -62,10 +62,15 @@ static void move_kernel(ard_relevance *s, int64_t j, double old)
         for (int64_t i = 0; i < n; i++) s->kernel_trial[i + c * n] = s->kernel[i + c * n] + by * phi[c] * phi[i];
 }
 
-static ard_prior dual_prior(ard_relevance *s, int64_t changed, double old)
+/* The kernel of `now` and that of `trial` have a place each. */
+static ard_prior dual_prior(ard_relevance *s, const ard_sites *sites, int64_t changed, double old)
 {
     if (changed >= 0) {
         move_kernel(s, changed, old);
+        return (ard_prior){s->kernel_trial, 0, NULL, NULL};
+    }
+    if (sites == s->trial) {
+        make_kernel(s, s->kernel_trial);
         return (ard_prior){s->kernel_trial, 0, NULL, NULL};
     }
     make_kernel(s, s->kernel);
@@ -91,8 +96,8 @@ int relevance_run(ard_relevance *s, ard_sites *sites, int64_t changed, double ol
 {
     int rc = ARDOR_OK;
     const bool dual = cheaper_in_dual(s);
-    const ard_prior prior = dual ? dual_prior(s, changed, old) : weight_prior(s);
-    if (!dual && changed < 0) s->kernel_set = false;
+    const ard_prior prior = dual ? dual_prior(s, sites, changed, old) : relevance_weight_prior(s);
+    if (!dual && sites == s->now) s->kernel_set = false;
     if (s->laplace && !dual) TRY(warm_weights(s, sites, changed, old));
     /* the decrement at which Newton's method stops is a square of the change that EP's tolerance is about */
     TRY(s->laplace ? ard_laplace_run(sites, &prior, tol * tol, MAX_SWEEPS) : ard_ep_run(sites, &prior, tol, MAX_SWEEPS));
@@ -100,7 +105,7 @@ done:
     return rc;
 }
 
-static void accept(ard_relevance *s)
+void relevance_accept(ard_relevance *s)
 {
     ard_sites *const sites = s->now;
     s->now = s->trial;
@@ -133,7 +138,8 @@ int relevance_attempt(ard_relevance *s, int64_t j, double target, bool *accepted
         *accepted = isfinite(s->trial->log_evidence) && s->trial->log_evidence > s->now->log_evidence + LEAST_RISE;
     }
     if (*accepted) {
-        accept(s);
+        relevance_accept(s);
+        s->polished = false;
         if (s->n_changes < s->change_room) s->change[s->n_changes++] = (ard_relevance_change){j, s->alpha[j]};
     } else {
         s->alpha[j] = old;
@@ -145,39 +151,52 @@ done:
 
 /* ------------------------------------------------------------------ what the statistics advise */
 
-static double log_gain(double r, double u, double alpha)
+/* A column's statistics without it; square: u^2, or where the sites move u (u - drift), which may be negative. */
+typedef struct statistics {
+    double r, square;
+} statistics;
+
+static double log_gain(statistics x, double alpha)
 {
-    return isinf(alpha) || !(r > 0) ? 0.0 : 0.5 * (u * u / (alpha + r) - log1p(r / alpha));
+    return isinf(alpha) || !(x.r > 0) ? 0.0 : 0.5 * (x.square / (alpha + x.r) - log1p(x.r / alpha));
 }
 
-static bool stays(const ard_relevance *s, int64_t j) { return j == 0 && s->options.constant_stays; }
+bool relevance_stays(const ard_relevance *s, int64_t j) { return j == 0 && s->options.constant_stays; }
 
-/* Is the best alpha_j finite for a column with these r and u? */
-static bool is_useful(double r, double u) { return r > 0 && u * u - r > 1e-10 * r; }
+/* Is the best alpha_j finite? */
+static bool is_useful(statistics x) { return x.r > 0 && x.square - x.r > 1e-10 * x.r; }
 
-static double best_alpha(const ard_relevance *s, int64_t j, double r, double u)
+double relevance_most(const ard_relevance *s, int64_t j)
+{
+    const double most = RANGE_OF_ALPHA * s->floor[j];
+    return relevance_stays(s, j) ? fmin(most, CONSTANT_ALPHA) : most;
+}
+
+static double best_alpha(const ard_relevance *s, int64_t j, statistics x)
 {
     const double least = s->floor[j];
-    double alpha = is_useful(r, u) ? ard_clip(r * r / (u * u - r), least, RANGE_OF_ALPHA * least) : (double)INFINITY;
-    if (stays(s, j)) return fmin(alpha, CONSTANT_ALPHA);
+    double alpha = is_useful(x) ? ard_clip(x.r * x.r / (x.square - x.r), least, RANGE_OF_ALPHA * least) : (double)INFINITY;
+    if (relevance_stays(s, j)) return fmin(alpha, CONSTANT_ALPHA);
     return alpha < s->options.prune_at ? alpha : (double)INFINITY;
 }
 
-/* advice and gain of columns r[t], u[t] belong to. */
-static void advise_one(const ard_relevance *s, int64_t j, double r, double u, double *advice, double *gain)
+/* advice and gain of a column with these R, U and D. */
+static void advise_one(const ard_relevance *s, int64_t j, double r, double u, double drift, double *advice, double *gain)
 {
     const double alpha = s->alpha[j];
     *advice = alpha;
     *gain = 0;
-    if (!s->usable[j] || (isinf(alpha) && !is_useful(r, u))) return; /* as most are */
+    if (!s->usable[j] || (isinf(alpha) && !is_useful((statistics){r, u * u - u * drift}))) return; /* as most are */
     if (isfinite(alpha)) {
         const double rest = fmax(alpha - r, 1e-12 * alpha);
         r = alpha * r / rest;
         u = alpha * u / rest;
+        drift = alpha * drift / rest;
     }
-    *advice = best_alpha(s, j, r, u);
+    const statistics x = {r, u * u - u * drift};
+    *advice = best_alpha(s, j, x);
     if (isinf(*advice) && isfinite(alpha) && s->n_active == 1) *advice = alpha;
-    *gain = log_gain(r, u, *advice) - log_gain(r, u, alpha);
+    *gain = log_gain(x, *advice) - log_gain(x, alpha);
 }
 
 /* Into the first `count` of advice and gain: of these columns, at most ARD_RELEVANCE_BLOCK; or of all (column NULL). */
@@ -186,12 +205,13 @@ int relevance_advise(ard_relevance *s, int64_t count, const int64_t *column)
     int rc = ARDOR_OK;
     const int64_t n = s->n;
     ard_prior prior = {s->kernel, 0, NULL, NULL};
-    double *gathered = s->scratch + ARD_RELEVANCE_BLOCK * s->room + n;
-    if (!s->now->dual) prior = weight_prior(s);
+    double *gathered = s->scratch + ARD_RELEVANCE_BLOCK * s->room + 2 * n, *drift = s->options.polish ? s->drift : NULL;
+    if (!s->now->dual) prior = relevance_weight_prior(s);
     if (column)
         for (int64_t t = 0; t < count; t++) memcpy(gathered + t * n, s->columns + column[t] * n, (size_t)n * sizeof *gathered);
-    TRY(ard_sites_relevance(s->now, &prior, count, column ? gathered : s->columns, s->r, s->u, s->scratch));
-    for (int64_t t = 0; t < count; t++) advise_one(s, column ? column[t] : t, s->r[t], s->u[t], s->advice + t, s->gain + t);
+    TRY(ard_sites_relevance(s->now, &prior, count, column ? gathered : s->columns, s->r, s->u, drift, s->scratch));
+    for (int64_t t = 0; t < count; t++)
+        advise_one(s, column ? column[t] : t, s->r[t], s->u[t], drift ? drift[t] : 0.0, s->advice + t, s->gain + t);
 done:
     return rc;
 }
@@ -251,7 +271,7 @@ static int start_best(ard_relevance *s)
     for (int64_t j = 0; j < s->d; j++) {
         double advice, gain;
         if (!s->usable[j] || !(s->r[j] > 0)) continue;
-        advise_one(s, j, s->r[j], s->u[j], &advice, &gain);
+        advise_one(s, j, s->r[j], s->u[j], 0.0, &advice, &gain);
         if (chosen >= 0 && !(gain > best)) continue;
         best = gain;
         chosen = j;
@@ -275,23 +295,42 @@ done:
     return rc;
 }
 
+static void start_all(ard_relevance *s)
+{
+    for (int64_t j = 0; j < s->d; j++)
+        if (s->usable[j]) s->alpha[j] = s->options.alpha0;
+}
+
+/* The others take the three kinds in turn, beginning with those that the first is not; beside the constant alone there is one. */
+static int kind_of(const ard_relevance *s, int64_t number)
+{
+    if (s->options.constant_stays) return ARD_START_ALL;
+    return number == 0 ? (int)s->options.start : ((int)s->options.start + (int)(number % 3)) % 3;
+}
+
+static bool is_alone(const ard_relevance *s, int64_t number) { return s->options.constant_stays && number == 0; }
+
+bool relevance_starts_with_all(const ard_relevance *s, int64_t number)
+{
+    return !is_alone(s, number) && kind_of(s, number) == ARD_START_ALL;
+}
+
 /* alpha of start `number`, and its approximation from cold. */
 int relevance_apply_start(ard_relevance *s, int64_t number)
 {
     int rc = ARDOR_OK;
-    /* the others take the three kinds in turn, beginning with those that the first is not */
-    const int kind = number == 0 ? (int)s->options.start : ((int)s->options.start + (int)(number % 3)) % 3;
+    const int kind = kind_of(s, number);
+    const bool alone = is_alone(s, number);
     for (int64_t j = 0; j < s->d; j++) s->alpha[j] = INFINITY;
     s->n_active = 0;
-    if (s->options.constant_stays)
+    if (alone)
         s->alpha[0] = s->options.alpha0;
     else if (kind == ARD_START_BEST)
         TRY(start_best(s));
     else if (kind == ARD_START_FRACTION)
         TRY(start_fraction(s, number));
     else
-        for (int64_t j = 0; j < s->d; j++)
-            if (s->usable[j]) s->alpha[j] = s->options.alpha0;
+        start_all(s);
     relevance_list(s);
     ard_sites_forget(s->now);
     s->statistics_set = false;

@@ -90,24 +90,76 @@ static inline double weighted_square(int64_t n, const double *w, const double *v
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-/* What makes of a column phi the vector whose squared length is R_j (dual: L^-1 T^.5, n x n), or what is taken off phi'T phi
- * (weight space: the transpose, T Phi A^-.5 L'^-1, n x m). Inverses of L are safe, since B >= I. */
-static double *relevance_map(const ard_sites *s, const ard_prior *prior)
+/* Dual: L^-1 T^.5, n x n. Inverses of L are safe, since B >= I. */
+static void map_by_rows(const ard_sites *s, double *map)
+{
+    const int64_t n = s->target.n;
+    memset(map, 0, (size_t)(n * n) * sizeof *map);
+    for (int64_t i = 0; i < n; i++) map[i + i * n] = s->gauss.row[i];
+    ard_triangular_solve('N', n, n, s->gauss.l, n, map, n);
+}
+
+/* Weight space: Phi A^-.5 L'^-1, n x m, whose rows have the squared lengths S_ii. */
+static void map_by_columns(const ard_sites *s, const ard_prior *prior, double *map)
 {
     const int64_t n = s->target.n, m = s->order;
-    double *map = s->gauss.w;
+    for (int64_t t = 0; t < m; t++)
+        for (int64_t i = 0; i < n; i++) map[i + t * n] = prior->columns[i + t * n] / s->gauss.root[t];
+    if (s->gauss.reduced)
+        ard_triangular_product_right(n, m, s->gauss.l, m, map, n);
+    else
+        ard_triangular_solve_right(n, m, s->gauss.l, m, map, n);
+}
+
+/* Of Laplace's approximation, S_ii dtau_i/df_i: what -2 times the log evidence gains where f_i moves. */
+static void sway(const ard_sites *s, const double *map, double *v)
+{
+    const int64_t n = s->target.n, m = s->order;
+    double *variance = s->mode.leverage, *third = s->mode.third;
+    s->link->third(&s->target, s->mode.f, third);
+    memset(variance, 0, (size_t)n * sizeof *variance);
+    for (int64_t t = 0; t < m && !s->dual; t++)
+        for (int64_t i = 0; i < n; i++) variance[i] += map[i + t * n] * map[i + t * n];
+    for (int64_t i = 0; i < n && s->dual; i++) /* tau_i S_ii = 1 - (B^-1)_ii */
+        variance[i] = s->tau[i] > 0 ? fmax(0.0, 1.0 - ard_dot(n, map + i * n, map + i * n) / s->tau[i]) / s->tau[i] : 0.0;
+    for (int64_t i = 0; i < n; i++) v[i] = third[i] * variance[i];
+}
+
+/* q = (I + T K)^-1 v, with room for order values. */
+static int pull_of_sway(const ard_sites *s, const ard_prior *prior, const double *map, double *q, double *room)
+{
+    int rc = ARDOR_OK;
+    const int64_t n = s->target.n, m = s->order;
+    sway(s, map, q);
     if (s->dual) {
-        memset(map, 0, (size_t)(n * n) * sizeof *map);
-        for (int64_t i = 0; i < n; i++) map[i + i * n] = s->gauss.row[i];
-        ard_triangular_solve('N', n, n, s->gauss.l, n, map, n);
-        return map;
+        ard_gemv('N', n, n, 1.0, prior->kernel, n, q, 0.0, s->mode.third);
+        ard_gemv('N', n, n, 1.0, map, n, s->mode.third, 0.0, room);
+        ard_gemv('T', n, n, -1.0, map, n, room, 1.0, q);
+        goto done;
     }
-    for (int64_t t = 0; t < m; t++) {
-        const double by = 1.0 / s->gauss.root[t];
-        for (int64_t i = 0; i < n; i++) map[i + t * n] = by * s->tau[i] * prior->columns[i + t * n];
-    }
-    ard_triangular_solve_right(n, m, s->gauss.l, m, map, n);
-    return map;
+    ard_gemv('T', n, m, 1.0, map, n, q, 0.0, room);
+    TRY(ard_sum(s->context, room, m));
+    ard_gemv('N', n, m, 1.0, map, n, room, 0.0, s->mode.third);
+    for (int64_t i = 0; i < n; i++) q[i] -= s->tau[i] * s->mode.third[i];
+done:
+    return rc;
+}
+
+/* What makes of a column phi the vector whose squared length is R_j (dual: L^-1 T^.5), or what is taken off phi'T phi (weight
+ * space: the transpose of T Phi A^-.5 L'^-1); and q where it is wanted. */
+static int relevance_map(const ard_sites *s, const ard_prior *prior, double *map, double *q, double *room)
+{
+    int rc = ARDOR_OK;
+    const int64_t n = s->target.n, m = s->order;
+    if (s->dual)
+        map_by_rows(s, map);
+    else
+        map_by_columns(s, prior, map);
+    if (q) TRY(pull_of_sway(s, prior, map, q, room));
+    for (int64_t t = 0; t < m && !s->dual; t++)
+        for (int64_t i = 0; i < n; i++) map[i + t * n] *= s->tau[i];
+done:
+    return rc;
 }
 
 /* R of `count` columns from y = map phi; in weight space less what is taken off. */
@@ -135,22 +187,25 @@ done:
 }
 
 int ard_sites_relevance(const ard_sites *s, const ard_prior *prior, int64_t count, const double *columns, double *r, double *u,
-                        double *scratch)
+                        double *drift, double *scratch)
 {
     int rc = ARDOR_OK;
     const int64_t n = s->target.n, m = s->order;
-    double *y = scratch, *g = y + ARD_RELEVANCE_BLOCK * m;
-    const double *map = relevance_map(s, prior);
+    double *y = scratch, *g = y + ARD_RELEVANCE_BLOCK * m, *q = g + n, *map = s->gauss.w;
+    TRY(relevance_map(s, prior, map, drift ? q : NULL, y));
     ard_sites_pull(s, g);
     for (int64_t first = 0; first < count; first += ARD_RELEVANCE_BLOCK) {
         const int64_t size = ard_min64(ARD_RELEVANCE_BLOCK, count - first);
         const double *phi = columns + first * n;
         ard_gemm(s->dual ? 'N' : 'T', 'N', m, size, n, 1.0, map, n, phi, n, 0.0, y, m);
         ard_gemv('T', n, size, 1.0, phi, n, g, 0.0, u + first);
-        if (s->link && !s->dual)
+        if (drift) ard_gemv('T', n, size, 1.0, phi, n, q, 0.0, drift + first);
+        if (s->link && !s->dual) {
             TRY(add_relevance(s, size, phi, y, r + first, u + first));
-        else
+            if (drift) TRY(ard_sum(s->context, drift + first, size));
+        } else {
             finish_relevance(s, size, phi, y, r + first);
+        }
     }
 done:
     return rc;

@@ -61,9 +61,17 @@ void ard_sites_take(ard_sites *sites, const ard_sites *from);
 void ard_sites_pull(const ard_sites *sites, double *g);
 
 /* Of columns phi_j (n x count), with C = K + T^-1: R_j = phi_j' C^-1 phi_j and U_j = phi_j' C^-1 (mean of the sites) = phi_j'g,
- * from which all of the evidence's dependence on alpha_j follows; R by one matrix product over the columns. scratch:
- * ARD_RELEVANCE_BLOCK room + n. */
+ * from which all of the evidence's dependence on alpha_j follows where the sites stay; R by one matrix product over the columns.
+ *
+ * drift (Laplace; NULL: not wanted): the sites move with alpha, and with them T. With v_i = S_ii dtau_i/df_i and
+ * df/d(1/alpha_j) = (I + K T)^-1 phi_j U_j the log evidence has the derivative
+ *
+ *     (U_j^2 - R_j - U_j D_j) / 2   in 1/alpha_j,   D_j = phi_j'q,   q = (I + T K)^-1 v,
+ *
+ * whether the column is in or out.
+ *
+ * scratch: ARD_RELEVANCE_BLOCK room + 2 n. */
 enum { ARD_RELEVANCE_BLOCK = 64 };
 int ard_sites_relevance(const ard_sites *sites, const ard_prior *prior, int64_t count, const double *columns, double *r,
-                        double *u, double *scratch);
+                        double *u, double *drift, double *scratch);
 #endif

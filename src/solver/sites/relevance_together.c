@@ -1,0 +1,290 @@
+/* All precisions that are in, together, for Laplace's approximation, which is found anew at every point that is looked at; a step
+ * is kept only where the evidence rises.
+ *
+ * From a start with all columns, without `polish`: steps to MacKay's alpha = gamma/w^2, until they are short. With it:
+ * limited-memory BFGS on the log evidence in ln alpha, until its gradient vanishes.
+ *
+ * With gamma = R/alpha and g the derivative in ln alpha, r = alpha gamma/(1 - gamma) and what stands for u^2 (relevance.h) is
+ * alpha (gamma - 2 g)/(1 - gamma)^2: the best alpha of a column by itself is infinite where 2 g >= gamma^2. Where the sites are
+ * taken to stay g is (gamma - alpha w^2)/2. */
+#include <math.h>
+#include <string.h>
+
+#include "linalg/blas.h"
+#include "solver/newton.h"
+#include "solver/sites/relevance_inside.h"
+
+static const double MODE_TOL =
+    1e-8; /* the evidence is not stationary in the mode as the likelihood is, and the gradient takes it for exact */
+static const double FLAT = 1e-4;  /* of the gradient */
+static const double LONGEST = 3;  /* change of a log precision in one step */
+static const double SHORT = 0.01; /* where MacKay's steps end */
+static const double EARLY = 1e6;  /* times the first precision: from there on a column may be irrelevant to MacKay's steps */
+static const double LEAST_GAMMA = 1e-2; /* of the scaling */
+
+int relevance_together_open(ardor_context *context, int64_t room, relevance_together *q)
+{
+    int rc = ARDOR_OK;
+    double **const arrays[] = {&q->point, &q->trial, &q->gradient, &q->before, &q->direction, &q->gamma};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) NEW(context, *arrays[i], room);
+    TRY(ard_lbfgs_open(context, room, &q->memory));
+done:
+    return rc;
+}
+
+void relevance_together_close(ardor_context *context, relevance_together *q)
+{
+    double *const arrays[] = {q->point, q->trial, q->gradient, q->before, q->direction, q->gamma};
+    ard_lbfgs_close(context, &q->memory);
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) ard_free(context, arrays[i]);
+    *q = (relevance_together){0};
+}
+
+/* ------------------------------------------------------------------ the gradient */
+
+/* In weight space, where nothing cancels. */
+static int gradient_of_weights(ard_relevance *s, bool moving, double *gradient, double *gamma)
+{
+    int rc = ARDOR_OK;
+    ard_sites *sites = s->now;
+    const ard_prior prior = relevance_weight_prior(s);
+    const ard_mode_block block = {.size = prior.m, .u = sites->weight, .precision = prior.alpha, .design = prior.columns};
+    ard_gauss_shares(&sites->gauss, gamma);
+    if (moving)
+        TRY(ard_mode_evidence_gradient(&sites->mode, &sites->gauss, &block, gradient));
+    else
+        for (int64_t t = 0; t < prior.m; t++)
+            gradient[t] = 0.5 * (gamma[t] - prior.alpha[t] * sites->weight[t] * sites->weight[t]);
+done:
+    return rc;
+}
+
+/* In the dual form, from the statistics. */
+static int gradient_of_statistics(ard_relevance *s, bool moving, double *gradient, double *gamma)
+{
+    int rc = ARDOR_OK;
+    const ard_prior prior = {s->kernel, 0, NULL, NULL};
+    TRY(ard_sites_relevance(s->now, &prior, s->d, s->columns, s->r, s->u, s->drift, s->scratch));
+    for (int64_t t = 0; t < s->n_active; t++) {
+        const int64_t j = s->active[t];
+        gamma[t] = s->r[j] / s->alpha[j];
+        gradient[t] = 0.5 * (gamma[t] - s->u[j] * (s->u[j] - (moving ? s->drift[j] : 0.0)) / s->alpha[j]);
+    }
+done:
+    return rc;
+}
+
+/* Of the active columns at `now`: what a bound keeps from moving counts as 0. moving: the sites are not taken to stay. */
+static int find_gradient(ard_relevance *s, bool moving, double *gradient, double *gamma)
+{
+    int rc = ARDOR_OK;
+    s->statistics_set = false;
+    TRY(s->now->dual ? gradient_of_statistics(s, moving, gradient, gamma) : gradient_of_weights(s, moving, gradient, gamma));
+    for (int64_t t = 0; t < s->n_active; t++) {
+        const int64_t j = s->active[t];
+        const bool low = s->alpha[j] <= s->floor[j] * (1 + 1e-12), high = s->alpha[j] >= relevance_most(s, j) * (1 - 1e-12);
+        if ((low && gradient[t] < 0) || (high && gradient[t] > 0)) gradient[t] = 0;
+    }
+done:
+    return rc;
+}
+
+int relevance_find_slope(ard_relevance *s)
+{
+    int rc = ARDOR_OK;
+    relevance_together *q = &s->together;
+    TRY(find_gradient(s, true, q->gradient, q->gamma));
+    s->slope = ard_amax(s->n_active, q->gradient);
+done:
+    return rc;
+}
+
+/* ------------------------------------------------------------------ what the search asks */
+
+static void place(ard_relevance *s, const double *point)
+{
+    for (int64_t t = 0; t < s->n_active; t++) s->alpha[s->active[t]] = exp(point[t]);
+}
+
+/* trial: the approximation for alpha as it is. */
+static int evaluate(ard_relevance *s, double *value)
+{
+    int rc = ARDOR_OK;
+    ard_sites_take(s->trial, s->now);
+    TRY(relevance_run(s, s->trial, -1, INFINITY, fmin(s->options.tol, MODE_TOL)));
+    *value = s->trial->log_evidence;
+done:
+    return rc;
+}
+
+static int expand(void *state)
+{
+    int rc = ARDOR_OK;
+    ard_relevance *s = state;
+    relevance_together *q = &s->together;
+    if (q->fresh) goto done;
+    memcpy(q->before, q->gradient, (size_t)s->n_active * sizeof *q->before);
+    TRY(find_gradient(s, s->options.polish, q->gradient, q->gamma));
+    if (q->moved) ard_lbfgs_learn(&q->memory, s->n_active, q->direction, q->before, q->gradient);
+    q->fresh = true;
+done:
+    return rc;
+}
+
+/* ln of gamma/w^2 over alpha: alpha w^2 is gamma - 2 g. */
+static double mackay(double gamma, double gradient)
+{
+    const double square = gamma - 2 * gradient;
+    return gamma > 0 && square > 0 ? log(gamma / square) : gamma > 0 ? LONGEST : 0;
+}
+
+static int direct(void *state, double *value, double *slope)
+{
+    ard_relevance *s = state;
+    relevance_together *q = &s->together;
+    double *scaling = q->trial;
+    if (s->options.polish) {
+        for (int64_t t = 0; t < s->n_active; t++) scaling[t] = 2.0 / fmax(q->gamma[t], LEAST_GAMMA);
+        ard_lbfgs_direct(&q->memory, s->n_active, q->gradient, scaling, q->direction);
+    } else {
+        for (int64_t t = 0; t < s->n_active; t++) q->direction[t] = mackay(q->gamma[t], q->gradient[t]);
+    }
+    for (int64_t t = 0; t < s->n_active; t++)
+        q->direction[t] = q->gradient[t] == 0 ? 0 : ard_clip(q->direction[t], -LONGEST, LONGEST);
+    *value = s->now->log_evidence;
+    *slope = ard_dot(s->n_active, q->gradient, q->direction);
+    return ARDOR_OK;
+}
+
+static int look(void *state, double step, double *value)
+{
+    int rc = ARDOR_OK;
+    ard_relevance *s = state;
+    relevance_together *q = &s->together;
+    if (step == 0) {
+        place(s, q->point);
+        goto done;
+    }
+    for (int64_t t = 0; t < s->n_active; t++) {
+        const int64_t j = s->active[t];
+        q->trial[t] = ard_clip(q->point[t] + step * q->direction[t], log(s->floor[j]), log(relevance_most(s, j)));
+    }
+    place(s, q->trial);
+    TRY(evaluate(s, value));
+    if (*value < s->now->log_evidence) *value = NAN; /* a rise within rounding is one */
+done:
+    return rc;
+}
+
+static void move(void *state, double step)
+{
+    ard_relevance *s = state;
+    relevance_together *q = &s->together;
+    (void)step;
+    for (int64_t t = 0; t < s->n_active; t++) q->direction[t] = q->trial[t] - q->point[t];
+    memcpy(q->point, q->trial, (size_t)s->n_active * sizeof *q->point);
+    relevance_accept(s);
+    q->fresh = false;
+    q->moved = true;
+}
+
+/* ------------------------------------------------------------------ removals */
+
+static bool should_go(const ard_relevance *s, int64_t t)
+{
+    const relevance_together *q = &s->together;
+    const double alpha = s->alpha[s->active[t]];
+    if (!s->options.polish && alpha < EARLY * s->options.alpha0) return false;
+    return !relevance_stays(s, s->active[t]) && (2 * q->gradient[t] >= q->gamma[t] * q->gamma[t] || alpha >= s->options.prune_at);
+}
+
+/* From `now`. */
+static void begin_again(ard_relevance *s)
+{
+    relevance_together *q = &s->together;
+    for (int64_t t = 0; t < s->n_active; t++) q->point[t] = log(s->alpha[s->active[t]]);
+    ard_lbfgs_forget(&q->memory);
+    q->fresh = q->moved = false;
+}
+
+/* What should go and has at least this alpha, unless nothing would be left: if the evidence does not fall by it. */
+static int take_out(ard_relevance *s, double least, bool *taken)
+{
+    int rc = ARDOR_OK;
+    const int64_t before = s->n_active;
+    double value = 0;
+    *taken = false;
+    for (int64_t t = 0; t < before; t++)
+        if (should_go(s, t) && s->alpha[s->active[t]] >= least) s->alpha[s->active[t]] = INFINITY;
+    relevance_list(s);
+    if (s->n_active > 0 && s->n_active < before) {
+        TRY(evaluate(s, &value));
+        *taken = value >= s->now->log_evidence;
+    }
+    if (*taken) {
+        relevance_accept(s);
+        begin_again(s);
+        goto done;
+    }
+    memcpy(s->alpha, s->held, (size_t)s->d * sizeof *s->alpha);
+    relevance_list(s);
+done:
+    return rc;
+}
+
+/* All that should go, else those of the largest alpha. */
+static int take_out_some(ard_relevance *s, bool *taken)
+{
+    int rc = ARDOR_OK;
+    double least = INFINITY, most = 0;
+    *taken = false;
+    for (int64_t t = 0; t < s->n_active; t++) {
+        if (!should_go(s, t)) continue;
+        least = fmin(least, s->alpha[s->active[t]]);
+        most = fmax(most, s->alpha[s->active[t]]);
+    }
+    memcpy(s->held, s->alpha, (size_t)s->d * sizeof *s->held);
+    if (isfinite(least)) TRY(take_out(s, least, taken));
+    if (isfinite(least) && !*taken && least < most) TRY(take_out(s, sqrt(least) * sqrt(most), taken));
+    if (isfinite(least) && !*taken && least < most) TRY(take_out(s, most, taken));
+done:
+    return rc;
+}
+
+/* ------------------------------------------------------------------ steps */
+
+int relevance_together_begin(ard_relevance *s)
+{
+    int rc = ARDOR_OK;
+    double value = 0;
+    TRY(evaluate(s, &value)); /* to MODE_TOL */
+    if (value >= s->now->log_evidence) relevance_accept(s);
+    begin_again(s);
+    s->together.on = true;
+done:
+    return rc;
+}
+
+int relevance_together_step(ard_relevance *s)
+{
+    static const ard_newton newton = {expand, direct, look, move};
+    int rc = ARDOR_OK;
+    relevance_together *q = &s->together;
+    bool taken = false;
+    q->moved = false;
+    TRY(ard_newton_run(&newton, s, 1, 0.0));
+    s->slope = s->options.polish ? ard_amax(s->n_active, q->gradient) : NAN;
+    const double length = ard_amax(s->n_active, q->direction);
+    TRY(take_out_some(s, &taken));
+    if (taken) {
+        s->slope = NAN;
+        goto done;
+    }
+    s->flat = s->slope < FLAT;
+    const bool stuck = !q->moved && (!s->options.polish || q->memory.n == 0);
+    q->on = !(stuck || (s->options.polish ? s->flat : length < SHORT));
+    s->polished = !q->on;
+    if (q->on && !q->moved) ard_lbfgs_forget(&q->memory);
+done:
+    return rc;
+}
