@@ -26,14 +26,15 @@ test: setup
 	cmake --build --preset release -j $(JOBS)
 	ctest --preset release -j $(JOBS)
 
-# All that takes longer: sanitizers, runs killed at random moments, labels without a meaning, bare systems, coverage, a while of
-# fuzzing.
+# All that takes longer: sanitizers, runs killed at random moments, labels without a meaning, bare systems, coverage, planted
+# faults, a while of fuzzing.
 test-long: test asan tsan
 	@tests/long/kills.sh "$(CURDIR)/build/ardor" "$(CURDIR)"
 	@tests/long/null-labels.sh "$(CURDIR)/build/ardor" "$(CURDIR)"
 	@tests/long/null-intervals.sh "$(CURDIR)/build/ardor" "$(CURDIR)"
 	@tests/long/bare.sh
 	@$(MAKE) --no-print-directory coverage MINIMUM=98.5
+	@JOBS=$(JOBS) scripts/mutants.sh
 	@$(MAKE) --no-print-directory fuzz
 
 # Speed and memory against their limits; bench/README.md says what the figures mean.
@@ -64,4 +65,4 @@ format:
 	clang-format -i $(FORMATTED)
 
 clean:
-	rm -rf build build-debug build-asan build-tsan build-coverage build-fuzz
+	rm -rf build build-debug build-asan build-tsan build-coverage build-fuzz build-mutants

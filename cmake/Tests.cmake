@@ -88,6 +88,9 @@ ardor_add_hygiene(constants)
 if(NOT ARDOR_INSTRUMENTATION)       # sanitizers and coverage export symbols of their own
   ardor_add_hygiene(symbols $<TARGET_FILE:ardor> $<IF:$<BOOL:${ARDOR_API_COMPLETE}>,complete,partial>)
 endif()
+# scripts/mutants.sh, on a tree of one file
+add_test(NAME hygiene_mutants COMMAND bash ${ARDOR_HYGIENE}/mutants.sh ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_C_COMPILER})
+set_tests_properties(hygiene_mutants PROPERTIES LABELS hygiene)
 
 # ---- the installed library
 list(JOIN ARDOR_INSTRUMENTATION " " consumer_flags)

@@ -14,6 +14,13 @@ foreach(source IN LISTS ARDOR_TEST_SOURCES)
   list(APPEND ARDOR_TESTS ${name})
 endforeach()
 
+# test_terminal looks at sources of the program from within
+if(TARGET ardor-cli)
+  target_sources(test_terminal PRIVATE cli/terminal.c cli/text.c)
+  target_include_directories(test_terminal PRIVATE cli)
+  target_link_libraries(test_terminal PRIVATE ardor_cli_dependencies)
+endif()
+
 # test_kill_save is killed at each of these calls
 foreach(call IN ITEMS open write fchmod fsync close rename)
   target_link_options(test_kill_save PRIVATE LINKER:--wrap=${call})

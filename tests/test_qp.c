@@ -221,11 +221,28 @@ static void at_the_maximum_nothing_moves(void **state)
     free_programme(&q);
 }
 
+/* Two free variables are one, so that there is no factor to finish with. */
+static void without_a_factor_descent_goes_to_the_end(void **state)
+{
+    (void)state;
+    const double h[] = {4, 2, 4, 2, 4, 2, 4, 2, 4}, g[] = {1, -1, 1};
+    programme q = make_programme(1, 3, 3, 1, 0);
+    for (int j = 0; j < 3; j++) {
+        q.penalty[j] = (ard_penalty){ARD_FREE, 0};
+        q.g[j] = g[j];
+        q.x[j] = 0;
+    }
+    memcpy(q.h, h, sizeof h);
+    solve(&q, ENOUGH);
+    assert_true(violation(&q) < 1e-6);
+    free_programme(&q);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_programmes_match_brute_force), cmocka_unit_test(larger_programmes_are_optimal),
-        cmocka_unit_test(unfinished_descent_improves), cmocka_unit_test(strong_penalties_give_exact_zeros),
-        cmocka_unit_test(at_the_maximum_nothing_moves)};
+        cmocka_unit_test(unfinished_descent_improves),        cmocka_unit_test(strong_penalties_give_exact_zeros),
+        cmocka_unit_test(at_the_maximum_nothing_moves),       cmocka_unit_test(without_a_factor_descent_goes_to_the_end)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

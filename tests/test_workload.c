@@ -142,6 +142,22 @@ static void batches_add_up(void **state)
     close_work(context);
 }
 
+/* Of the first batch nothing is known of how long its work takes, and need not be. */
+static void tasks_that_failed_have_nothing_left(void **state)
+{
+    (void)state;
+    ardor_context *context = open_work();
+    ard_batch *failed = add(context, 1, 1, true, true), *batch = add(context, 1, 1, true, false);
+    plan(context, (ard_share){failed, 0}, 1, 2);
+    ard_task_end(context, (ard_share){failed, 0}, true);
+    plan(context, (ard_share){batch, 0}, 1, 4);
+    ard_inner_begin((ard_share){batch, 0}, 0);
+    ard_inner_done(context, (ard_share){batch, 0}, 0, 0);
+    expect(context, 4, 7);
+    assert_true(isfinite(seen.last.remaining));
+    close_work(context);
+}
+
 static void what_is_found_is_done(void **state)
 {
     (void)state;
@@ -258,6 +274,7 @@ int main(void)
         cmocka_unit_test(units_are_candidates_and_last_fits),
         cmocka_unit_test(tasks_without_tuning_are_a_unit_each),
         cmocka_unit_test(batches_add_up),
+        cmocka_unit_test(tasks_that_failed_have_nothing_left),
         cmocka_unit_test(what_is_found_is_done),
         cmocka_unit_test(an_outlook_is_of_the_whole),
         cmocka_unit_test(counts_do_not_depend_on_threads),
