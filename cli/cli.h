@@ -227,7 +227,7 @@ int cli_estimate(ardor_context *context, const cli_options *options, const ardor
 /* ---- outcome.c: how a run ended */
 
 /* Notes if the fit, or fits of the evaluation, of this JSON did not converge or failed, or if the time was not enough for all. */
-void cli_note_outcome(const char *json);
+void cli_note_outcome(ardor_context *context, const char *json);
 /* CLI_CANCELLED, after a line that says what was kept, if the result is what a cancelled run had. */
 int cli_outcome(const char *json);
 

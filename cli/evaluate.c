@@ -60,7 +60,7 @@ static int run(const cli_options *options)
     TRY(cli_status(context, ardor_evaluate(context, data, spec, &evaluation)));
     cli_end_computation();
     TRY(cli_status(context, ardor_evaluation_json(context, evaluation, &json)));
-    cli_note_outcome(json);
+    cli_note_outcome(context, json);
     if (to_file) TRY(cli_deliver(context, options->output, json));
     TRY(cli_tables_write(context, options, json, false));
     if (options->output && !to_file) TRY(cli_deliver(context, NULL, json));

@@ -59,7 +59,7 @@ static int run(const cli_options *options)
     if (to_file) TRY(cli_status(context, ardor_model_save(context, model, options->output)));
     TRY(cli_status(context, ardor_model_json(context, model, &json)));
     TRY(cli_tables_write(context, options, json, false));
-    cli_note_outcome(json);
+    cli_note_outcome(context, json);
     if (options->output && !to_file) TRY(cli_write_status(context, ardor_model_save(context, model, "-"), "-"));
     TRY(cli_show(context, options, json, "fit"));
     TRY(cli_outcome(json));

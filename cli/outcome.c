@@ -36,18 +36,37 @@ static bool stopped_early(const char *reason)
     return reason && strcmp(reason, "converged") != 0 && strcmp(reason, "null_model") != 0;
 }
 
+/* The setting that limits the iterations of this document's method, as the library names it. */
+static void limit_name(ardor_context *context, const json_t *document, char *out, size_t bytes)
+{
+    char *json = NULL;
+    json_t *method = NULL;
+    if (ardor_methods_json(context, cli_text_of(document, "method"), &json) == ARDOR_OK) method = json_loads(json, 0, NULL);
+    const char *name = cli_text_of(method, "max_iter");
+    snprintf(out, bytes, "%s", name ? name : "max_iter");
+    json_decref(method);
+    ardor_string_free(context, json);
+}
+
 /* What may help where a fit ended for this reason, as the end of a sentence. */
-static const char *help_for(const char *reason)
+static void help_for(ardor_context *context, const json_t *document, const char *reason, char *out, size_t bytes)
 {
     static const char *const help[][2] = {
-        {"max_iter", "; --set max_iter=N gives it more iterations"},
         {"drop", "; --set drop=0 prunes on, --tune tries other settings"},
         {"pruned", "; --tune tries other settings, and features on like scales (--standardise train) may be needed"},
-        {"stalled", "; features on like scales (--standardise train) or a larger --set tol=X may be needed"},
     };
+    char limit[64];
+    const bool has_tol = json_object_get(json_object_get(document, "settings"), "tol") != NULL;
+    *out = '\0';
     for (size_t i = 0; i < sizeof help / sizeof *help; i++)
-        if (strcmp(reason, help[i][0]) == 0) return help[i][1];
-    return "";
+        if (strcmp(reason, help[i][0]) == 0) snprintf(out, bytes, "%s", help[i][1]);
+    if (strcmp(reason, "max_iter") == 0) {
+        limit_name(context, document, limit, sizeof limit);
+        snprintf(out, bytes, "; --set %s=N gives it more iterations", limit);
+    }
+    if (strcmp(reason, "stalled") == 0)
+        snprintf(out, bytes, "; features on like scales (--standardise train)%s may be needed",
+                 has_tol ? " or a larger --set tol=X" : "");
 }
 
 size_t cli_folds_stopped_early(const json_t *folds, const char **first)
@@ -109,18 +128,19 @@ static void note_failures(const json_t *evaluation)
     if (failed.all_rows) cli_note("1 fit failed: %s", cli_message_of(failed.all_rows));
 }
 
-void cli_note_outcome(const char *json)
+void cli_note_outcome(ardor_context *context, const char *json)
 {
-    char kept[80];
+    char kept[80], help[160] = "";
     json_t *document = json_loads(json, 0, NULL);
     const json_t *folds = json_object_get(document, "folds");
     const char *reason = cli_text_of(document, "stop_reason"), *cut = cli_cut_short(document);
     size_t count = cli_folds_stopped_early(folds, &reason);
     note_failures(document);
+    if (stopped_early(reason)) help_for(context, document, reason, help, sizeof help);
     if (count > 0)
-        cli_note("%zu of %zu folds stopped before they converged: %s%s", count, json_array_size(folds), reason, help_for(reason));
+        cli_note("%zu of %zu folds stopped before they converged: %s%s", count, json_array_size(folds), reason, help);
     else if (stopped_early(reason))
-        cli_note("the fit stopped before it converged: %s%s", reason, help_for(reason));
+        cli_note("the fit stopped before it converged: %s%s", reason, help);
     kept_text(document, kept, sizeof kept);
     if (cut && strcmp(cut, "cancelled") != 0 && has_parts(document)) cli_note("%s: %s", cut, kept);
     json_decref(document);

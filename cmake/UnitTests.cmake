@@ -16,7 +16,7 @@ endforeach()
 
 # test_terminal looks at sources of the program from within
 if(TARGET ardor-cli)
-  target_sources(test_terminal PRIVATE cli/terminal.c cli/text.c)
+  target_sources(test_terminal PRIVATE cli/terminal.c cli/text.c cli/document.c cli/render_figures.c)
   target_include_directories(test_terminal PRIVATE cli)
   target_link_libraries(test_terminal PRIVATE ardor_cli_dependencies)
 endif()

@@ -304,5 +304,6 @@ for folder in $(folders); do one_of "$folder"; done
 rest=$((killed + survived))
 say "$((rest + equal)) mutants by seed $seed in $(((SECONDS - began + 59) / 60)) minutes: $killed killed, $survived survived," \
     "$equal equivalent; $passed_over passed over that did not compile or changed nothing"
-say "$survived of $rest survived: $((rest ? 100 * survived / rest : 0)) %, at most 5 % may"
+tenths=$((rest ? (1000 * survived + rest / 2) / rest : 0))
+say "$survived of $rest survived: $((tenths / 10)).$((tenths % 10)) %, at most 5 % may"
 [ $((20 * survived)) -le $rest ]

@@ -158,6 +158,18 @@ static inline char *without_seconds(json_t *root)
 static inline double number_at(json_t *root, const char *path) { return json_number_value(at(root, path)); }
 static inline const char *text_at(json_t *root, const char *path) { return json_string_value(at(root, path)); }
 
+/* The text of the warning with this code; NULL: it is not there. */
+static inline const char *warning_of(json_t *root, const char *code)
+{
+    size_t i;
+    json_t *warning;
+    json_array_foreach(at(root, "warnings"), i, warning)
+    {
+        if (strcmp(text_at(warning, "code"), code) == 0) return text_at(warning, "text");
+    }
+    return NULL;
+}
+
 /* P(positive class) of every row. */
 static inline double *positive_prob(const ardor_model *model, const ardor_dataset *data)
 {

@@ -1,4 +1,4 @@
-/* What the numerical tests share: cmocka's headers, random arrays, comparison of arrays. */
+/* What the numerical tests share: cmocka's headers, random arrays, comparison of arrays, differences. */
 #ifndef NUMERIC_H
 #define NUMERIC_H
 
@@ -7,6 +7,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +41,21 @@ static inline void assert_arrays_near(int64_t n, const double *a, const double *
     for (int64_t i = 0; i < n; i++)
         if (!(fabs(a[i] - b[i]) <= relative * largest))
             fail_msg("%s: element %lld is %.15g, not %.15g", what, (long long)i, a[i], b[i]);
+}
+
+/* The derivative of value(self) in *at, or in its logarithm, by a central difference of fourth order. *at is left as it was. */
+static inline double central_difference(double (*value)(void *self), void *self, double *at, bool logarithm, double h)
+{
+    static const double share[] = {1. / 12, -2. / 3, 2. / 3, -1. / 12};
+    static const int step[] = {-2, -1, 1, 2};
+    const double middle = *at;
+    double sum = 0;
+    for (int t = 0; t < COUNT_OF(step); t++) {
+        *at = logarithm ? middle * exp(step[t] * h) : middle + step[t] * h;
+        sum += share[t] * value(self) / h;
+    }
+    *at = middle;
+    return sum;
 }
 
 static inline void assert_near(double a, double b, double tolerance, const char *what)

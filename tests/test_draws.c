@@ -1,7 +1,7 @@
 /* Random choices among columns: drawn for what is in a column, wherever it stands. */
 #include "ep_fixture.h"
 
-static ardor_context *context;
+#include "context_fixture.h"
 
 enum { ROWS = 30, COLUMNS = 41 };
 
@@ -140,19 +140,6 @@ static void every_column_has_its_chance(void **state)
     for (int64_t j = 0; j < D; j++) assert_int_equal(order[j], j);
     ard_relevance_close(context, search);
     free(q.columns);
-}
-
-static int open_context(void **state)
-{
-    (void)state;
-    return ardor_context_new(NULL, &context);
-}
-
-static int close_context(void **state)
-{
-    (void)state;
-    ardor_context_free(context);
-    return 0;
 }
 
 int main(void)

@@ -2,9 +2,9 @@
  * evidence, leave-one-out against refits. The search over precisions: test_relevance.c. */
 #include "ep_fixture.h"
 
-#include "special/probit.h"
+#include "context_fixture.h"
 
-static ardor_context *context;
+#include "special/probit.h"
 
 /* ------------------------------------------------------------------ moments */
 
@@ -458,19 +458,6 @@ static void cavities_match_refits(void **state)
     design q = random_design(11, 30, 5, 0.3);
     check_left_out("simulated", &q, 0.5, 1.5e-3);
     free(q.columns);
-}
-
-static int open_context(void **state)
-{
-    (void)state;
-    return ardor_context_new(NULL, &context);
-}
-
-static int close_context(void **state)
-{
-    (void)state;
-    ardor_context_free(context);
-    return 0;
 }
 
 int main(void)

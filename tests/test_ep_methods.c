@@ -510,8 +510,9 @@ static void traces_have_no_certificate_that_nobody_computed(void **state)
     array_problem q;
     array_problem_set(&q, N, P, x, label, NULL, (ard_basis){ARD_IDENTITY, 0});
     for (int m = 0; m < COUNT_OF(methods); m++) {
-        ard_fit s = solve(&q, methods[m], "identity", 0, NULL);
+        static const char *const polish[][2] = {{"polish", "yes"}};
         const bool laplace = strcmp(methods[m], "ard-laplace") == 0;
+        ard_fit s = solve(&q, methods[m], "identity", laplace, polish);
         assert_true(s.trace.n > 1);
         for (int64_t t = 0; t < s.trace.n; t++) {
             const ard_certificate c = s.trace.iteration[t].certificate;

@@ -1,6 +1,7 @@
 /* The gradient of Laplace's log evidence in the logarithms of the precisions, against differences of evidences whose modes are
  * found anew. */
 #include "context_fixture.h"
+#include "reducers.h"
 #include "toy.h"
 
 #include "linalg/blas.h"
@@ -48,27 +49,13 @@ static void close_setting(setting *s)
 }
 
 /* At the mode of the precisions, which is looked for until nothing moves. */
-static double evidence_at(setting *s)
+static double evidence_at(void *self)
 {
+    setting *s = self;
     double likelihood = 0;
     assert_int_equal(ard_mode_find(&s->mode, &s->gauss, &s->block, 100, 1e-28), ARDOR_OK);
     assert_int_equal(ard_mode_log_likelihood(&s->mode, &likelihood), ARDOR_OK);
     return likelihood + ard_mode_occam(&s->block, &s->gauss);
-}
-
-/* Central differences of fourth order. */
-static double difference_at(setting *s, int64_t i)
-{
-    static const double share[] = {1. / 12, -2. / 3, 2. / 3, -1. / 12}, h = 2e-3;
-    static const int step[] = {-2, -1, 1, 2};
-    const double precision = s->precision[i];
-    double sum = 0;
-    for (int t = 0; t < 4; t++) {
-        s->precision[i] = precision * exp(step[t] * h);
-        sum += share[t] * evidence_at(s) / h;
-    }
-    s->precision[i] = precision;
-    return sum;
 }
 
 static const int64_t sizes[][2] = {{40, 6}, {12, 40}, {15, 15}};
@@ -88,7 +75,8 @@ static void gradients_follow_differences(void **state)
                     evidence_at(&s);
                     assert_int_equal(ard_mode_evidence_gradient(&s.mode, &s.gauss, &s.block, gradient), ARDOR_OK);
                     for (int64_t i = 0; i < s.m; i++) {
-                        assert_near(gradient[i], difference_at(&s, i), 1e-8, "the gradient");
+                        assert_near(gradient[i], central_difference(evidence_at, &s, &s.precision[i], true, 2e-3), 1e-8,
+                                    "the gradient");
                         moved = fmax(moved, fabs(gradient[i]));
                     }
                     assert_true(moved > 1e-2);
@@ -133,19 +121,6 @@ static void small_gradients_keep_their_digits(void **state)
     assert_true(fabs(near) > 1e-2);
     assert_near(gradient[4] * s.precision[4], near, 1e-6 * fabs(near), "the limit");
     close_setting(&s);
-}
-
-static int twice(void *user, double *value, int64_t n)
-{
-    (void)user;
-    ard_scal(n, 2, value);
-    return ARDOR_OK;
-}
-
-static int refuse(void *user, double *value, int64_t n)
-{
-    (void)user, (void)value, (void)n;
-    return ARDOR_IO;
 }
 
 static void parts_of_the_rows_are_added_up(void **state)

@@ -137,11 +137,67 @@ static void a_tuning_without_a_candidate_says_what_to_do(void **state)
     ardor_dataset_free(data);
 }
 
+static const char *text_of_warning(const ard_remarks *warnings, ard_remark_kind kind)
+{
+    for (int64_t i = 0; i < warnings->n; i++)
+        if (warnings->item[i].kind == kind) return warnings->item[i].text;
+    return NULL;
+}
+
+static const char *told(const json_t *document, const char *code)
+{
+    size_t i;
+    const json_t *warning;
+    json_array_foreach(json_object_get(document, "warnings"), i,
+                       warning) if (strcmp(json_string_value(json_object_get(warning, "code")), code) ==
+                                    0) return json_string_value(json_object_get(warning, "text"));
+    return NULL;
+}
+
+/* Some fail: a warning has how many and why, in a fit and in the folds of an evaluation; without failures there is none. */
+static void candidates_that_fail_are_counted(void **state)
+{
+    (void)state;
+    static const double units[] = {1e77, 1};
+    for (int u = 0; u < COUNT_OF(units); u++) {
+        const char *spec = "method=epcvm basis=linear standardise=none tune=cv:3";
+        ardor_dataset *data = noise(5, units[u]);
+        ardor_model *model = fit(data, spec);
+        const ard_fit_report *report = &model->report;
+        int64_t failed = 0;
+        const char *first = NULL;
+        for (int64_t i = report->n_candidates - 1; i >= 0; i--) {
+            if (report->candidate[i].status != ARD_TUNED_FAILED) continue;
+            failed++;
+            first = report->candidate[i].message;
+        }
+        const char *text = text_of_warning(&report->warnings, ARD_WARN_CANDIDATES);
+        assert_true(units[u] == 1 ? failed == 0 : failed > 1 && failed < report->n_candidates);
+        assert_true((failed > 0) == (text != NULL));
+        if (failed > 0) {
+            char wanted[400];
+            snprintf(wanted, sizeof wanted, "%d of the %d candidates of the tuning failed and could not be chosen; the first: %s",
+                     (int)failed, (int)report->n_candidates, first);
+            assert_string_equal(text, wanted);
+        }
+        json_t *evaluation = evaluate(data, "method=epcvm basis=linear standardise=none tune=cv:3 plan=kfold:4");
+        text = told(evaluation, "candidates_failed");
+        assert_true((failed > 0) == (text != NULL));
+        if (failed > 0 && !(strstr(text, "in all 4 folds") && strstr(text, " candidates of the tuning failed")))
+            fail_msg("%s", text);
+        json_decref(evaluation);
+        ardor_model_free(model);
+        ardor_dataset_free(data);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(scales_that_vanish_end_the_fit),
                                        cmocka_unit_test(tuning_finishes_every_candidate),
-                                       cmocka_unit_test(any_unit_is_fitted_or_named), cmocka_unit_test(derived_settings_are_read),
-                                       cmocka_unit_test(a_tuning_without_a_candidate_says_what_to_do)};
+                                       cmocka_unit_test(any_unit_is_fitted_or_named),
+                                       cmocka_unit_test(derived_settings_are_read),
+                                       cmocka_unit_test(a_tuning_without_a_candidate_says_what_to_do),
+                                       cmocka_unit_test(candidates_that_fail_are_counted)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

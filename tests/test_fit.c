@@ -159,7 +159,7 @@ static void a_search_has_the_certificate_of_its_best_state(void **state)
     ardor_dataset *data = NULL;
     ardor_model *loaded = NULL;
     must(simulated(context, "sparse-linear", 20, 60, NAN, 3, &data));
-    ardor_model *model = fit(data, "method=ard-laplace basis=identity starts=3 max_iter=180");
+    ardor_model *model = fit(data, "method=ard-laplace basis=identity starts=3 max_iter=180 polish=yes");
     json_t *root = model_json(model);
     assert_string_equal(text_at(root, "certificate.kind"), "evidence");
     assert_in_range((int)(1e6 * number_at(root, "certificate.weights")), 0, 100);

@@ -9,20 +9,9 @@
 
 /* ---- what results say */
 
-static const char *text_of_warning(json_t *root, const char *code)
-{
-    size_t i;
-    json_t *warning;
-    json_array_foreach(at(root, "warnings"), i, warning)
-    {
-        if (strcmp(text_at(warning, "code"), code) == 0) return text_at(warning, "text");
-    }
-    return NULL;
-}
-
 static void assert_warned(json_t *root, bool expected, const char *code, const char *part)
 {
-    const char *text = text_of_warning(root, code);
+    const char *text = warning_of(root, code);
     if ((text != NULL) != expected) fail_msg("%s: %s", code, text ? text : "not said");
     if (text && !strstr(text, part)) fail_msg("%s: '%s' lacks '%s'", code, text, part);
     if (text && !strstr(notes, text)) fail_msg("'%s' is not told: %s", text, notes);
@@ -81,7 +70,7 @@ static void rates_that_nothing_chose(void **state)
     /* once, not of every fold */
     json_t *root = evaluate(data, "method=spr plan=kfold:4");
     assert_warned(root, true, "not_tuned", "these data: strength;");
-    assert_int_not_equal(text_of_warning(root, "not_tuned")[0], 'i');
+    assert_int_not_equal(warning_of(root, "not_tuned")[0], 'i');
     json_decref(root);
     ardor_dataset_free(data);
 }

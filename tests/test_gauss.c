@@ -1,5 +1,6 @@
 /* The factor of Lambda + D'C D: its forms against each other and against the definition, parts of rows, what is not finite. */
 #include "context_fixture.h"
+#include "reducers.h"
 
 #include "linalg/blas.h"
 #include "linalg/gauss.h"
@@ -197,20 +198,6 @@ static void a_kernel_is_the_rows_form(void **state)
 }
 
 /* ------------------------------------------------------------------ parts of rows */
-
-/* As if another part had the same rows. */
-static int twice(void *user, double *value, int64_t n)
-{
-    ++*(int64_t *)user;
-    ard_scal(n, 2, value);
-    return ARDOR_OK;
-}
-
-static int refuse(void *user, double *value, int64_t n)
-{
-    (void)user, (void)value, (void)n;
-    return ARDOR_IO;
-}
 
 static void parts_of_the_rows_are_added_up(void **state)
 {

@@ -299,6 +299,19 @@ static void nothing_left_is_a_null_model(void **state)
     unload(&d);
 }
 
+/* Rates that cost next to nothing are no reason to drop what they are on. */
+static void weak_rates_leave_a_model(void **state)
+{
+    (void)state;
+    problem_data d = {0};
+    ard_fit em;
+    load("crabs", &d);
+    solve(&d, &(em_case){"crabs", "rbf", "1e-6", "1e-6", false, false}, "em", "5", &em);
+    assert_true(!em.null_model && em.machine.n_features == d.train.x.p && em.machine.n_vectors > 0);
+    ard_fit_free(d.context, &em);
+    unload(&d);
+}
+
 /* Cut short, the fit drops what is small but not yet negligible; F is that of what it gives out. */
 static void a_fit_cut_short_restates_its_objective(void **state)
 {
@@ -319,10 +332,13 @@ static void a_fit_cut_short_restates_its_objective(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(surrogate_and_gradient),       cmocka_unit_test(limits_are_those_of_the_solver),
-        cmocka_unit_test(nothing_left_is_a_null_model), cmocka_unit_test(a_fit_cut_short_restates_its_objective),
-        cmocka_unit_test(direct_optima_are_reached),    cmocka_unit_test(reference_optima_are_reached)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(surrogate_and_gradient),
+                                       cmocka_unit_test(limits_are_those_of_the_solver),
+                                       cmocka_unit_test(nothing_left_is_a_null_model),
+                                       cmocka_unit_test(weak_rates_leave_a_model),
+                                       cmocka_unit_test(a_fit_cut_short_restates_its_objective),
+                                       cmocka_unit_test(direct_optima_are_reached),
+                                       cmocka_unit_test(reference_optima_are_reached)};
     ardor_blas_set_threads(1); /* small products: threads would only wait for each other */
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

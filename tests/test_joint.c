@@ -204,8 +204,9 @@ static void close_engine(engine *e)
 }
 
 /* .5 ln |H_w| + .5 ln |H_theta| where the model is. */
-static double determinants(ard_type2 *l)
+static double determinants(void *type2)
 {
+    ard_type2 *l = type2;
     l->phi_fresh = false;
     type2_refresh(l);
     const ard_mode_block weights = type2_weight_block(l), scales = type2_scale_block(l);
@@ -229,9 +230,7 @@ static double evidence(ard_type2 *l, bool solve)
     return l->now.evidence + sum;
 }
 
-/* A central difference of fourth order. */
-static const double share[] = {1. / 12, -2. / 3, 2. / 3, -1. / 12};
-static const int step[] = {-2, -1, 1, 2};
+static double evidence_at_modes(void *type2) { return evidence(type2, true); }
 
 static const ard_basis all_bases[] = {{ARD_RBF, 0}, {ARD_LINEAR, 0}, {ARD_POLY, 1}, {ARD_POLY, 2}, {ARD_POLY, 3}};
 
@@ -239,7 +238,6 @@ static const ard_basis all_bases[] = {{ARD_RBF, 0}, {ARD_LINEAR, 0}, {ARD_POLY, 
 static void determinants_follow_differences(void **state)
 {
     (void)state;
-    const double h = 1e-3;
     for (int b = 0; b < COUNT_OF(all_bases); b++)
         for (int tilted = 0; tilted < 2; tilted++) {
             engine e;
@@ -251,13 +249,8 @@ static void determinants_follow_differences(void **state)
             assert_int_equal(type2_evidence_gradient(l, alpha, beta), ARDOR_OK);
             memcpy(slope, l->joint.slope, (size_t)(size + FEATURES) * sizeof *slope);
             for (int64_t i = 0; i < size + FEATURES; i++) {
-                double *at = i < size ? &l->now.u[i] : &l->now.theta[i - size], value = *at;
-                want[i] = 0;
-                for (int k = 0; k < COUNT_OF(share); k++) {
-                    *at = value + step[k] * h;
-                    want[i] += share[k] * determinants(l) / h;
-                }
-                *at = value;
+                double *at = i < size ? &l->now.u[i] : &l->now.theta[i - size];
+                want[i] = central_difference(determinants, l, at, false, 1e-3);
             }
             assert_arrays_near(size, slope, want, 1e-8, "by weights");
             assert_arrays_near(FEATURES, slope + size, want + size, 1e-8, "by scales");
@@ -269,7 +262,6 @@ static void determinants_follow_differences(void **state)
 static void the_evidence_follows_differences(void **state)
 {
     (void)state;
-    const double h = 1e-3;
     for (int b = 0; b < COUNT_OF(all_bases); b++)
         for (int tilted = 0; tilted < 2; tilted++) {
             engine e;
@@ -280,13 +272,8 @@ static void the_evidence_follows_differences(void **state)
             evidence(l, true);
             assert_int_equal(type2_evidence_gradient(l, alpha, beta), ARDOR_OK);
             for (int64_t i = 0; i < size + FEATURES; i++) {
-                double *at = i < size ? &l->now.alpha[i] : &l->now.beta[i - size], value = *at;
-                want[i] = 0;
-                for (int k = 0; k < COUNT_OF(share); k++) {
-                    *at = value * exp(step[k] * h);
-                    want[i] += share[k] * evidence(l, true) / h;
-                }
-                *at = value;
+                double *at = i < size ? &l->now.alpha[i] : &l->now.beta[i - size];
+                want[i] = central_difference(evidence_at_modes, l, at, true, 1e-3);
             }
             assert_arrays_near(size, alpha, want, 1e-7, "by ln alpha");
             assert_arrays_near(FEATURES, beta, want + size, 1e-7, "by ln beta");
@@ -297,20 +284,13 @@ static void the_evidence_follows_differences(void **state)
 /* By ln alpha and ln beta at what an engine has kept: the largest difference quotients. */
 static void differences(ard_type2 *l, double *alpha, double *beta)
 {
-    const double h = 1e-3;
     ard_type2_model *s = &l->now;
     type2_resume(l);
     *alpha = *beta = 0;
     for (int64_t i = 0; i <= s->m + s->k; i++) {
-        double *at = i <= s->m ? &s->alpha[i] : &s->beta[i - s->m - 1], value = *at, sum = 0;
-        if (i == 0 && value >= TYPE2_BIAS_PRECISION) continue;
-        for (int k = 0; k < COUNT_OF(share); k++) {
-            *at = value * exp(step[k] * h);
-            sum += share[k] * evidence(l, true) / h;
-        }
-        *at = value;
-        double *largest = i <= s->m ? alpha : beta;
-        *largest = fmax(*largest, fabs(sum));
+        double *at = i <= s->m ? &s->alpha[i] : &s->beta[i - s->m - 1], *largest = i <= s->m ? alpha : beta;
+        if (i == 0 && *at >= TYPE2_BIAS_PRECISION) continue;
+        *largest = fmax(*largest, fabs(central_difference(evidence_at_modes, l, at, true, 1e-3)));
     }
 }
 

@@ -196,6 +196,8 @@ static void data_stay_data(void **state)
     assert_header(below("-0.8,-.3,.35,.9,u\n", "u", "v"), NULL, false, "x1 x2 x3 x4");
     /* All rise. */
     assert_header("1,2,3,4,5,6,u\n2,3,4,5,6,7,v\n1,3,4,6,7,9,u\n2,4,5,7,9,11,v\n", NULL, false, "x1 x2 x3 x4 x5 x6");
+    /* Far from the others, with a label that none of them has: too little to lose a row by. */
+    assert_header(below("83.5,17.5,59.5,41.5,w\n", "u", "v"), NULL, false, "x1 x2 x3 x4");
     /* Not all rise, but the columns do. */
     assert_header(
         "1.1,11.4,27.5,1563.7,5082.3,25841.2,0\n0.2,15.2,2.8,1274.5,17344,97685.3,1\n2.2,13.5,245.6,1401.7,538.3,51525,0\n", NULL,

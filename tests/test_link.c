@@ -1,5 +1,6 @@
 /* Links: derivatives, tails, weights, probabilities, intercepts; and a link of the test's own that proximal Newton maximises. */
 #include "context_fixture.h"
+#include "reducers.h"
 #include "toy.h"
 
 #include "linalg/blas.h"
@@ -229,14 +230,6 @@ static int add_three(void *user, double *value, int64_t n)
     assert_int_equal(n, 2);
     value[0] += 3; /* rows of class 0 elsewhere */
     return ARDOR_OK;
-}
-
-static int refuse(void *user, double *value, int64_t n)
-{
-    (void)user;
-    (void)value;
-    (void)n;
-    return ARDOR_IO;
 }
 
 static void null_bias_is_that_of_the_clipped_shares(void **state)

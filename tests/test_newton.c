@@ -1,6 +1,7 @@
 /* Newton's method on functions whose way is known, and the mode of a posterior: its conditions, parts of rows, what is not
  * finite. */
 #include "context_fixture.h"
+#include "reducers.h"
 
 #include "link/logit.h"
 #include "solver/mode.h"
@@ -160,18 +161,6 @@ static void occam_makes_the_evidence(void **state)
     }
     assert_near(evidence, top + log(sum * h) + .5 * log(p.precision[0] / 6.283185307179586), 1e-3, "the evidence");
     close_posterior(&p);
-}
-
-static int twice(void *user, double *value, int64_t n)
-{
-    (void)user;
-    for (int64_t i = 0; i < n; i++) value[i] *= 2;
-    return ARDOR_OK;
-}
-
-static int refuse(void *user, double *value, int64_t n)
-{
-    return --*(int *)user < 0 ? ARDOR_IO : ((void)value, (void)n, ARDOR_OK);
 }
 
 static void parts_of_the_rows_are_added_up(void **state)

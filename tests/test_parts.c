@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include "problem.h"
+#include "reducers.h"
 #include "method/jcfo/em.h"
 #include "method/jcfo/jcfo.h"
 #include "method/pcvm/em.h"
@@ -328,14 +329,6 @@ static void shares_of_the_case_weights(void **state)
 }
 
 /* ------------------------------------------------------------------ whole methods */
-
-/* As of two parts with the very same rows. */
-static int twice(void *user, double *value, int64_t n)
-{
-    (void)user;
-    for (int64_t i = 0; i < n; i++) value[i] *= 2;
-    return ARDOR_OK;
-}
 
 static void solve_method(ardor_context *context, const char *name, const char *basis_name, ard_problem *problem,
                          const char *const *setting, ard_fit *out)

@@ -24,13 +24,15 @@ typedef struct posterior {
 /* log p(t | f) p(u), f and the Hessian's factor h at u. */
 static double expand(const posterior *p, const double *u, double *f, double *gradient, double *h)
 {
-    double value = 0;
+    double value = 0, residual[N], curvature[N];
     for (int i = 0; i < N; i++) f[i] = 0;
     for (int64_t j = 0; j < p->m; j++)
         for (int i = 0; i < N; i++) f[i] += u[j] * p->column[j * N + i];
     for (int i = 0; i < N; i++) {
-        const double y = ard_target_sign(p->target, i);
-        value -= ard_target_weight(p->target, i) * ard_softplus(-y * f[i]);
+        const double y = ard_target_sign(p->target, i), c = ard_target_weight(p->target, i);
+        value -= c * ard_softplus(-y * f[i]);
+        residual[i] = c * y * ard_sigmoid(-y * f[i]);
+        curvature[i] = c * ard_sigmoid(f[i]) * ard_sigmoid(-f[i]);
     }
     for (int64_t j = 0; j < p->m; j++) {
         const double s = ard_sigmoid(p->tilt[j] * u[j]), other = ard_sigmoid(-p->tilt[j] * u[j]);
@@ -38,18 +40,17 @@ static double expand(const posterior *p, const double *u, double *f, double *gra
         gradient[j] = -p->alpha[j] * u[j] + p->tilt[j] * other;
         for (int64_t k = 0; k < p->m; k++) h[k * p->m + j] = k == j ? p->alpha[j] + p->tilt[j] * p->tilt[j] * s * other : 0;
         for (int i = 0; i < N; i++) {
-            const double y = ard_target_sign(p->target, i), c = ard_target_weight(p->target, i);
-            gradient[j] += c * y * ard_sigmoid(-y * f[i]) * p->column[j * N + i];
-            for (int64_t k = 0; k < p->m; k++)
-                h[k * p->m + j] += c * ard_sigmoid(f[i]) * ard_sigmoid(-f[i]) * p->column[j * N + i] * p->column[k * N + i];
+            gradient[j] += residual[i] * p->column[j * N + i];
+            for (int64_t k = 0; k < p->m; k++) h[k * p->m + j] += curvature[i] * p->column[j * N + i] * p->column[k * N + i];
         }
     }
     assert_int_equal(ard_cholesky(p->m, h, p->m), 0);
     return value;
 }
 
-static double evidence_of(posterior *p)
+static double evidence_of(void *self)
 {
+    posterior *p = self;
     static double h[MOST * MOST];
     double f[N], gradient[MOST], trial[MOST], value = expand(p, p->u, f, gradient, h);
     for (int step = 0; step < 100; step++) {
@@ -68,20 +69,6 @@ static double evidence_of(posterior *p)
     }
     for (int64_t j = 0; j < p->m; j++) value += .5 * log(p->alpha[j]) - log(h[j * p->m + j]);
     return value;
-}
-
-static double slope_of(posterior *p, int64_t i)
-{
-    static const double share[] = {1. / 12, -2. / 3, 2. / 3, -1. / 12}, h = 5e-3;
-    static const int step[] = {-2, -1, 1, 2};
-    const double alpha = p->alpha[i];
-    double sum = 0;
-    for (int t = 0; t < 4; t++) {
-        p->alpha[i] = alpha * exp(step[t] * h);
-        sum += share[t] * evidence_of(p) / h;
-    }
-    p->alpha[i] = alpha;
-    return sum;
 }
 
 /* The same posterior without weight i. */
@@ -186,7 +173,7 @@ static double largest_slope(posterior *p, const ard_type2_options *o)
 {
     double largest = 0;
     for (int64_t j = 0; j < p->m; j++) {
-        const double slope = slope_of(p, j) + o->shape - o->rate * p->alpha[j];
+        const double slope = central_difference(evidence_of, p, &p->alpha[j], true, 5e-3) + o->shape - o->rate * p->alpha[j];
         if (j > 0 || p->alpha[0] < BIAS_LIMIT || slope < 0) largest = fmax(largest, fabs(slope));
     }
     return largest;
@@ -276,6 +263,85 @@ static void the_bias_keeps_its_limit(void **state)
     free(s.x);
 }
 
+/* Labels that no feature knows of: to an evidence that is flat in all of them each may go, but one stays. */
+static void the_last_weight_stays(void **state)
+{
+    (void)state;
+    int64_t pruned = 0;
+    for (int b = 0; b < COUNT_OF(bases); b++)
+        for (uint64_t seed = 1; seed <= 8; seed++) {
+            setting s;
+            double begin;
+            make(&s, seed, bases[b], false);
+            for (int i = 0; i < N; i++) s.label[i] = (i + i / 2) % 2;
+            ard_type2_options options = options_of(false);
+            options.polish = true;
+            options.early_factor = 0;
+            options.prune_at = 1e300;
+            options.tol = 10; /* the polish takes out what is taken out */
+            ard_type2 *l = open_fit(&s, &options);
+            const ard_stop stop = run(l, &begin);
+            assert_true(stop == ARD_STOP_CONVERGED || stop == ARD_STOP_PRUNED);
+            pruned += stop == ARD_STOP_PRUNED;
+            assert_true(ard_type2_model_of(l)->m >= 1);
+            if (stop == ARD_STOP_PRUNED) assert_true(ard_type2_model_of(l)->m == 1);
+            assert_int_equal(ard_type2_finish(l, true), ARDOR_OK);
+            assert_true(isfinite(ard_type2_model_of(l)->evidence) && isfinite(ard_type2_certificate(l).weights));
+            ard_type2_close(context, l);
+            free(s.x);
+        }
+    print_message("%d fits ended with the last weight\n", (int)pruned);
+    assert_true(pruned > 0);
+}
+
+static int64_t n_calls, broken_call;
+
+/* Those of the logistic link, but for one call whose values are not finite. */
+static void break_derivatives(const ard_targets *t, const double *f, double *g, double *curvature)
+{
+    ard_link_logit.derivatives(t, f, g, curvature);
+    if (++n_calls == broken_call) curvature[3] = NAN;
+}
+
+/* Wherever on its way: the fit ends with the last point that was reached, as it was there. */
+static void a_point_that_is_not_finite_ends_it(void **state)
+{
+    (void)state;
+    int64_t ended = 0, first = 0, last = 0;
+    ard_link link = ard_link_logit;
+    setting s;
+    make(&s, 6, (ard_basis){ARD_RBF, 0}, false);
+    link.derivatives = break_derivatives;
+    s.problem.link = &link;
+    ard_type2_options options = options_of(true);
+    options.polish = true;
+    broken_call = -1;
+    for (int64_t call = -1; call < last; call = call < 0 ? first : call + 7) {
+        ard_trace trace = {0};
+        ard_iteration end;
+        int64_t iterations = 0;
+        broken_call = call;
+        n_calls = 0;
+        ard_type2 *l = open_fit(&s, &options);
+        while (call < 0 && !l->polishing) assert_int_equal(ard_type2_step(l, &end), ARDOR_OK);
+        first = call < 0 ? n_calls + 1 : first;
+        assert_int_equal(ard_drive(context, ard_type2_step, l, 3000, &trace, &iterations, &end), ARDOR_OK);
+        last = call < 0 ? n_calls : last;
+        assert_int_equal(end.stop, call < 0 ? ARD_STOP_CONVERGED : ARD_STOP_NOT_FINITE);
+        ended += call > 0;
+        assert_int_equal(ard_type2_finish(l, true), ARDOR_OK);
+        const double evidence = ard_type2_model_of(l)->evidence;
+        assert_true(evidence >= trace.iteration[trace.n - 1].objective);
+        describe(l, &found);
+        assert_near(evidence_of(&found), evidence, 1e-6 * fabs(evidence), "the evidence");
+        ard_trace_free(context, &trace);
+        ard_type2_close(context, l);
+    }
+    print_message("%d calls broken\n", (int)ended);
+    assert_true(ended > 10);
+    free(s.x);
+}
+
 /* A fit that is started again forgets the polish of the one before. */
 static void starting_again_begins_anew(void **state)
 {
@@ -338,9 +404,10 @@ static void directions_know_the_last_step(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(polished_fits_are_at_maxima),
-                                       cmocka_unit_test(fixed_points_say_that_they_are_none),
-                                       cmocka_unit_test(the_bias_keeps_its_limit), cmocka_unit_test(starting_again_begins_anew),
-                                       cmocka_unit_test(directions_know_the_last_step)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(polished_fits_are_at_maxima),  cmocka_unit_test(fixed_points_say_that_they_are_none),
+        cmocka_unit_test(the_bias_keeps_its_limit),     cmocka_unit_test(the_last_weight_stays),
+        cmocka_unit_test(starting_again_begins_anew),   cmocka_unit_test(a_point_that_is_not_finite_ends_it),
+        cmocka_unit_test(directions_know_the_last_step)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

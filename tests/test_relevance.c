@@ -2,9 +2,10 @@
  * end, its states, its memory. */
 #include "ep_fixture.h"
 
-#define GOLDEN SHARED "golden/ard-ep.json"
+#include "context_fixture.h"
+#include "reducers.h"
 
-static ardor_context *context;
+#define GOLDEN SHARED "golden/ard-ep.json"
 
 static void assert_list(json_t *want, const double *have, double tolerance, const char *what)
 {
@@ -444,20 +445,6 @@ static void other_starts_leave_a_dead_end(void **state)
 
 /* ------------------------------------------------------------------ weights, parts of rows, the constant */
 
-/* As if another part had the same rows. */
-static int twice(void *user, double *value, int64_t n)
-{
-    (void)user;
-    for (int64_t i = 0; i < n; i++) value[i] *= 2;
-    return ARDOR_OK;
-}
-
-static int refuse(void *user, double *value, int64_t n)
-{
-    (void)user, (void)value, (void)n;
-    return ARDOR_IO;
-}
-
 /* A search with Laplace's approximation to its end, on these rows. */
 static ard_relevance *search_rows(const ard_targets *target, const design *q, const ard_relevance_options *options)
 {
@@ -577,19 +564,6 @@ static void noise_in_many_columns(void **state)
         ard_relevance_order order;
     } cases[] = {{ARD_START_BEST, ARD_ORDER_GREEDY}, {ARD_START_BEST, ARD_ORDER_CYCLIC}, {ARD_START_FRACTION, ARD_ORDER_RANDOM}};
     for (int c = 0; c < COUNT_OF(cases); c++) noise_is_searched(100000, cases[c].start, cases[c].order, .01);
-}
-
-static int open_context(void **state)
-{
-    (void)state;
-    return ardor_context_new(NULL, &context);
-}
-
-static int close_context(void **state)
-{
-    (void)state;
-    ardor_context_free(context);
-    return 0;
 }
 
 int main(void)

@@ -1,9 +1,8 @@
 /* The log evidence that the search climbs with Laplace's approximation: the evidence itself computed again without any of the
- * library, its derivatives by differences with the mode found anew, and what is left where
- * the search ends. */
+ * library, its derivatives by differences with the mode found anew, and what is left where the search ends. */
 #include "ep_fixture.h"
 
-static ardor_context *context;
+#include "context_fixture.h"
 
 enum { MOST = 64 };
 
@@ -210,19 +209,6 @@ static void certificates_are_slopes(void **state)
         free(alpha);
         free(q.columns);
     }
-}
-
-static int open_context(void **state)
-{
-    (void)state;
-    return ardor_context_new(NULL, &context);
-}
-
-static int close_context(void **state)
-{
-    (void)state;
-    ardor_context_free(context);
-    return 0;
 }
 
 int main(void)

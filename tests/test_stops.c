@@ -226,7 +226,11 @@ static void a_candidate_that_fails_is_out(void **state)
             assert_int_equal(part.report.stopped, ARD_STOP_NONE);
             for (int64_t i = 0; i < part.report.n_candidates; i++) {
                 const ard_tuned *c = &part.report.candidate[i];
-                if (c->status == ARD_TUNED_FAILED) assert_non_null(strstr(c->message, "inner fold"));
+                if (c->status == ARD_TUNED_FAILED) {
+                    assert_non_null(strstr(c->message, "inner fold"));
+                    assert_true(isnan(c->error) && isnan(c->error_se) && isnan(c->deviance));
+                    assert_true(isnan(c->n_features) && isnan(c->n_vectors));
+                }
                 failures += c->status == ARD_TUNED_FAILED;
             }
             assert_int_equal(part.report.candidate[part.report.chosen].status, ARD_TUNED_DONE);

@@ -469,27 +469,36 @@ static void null_models_are_held_against_the_shares(void **state)
 
 /* ---- from the folds into the records */
 
-/* The fits before they are relaxed are those of an evaluation that relaxes none. */
+/* The fits before they are relaxed are those of an evaluation that relaxes none, and so is what a record says of the screen: the
+ * refit has none. */
 static void the_fits_before_relaxing_are_those_without(void **state)
 {
     (void)state;
-    one relaxed, plain;
-    bool differ = false;
-    open_one("method=spr tune=cv:3 lam1=8 rule=error relax=auto plan=kfold:4", NULL, &relaxed);
-    open_one("method=spr tune=cv:3 lam1=8 rule=error plan=kfold:4", NULL, &plain);
-    run_cells(1, &relaxed, 1);
-    run_cells(1, &plain, 1);
-    for (int f = 0; f < 4; f++) {
-        const ard_record *a = &relaxed.record[f], *b = &plain.record[f];
-        assert_int_equal(a->n_test, b->n_test);
-        for (int64_t i = 0; i < 2 * a->n_test; i++) {
-            assert_near(a->unrelaxed[i], b->prob[i], 1e-12, "a probability before");
-            differ |= fabs(a->prob[i] - a->unrelaxed[i]) > 1e-3;
+    static const char *const specs[] = {"method=spr tune=cv:3 lam1=8 rule=error plan=kfold:4",
+                                        "method=jcfo basis=linear screen=restrict strength=.4 lam1=2 lam2=2 tune=cv:3 rule=error "
+                                        "plan=kfold:4"};
+    for (int k = 0; k < COUNT_OF(specs); k++) {
+        one relaxed, plain;
+        char text[200];
+        bool differ = false;
+        snprintf(text, sizeof text, "%s relax=auto", specs[k]);
+        open_one(text, NULL, &relaxed);
+        open_one(specs[k], NULL, &plain);
+        run_cells(1, &relaxed, 1);
+        run_cells(1, &plain, 1);
+        for (int f = 0; f < 4; f++) {
+            const ard_record *a = &relaxed.record[f], *b = &plain.record[f];
+            assert_int_equal(a->n_test, b->n_test);
+            assert_true(a->n_screened == b->n_screened && (k == 0 || a->n_screened > 0));
+            for (int64_t i = 0; i < 2 * a->n_test; i++) {
+                assert_near(a->unrelaxed[i], b->prob[i], 1e-12, "a probability before");
+                differ |= fabs(a->prob[i] - a->unrelaxed[i]) > 1e-3;
+            }
         }
+        assert_true(differ);
+        close_one(&plain);
+        close_one(&relaxed);
     }
-    assert_true(differ);
-    close_one(&plain);
-    close_one(&relaxed);
 }
 
 /* Columns that the preparation dropped, or a filter, move no name. */

@@ -1,9 +1,10 @@
-/* What the program says of its progress where there is no terminal, by made-up times; texts in columns. */
+/* What the program says of its progress where there is no terminal, by made-up times; texts in columns, counts in blocks. */
 #include "numeric.h"
 
 #include <unistd.h>
 
 #include "cli.h"
+#include "render.h"
 #include "text.h"
 
 /* Standard error is a file from begin to end. */
@@ -105,10 +106,42 @@ static void columns_are_filled_with_blanks(void **state)
     assert_padded("ab", 0, "ab");
 }
 
+/* More classes than a line takes: blocks, one below the other. */
+static void counts_of_many_classes_are_cut_into_blocks(void **state)
+{
+    (void)state;
+    enum { CLASSES = 21, BESIDE = 9 };
+    json_t *classes = json_array(), *counts = json_array();
+    char *printed = NULL;
+    size_t bytes = 0;
+    int titles = 0, numbers = 0;
+    for (int t = 0; t < CLASSES; t++) {
+        json_t *row = json_array();
+        for (int p = 0; p < CLASSES; p++) json_array_append_new(row, json_integer(1000 + CLASSES * t + p));
+        json_array_append_new(counts, row);
+        json_array_append_new(classes, json_sprintf("k%d", 10 + t));
+    }
+    json_t *confusion = json_pack("{s:o, s:o}", "classes", classes, "counts", counts);
+    FILE *memory = open_memstream(&printed, &bytes);
+    assert_non_null(memory);
+    render_confusion(memory, confusion);
+    fclose(memory);
+    for (char *rest = NULL, *line = strtok_r(printed, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+        assert_true(strlen(line) <= CLI_LINE);
+        titles += strstr(line, "predicted") != NULL;
+        for (const char *at = line; (at = strstr(at, " 1")); at++) numbers++;
+    }
+    assert_int_equal(titles, (CLASSES + BESIDE - 1) / BESIDE);
+    assert_int_equal(numbers, CLASSES * CLASSES);
+    json_decref(confusion);
+    free(printed);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(lines_come_at_doubled_times), cmocka_unit_test(quiet_says_nothing),
                                        cmocka_unit_test(durations_are_said_in_coarse_steps),
-                                       cmocka_unit_test(columns_are_filled_with_blanks)};
+                                       cmocka_unit_test(columns_are_filled_with_blanks),
+                                       cmocka_unit_test(counts_of_many_classes_are_cut_into_blocks)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -153,10 +153,33 @@ static void an_unfinished_fit_is_left_alone(void **state)
     ard_fit_free(context, &s);
 }
 
+/* Beside a binary feature that is in, features of noise are out; all weight on one vector would let some of them in. As many
+ * vectors leave as can without that, not none. */
+static void scales_that_are_out_stay_out(void **state)
+{
+    (void)state;
+    int64_t alone = 0, several = 0;
+    for (int b = 0; b < 2; b++)
+        for (uint64_t seed = 101; seed <= 125; seed++) {
+            table t;
+            ard_fit s;
+            make_table_of(NOISE_BESIDE, seed, &t);
+            solve(&ard_method_jcfo, &t, bases[b], "lam2", .5, false, NULL, &s);
+            const ard_iteration *last = s.trace.iteration + s.trace.n - 1;
+            assert_near(s.objective, last->objective, 1e-9 * fabs(last->objective), "the objective");
+            assert_true(s.certificate.weights < 10 * TOL && s.certificate.scales < 10 * TOL);
+            assert_true(s.machine.n_features > 1 || s.machine.n_vectors <= 5);
+            if (s.machine.n_features == 1 && last->n_vectors > 1) *(s.machine.n_vectors > 1 ? &several : &alone) += 1;
+            ard_fit_free(context, &s);
+        }
+    assert_true(alone > 0 && several > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(copies_and_combinations_leave_no_vectors), cmocka_unit_test(one_binary_feature_needs_one_vector),
-        cmocka_unit_test(a_warm_start_stays_thin), cmocka_unit_test(an_unfinished_fit_is_left_alone)};
+        cmocka_unit_test(a_warm_start_stays_thin), cmocka_unit_test(an_unfinished_fit_is_left_alone),
+        cmocka_unit_test(scales_that_are_out_stay_out)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

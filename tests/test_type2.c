@@ -1,5 +1,6 @@
 /* Type-II maximum likelihood: the factor's two forms, gradients, reference values of an independent implementation. */
 #include "context_fixture.h"
+#include "reducers.h"
 
 #include <jansson.h>
 
@@ -864,20 +865,6 @@ static void features_may_outnumber_the_rows(void **state)
 }
 
 /* ------------------------------------------------------------------ parts of rows */
-
-static int twice(void *user, double *value, int64_t n)
-{
-    (void)user;
-    for (int64_t i = 0; i < n; i++) value[i] *= 2;
-    return ARDOR_OK;
-}
-
-/* The first `good` sums succeed. */
-static int refuse(void *user, double *value, int64_t n)
-{
-    (void)value, (void)n;
-    return --*(int *)user < 0 ? ARDOR_IO : ARDOR_OK;
-}
 
 /* Rows that are here and in another part are rows of weight 2; sums that fail end the step. */
 static void parts_of_the_rows_are_added_up(void **state)

@@ -233,7 +233,7 @@ ARDOR_API ardor_status ardor_spec_set(ardor_context *context, ardor_spec *spec, 
 ARDOR_API void ardor_spec_free(ardor_spec *spec);
 
 /* JSON: an array with every method (name NULL), or the one named: title, reference, bases, capabilities,
- * settings [{name, type, default, low, high, choices, unit, help}]. */
+ * max_iter, settings [{name, type, default, low, high, choices, unit, help}]. */
 ARDOR_API ardor_status ardor_methods_json(ardor_context *context, const char *name, char **out);
 /* JSON: an array of the common keys [{name, takes, default, help, verbs, group, argument, alone}] (docs/json.md). */
 ARDOR_API ardor_status ardor_keys_json(ardor_context *context, char **out);
@@ -244,9 +244,9 @@ typedef struct ardor_model ardor_model;
 
 /* Fit on all rows, tuning included if the spec says so. The model refers neither to the data nor to the spec. Every
  * row needs a label; two classes. A limit that is reached is a stop reason of the model, not an error. A candidate of the
- * tuning that fails is left out. Of a time limit tuning leaves the fit to all rows what that will need (a quarter until it
- * can tell); of its candidates those compete that are finished in all inner folds then, and if none is, the fit is not tuned.
- * ARDOR_USAGE: the spec; ARDOR_DATA: the data; ARDOR_NUMERIC; ARDOR_CANCELLED: no model yet. */
+ * tuning that fails is left out, with a warning. Of a time limit tuning leaves the fit to all rows what that will need (a
+ * quarter until it can tell); of its candidates those compete that are finished in all inner folds then, and if none is, the
+ * fit is not tuned. ARDOR_USAGE: the spec; ARDOR_DATA: the data; ARDOR_NUMERIC; ARDOR_CANCELLED: no model yet. */
 ARDOR_API ardor_status ardor_fit(ardor_context *context, const ardor_dataset *data, const ardor_spec *spec, ardor_model **out);
 ARDOR_API void ardor_model_free(ardor_model *model);
 /* Model file: one JSON document (docs/model-format.md), written as ardor_write_file writes: compressed by a suffix .gz, .zst,

@@ -13,7 +13,7 @@ static const char *const code[ARD_N_REMARK_KINDS] = {
     [ARD_WARN_CONTROL_PROBES] = "control_probes", [ARD_WARN_WEAK_TEACHER] = "weak_teacher",
     [ARD_WARN_LOO_NULL] = "loo_null_model",       [ARD_WARN_NOT_FINITE] = "not_finite",
     [ARD_WARN_UNKNOWN_LABELS] = "unknown_labels", [ARD_WARN_TRAINING_TABLE] = "training_table",
-    [ARD_WARN_OTHER_MAXIMA] = "other_maxima",
+    [ARD_WARN_OTHER_MAXIMA] = "other_maxima",     [ARD_WARN_CANDIDATES] = "candidates_failed",
 };
 
 const char *ard_remark_code(ard_remark_kind kind) { return code[kind]; }

@@ -20,6 +20,7 @@ typedef enum ard_remark_kind {
     ARD_WARN_GRID_EDGE,
     ARD_WARN_NULL_MODEL,
     ARD_WARN_NOTHING_LEARNT,
+    ARD_WARN_CANDIDATES, /* of the tuning, that failed */
     ARD_WARN_NOT_TUNED,
     ARD_WARN_CONTROL_PROBES,
     ARD_WARN_WEAK_TEACHER,

@@ -262,6 +262,21 @@ static void judge(ardor_context *context, const tuning *t, ard_choice *out)
             "that of the class shares alone; do not rely on features that were kept: more rows or other features may help");
 }
 
+/* Candidates that failed cost no more than themselves, and are told: what was chosen was chosen among the others. */
+static void doubt_failed(ardor_context *context, const ard_choice *choice)
+{
+    int64_t n_failed = 0;
+    const char *first = NULL;
+    for (int64_t i = 0; i < choice->n_candidates; i++) {
+        if (choice->candidate[i].status != ARD_TUNED_FAILED) continue;
+        if (n_failed++ == 0) first = choice->candidate[i].message;
+    }
+    if (n_failed > 0)
+        ard_warn(context, ARD_WARN_CANDIDATES,
+                 "%lld of the %lld candidates of the tuning failed and could not be chosen; the first: %s", (long long)n_failed,
+                 (long long)choice->n_candidates, first ? first : "?");
+}
+
 static int score_relaxations(ardor_context *context, tuning *t, ard_choice *out)
 {
     int rc = ARDOR_OK;
@@ -346,6 +361,7 @@ int ard_tune(ardor_context *context, const ardor_dataset *data, const ard_rows *
         TRY(score_relaxations(context, &t, out));
     hand_over(&t, out);
     judge(context, &t, out);
+    doubt_failed(context, out);
 done:
     if (rc != ARDOR_OK) *out = ard_choice_none();
     close_tuning(context, &t, own);

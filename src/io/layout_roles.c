@@ -177,7 +177,7 @@ static int check_sample_names(ard_layout *layout, const layout_asked *a)
 {
     int rc = ARDOR_OK;
     const ard_top *head = a->head;
-    bool names = true;
+    bool names = false;
     char name[ARD_QUOTE_BYTES], cell[ARD_QUOTE_BYTES];
     if (a->options->header > 0 || a->first->length[0] == 0 || !are_numbers(head, &names)) return ARDOR_OK;
     ard_text_quote(a->first->cell[0], a->first->length[0], name);
@@ -217,7 +217,7 @@ static void note_id(const ard_layout *layout, const layout_asked *a)
 /* A first column without a name is taken for names of rows by custom, but these may be a feature. */
 static void note_numbers(const ard_layout *layout, const layout_asked *a)
 {
-    bool names = true;
+    bool names = false;
     char cell[ARD_QUOTE_BYTES];
     if (!are_numbers(a->head, &names) || names) return;
     const ard_text_row *row = &a->head->row[1];

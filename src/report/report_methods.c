@@ -63,6 +63,7 @@ static void write_method(ard_json *json, const ard_method *method)
     write_bases(json, method->can);
     ard_json_text(json, "default_basis", method->default_basis);
     write_capabilities(json, method);
+    ard_json_text(json, "max_iter", method->max_iter >= 0 ? method->settings[method->max_iter].name : NULL);
     ard_json_open(json, "settings", '[');
     for (int i = 0; i < method->n_settings; i++) write_setting(json, &method->settings[i]);
     ard_json_close(json);

@@ -70,8 +70,8 @@ static int finite_step(ardor_context *context, ard_step_function step, void *sta
     int rc = ARDOR_OK;
     TRY(step(state, out));
     REQUIRE(context, isfinite(out->objective), ARDOR_NUMERIC,
-            "the objective became %g at iteration %lld; standardise the features (--standardise train)", out->objective,
-            (long long)number);
+            "the objective became %g at iteration %lld; standardise the features (--standardise train)",
+            isnan(out->objective) ? (double)NAN : out->objective, (long long)number);
 done:
     return rc;
 }

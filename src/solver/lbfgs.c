@@ -71,3 +71,46 @@ void ard_lbfgs_direct(const ard_lbfgs *q, int64_t size, const double *gradient, 
         ard_axpy(size, rest, q->step + k * q->room, direction);
     }
 }
+
+/* ------------------------------------------------------------------ a search */
+
+int ard_ascent_open(ardor_context *context, int64_t room, ard_ascent *out)
+{
+    int rc = ARDOR_OK;
+    double **const arrays[] = {&out->point, &out->trial, &out->gradient, &out->before, &out->direction};
+    *out = (ard_ascent){0};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) NEW(context, *arrays[i], room);
+    TRY(ard_lbfgs_open(context, room, &out->memory));
+done:
+    return rc;
+}
+
+void ard_ascent_close(ardor_context *context, ard_ascent *q)
+{
+    double *const arrays[] = {q->point, q->trial, q->gradient, q->before, q->direction};
+    ard_lbfgs_close(context, &q->memory);
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) ard_free(context, arrays[i]);
+    *q = (ard_ascent){0};
+}
+
+void ard_ascent_begin(ard_ascent *q)
+{
+    ard_lbfgs_forget(&q->memory);
+    q->fresh = q->moved = false;
+}
+
+void ard_ascent_keep(ard_ascent *q, int64_t size) { memcpy(q->before, q->gradient, (size_t)size * sizeof *q->before); }
+
+void ard_ascent_learn(ard_ascent *q, int64_t size)
+{
+    if (q->moved) ard_lbfgs_learn(&q->memory, size, q->direction, q->before, q->gradient);
+    q->fresh = true;
+}
+
+void ard_ascent_move(ard_ascent *q, int64_t size)
+{
+    for (int64_t i = 0; i < size; i++) q->direction[i] = q->trial[i] - q->point[i];
+    memcpy(q->point, q->trial, (size_t)size * sizeof *q->point);
+    q->fresh = false;
+    q->moved = true;
+}

@@ -83,6 +83,9 @@ says '^ardor: note: 4 of 4 folds stopped before they converged: max_iter'
 prints '^Not converged  *4 of 4 folds (max_iter)'
 expect 0 fit data.csv --basis linear --set max_iter=1
 says '^ardor: note: the fit stopped before it converged: max_iter; --set max_iter=N gives it more iterations$'
+# The setting that limits the iterations has the name that the method gives it.
+expect 0 fit data.csv --method bpm --set max_values=2
+says '^ardor: note: the fit stopped before it converged: max_iter; --set max_values=N gives it more iterations$'
 
 expect 0 inspect result.json
 prints 'nested cv:3 tuning'

@@ -49,10 +49,12 @@ expect 0 predict model.json changed.csv
 grep -q '^ardor: warning' err && fail "a changed table: $(cat err)"
 says '^ardor: note: error .* wrong of 80 labelled rows'
 
-# Names of rows, quoted where needed.
-awk 'NR == 1 { print "name," $0; next } { printf "\"row, %d\",%s\n", NR - 1, $0 }' data.csv >named.csv
+# Names of rows, quoted where needed, and quotes in them doubled.
+awk 'NR == 1 { print "name," $0; next } { printf "\"row, %d\",%s\n", NR - 1, $0 }' data.csv |
+    sed '3s/^"row, 2"/"a ""row"""/' >named.csv
 expect 0 predict model.json named.csv --id name -q
 sed -n 2p out | grep -q '^"row, 1",' || fail "--id: $(sed -n 2p out)"
+sed -n 3p out | grep -q '^"a ""row""",' || fail "--id: $(sed -n 3p out)"
 
 # Columns in another order, without labels: the same probabilities. No error is noted.
 awk -F, -v OFS=, '{ print $4, $3, $2, $1 }' data.csv >turned.csv

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "method/shared/design.h"
-#include "method/shared/evidence.h"
 #include "method/shared/fixed_scale.h"
 #include "solver/sites/relevance.h"
 
@@ -40,9 +39,9 @@ static const ard_setting laplace_settings[ARDEP_N_SETTINGS] = {
     [ARDEP_SELECT] = ARD_CHOICE("select", SELECT_EVIDENCE, "evidence|average",
                                 "the state that is kept: most evidence, or the average of all (100 at most)"),
     [ARDEP_INNER_TOL] = ARD_SETTING_INNER_TOL(1e-5, 1e-12, "Newton's method ends where it gains less than this squared"),
-    [ARDEP_POLISH] = ARD_BOOL("polish", NAN,
+    [ARDEP_POLISH] = ARD_BOOL("polish", 0,
                               "climb the log evidence itself, all precisions together, where single steps end, whose statistics "
-                              "then are those of sites that move; auto: yes with identity, else no; not of select=average",
+                              "then are those of sites that move; not of select=average",
                               .since = 7),
     SHARED_SETTINGS};
 
@@ -102,8 +101,7 @@ static int search_start(void *work, const ard_settings *values, const ard_fit *w
     w->values = *values;
     w->select = (int)value[ARDEP_SELECT];
     if (w->laplace && w->select == 1) w->select = SELECT_AVERAGE;
-    w->polish =
-        w->laplace && w->select != SELECT_AVERAGE && ard_polishes(value[ARDEP_POLISH], w->problem->basis.kind == ARD_IDENTITY);
+    w->polish = w->laplace && w->select != SELECT_AVERAGE && value[ARDEP_POLISH] != 0;
     TRY(ard_design_set(w->context, design, ard_fixed_scale(value[ARDEP_SCALE], value[ARDEP_SIGMA], w->problem->x->p)));
     ard_relevance_close(w->context, w->relevance);
     w->relevance = NULL;

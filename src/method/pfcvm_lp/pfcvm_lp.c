@@ -20,7 +20,7 @@
                            "with scales as features correlate with the labels, others with random ones",                         \
                            .since = 7)
 #define LAMBDA ARD_REAL("lambda", 5, 1e-3, 1e6, "", "slope of the smooth step that keeps weights and scales above 0")
-#define COMMON(ITERATIONS)                                                                                                       \
+#define COMMON                                                                                                                   \
     ARD_CHOICE("update", 0, "mackay|em", "fixed point of the precisions; em is far slower"),                                     \
         ARD_REAL("shape", 0, 0, 1e6, "", "shape of the Gamma hyperpriors; 0 with rate 0: flat"),                                 \
         ARD_REAL("rate", 0, 0, 1e6, "", "rate of the Gamma hyperpriors"),                                                        \
@@ -40,12 +40,11 @@
         ARD_REAL("newton_tol", 1e-6, 1e-300, 1, "", "Newton decrement at which a mode counts as reached"),                       \
         ARD_SETTING_TOL(1e-4, 1e-15,                                                                                             \
                         "relative change of the evidence, without pruning and three times in a row, that ends the fit"),         \
-        ARD_SETTING_MAX_ITER(ITERATIONS)
+        ARD_SETTING_MAX_ITER(100)
 
-static const ard_setting pfcvm_lp_settings[] = {ALPHA0, LEARNT_SCALES, LAMBDA, COMMON(100)};
-static const ard_setting epcvm_settings[] = {ALPHA0, ARD_SETTING_SCALE,  ARD_SETTING_SIGMA,
-                                             LAMBDA, ARD_SETTING_POLISH, COMMON(1000)};
-static const ard_setting rsfm_settings[] = {ALPHA0, LEARNT_SCALES, COMMON(100)};
+static const ard_setting pfcvm_lp_settings[] = {ALPHA0, LEARNT_SCALES, LAMBDA, COMMON};
+static const ard_setting epcvm_settings[] = {ALPHA0, ARD_SETTING_SCALE, ARD_SETTING_SIGMA, LAMBDA, ARD_SETTING_POLISH, COMMON};
+static const ard_setting rsfm_settings[] = {ALPHA0, LEARNT_SCALES, COMMON};
 #define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
 
 static const double DEFAULT_C = 3, DEFAULT_LINEAR_C = 30, DEFAULT_ALPHA0 = 1;
@@ -79,27 +78,26 @@ static void begin(ard_evidence *e, const ard_settings *values, const double *sta
     const int64_t p = e->problem->x->p;
     const double c = get(m, values, "c", ard_basis_bilinear(e->problem->basis) ? DEFAULT_LINEAR_C : DEFAULT_C);
     const double fixed = ard_fixed_scale(get(m, values, "scale", NAN), get(m, values, "sigma", NAN), p);
-    e->options = (ard_type2_options){
-        .alpha0 = get(m, values, "alpha0", DEFAULT_ALPHA0),
-        .beta0 = get(m, values, "beta0", 1),
-        .scale = learn ? c / (double)ard_max64(p, 1) : fixed,
-        .theta0 = get(m, values, "theta0", 1),
-        .start_scales = start_scales,
-        .learn_scales = learn,
-        .lambda = get(m, values, "lambda", 0),
-        .rule = (ard_evidence_rule)get(m, values, "update", 0),
-        .shape = get(m, values, "shape", 0),
-        .rate = get(m, values, "rate", 0),
-        .prune_at = get(m, values, "prune_at", 1e6),
-        .prune_negative = get(m, values, "prune_negative", 1) != 0,
-        .early_factor = get(m, values, "early_factor", 0),
-        .most_pruned = get(m, values, "most_pruned", 1),
-        .drop = get(m, values, "drop", 0),
-        .weight_steps = (int64_t)get(m, values, "weight_steps", 25),
-        .scale_steps = (int64_t)get(m, values, "scale_steps", 5),
-        .newton_tol = get(m, values, "newton_tol", 1e-6),
-        .tol = get(m, values, "tol", 1e-4),
-        .polish = ard_polishes(get(m, values, "polish", NAN), !learn && ard_basis_bilinear(e->problem->basis))};
+    e->options = (ard_type2_options){.alpha0 = get(m, values, "alpha0", DEFAULT_ALPHA0),
+                                     .beta0 = get(m, values, "beta0", 1),
+                                     .scale = learn ? c / (double)ard_max64(p, 1) : fixed,
+                                     .theta0 = get(m, values, "theta0", 1),
+                                     .start_scales = start_scales,
+                                     .learn_scales = learn,
+                                     .lambda = get(m, values, "lambda", 0),
+                                     .rule = (ard_evidence_rule)get(m, values, "update", 0),
+                                     .shape = get(m, values, "shape", 0),
+                                     .rate = get(m, values, "rate", 0),
+                                     .prune_at = get(m, values, "prune_at", 1e6),
+                                     .prune_negative = get(m, values, "prune_negative", 1) != 0,
+                                     .early_factor = get(m, values, "early_factor", 0),
+                                     .most_pruned = get(m, values, "most_pruned", 1),
+                                     .drop = get(m, values, "drop", 0),
+                                     .weight_steps = (int64_t)get(m, values, "weight_steps", 25),
+                                     .scale_steps = (int64_t)get(m, values, "scale_steps", 5),
+                                     .newton_tol = get(m, values, "newton_tol", 1e-6),
+                                     .tol = get(m, values, "tol", 1e-4),
+                                     .polish = get(m, values, "polish", 0) != 0};
     ard_type2_start(e->type2, &e->options, p, e->feature);
 }
 

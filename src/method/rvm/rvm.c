@@ -24,8 +24,8 @@ static const ard_setting settings[RVM_N_SETTINGS] = {
                                 "batch: largest change of a log precision that ends the fit; sequential: largest rise of the "
                                 "evidence still promised; auto: 1e-3, sequential 1e-6"),
     [RVM_SOLVER] = ARD_CHOICE("solver", RVM_BATCH, "batch|sequential",
-                              "batch: all precisions at once, from all weights; sequential: one weight at a time, from none "
-                              "(Tipping and Faul, 2003)"),
+                              "batch: all precisions at once, from all weights; sequential: one weight at a time (Tipping and "
+                              "Faul, 2003), from none and from all, the better of the two"),
     [RVM_POLISH] = ARD_SETTING_POLISH,
     [RVM_MAX_ITER] = ARD_SETTING_MAX_ITER(5000),
 };
@@ -78,19 +78,18 @@ static int rvm_start(void *work, const ard_settings *values, const ard_fit *warm
     (void)warm;
     e->values = *values;
     const int64_t weights = w->problem->basis.kind == ARD_IDENTITY ? w->problem->x->p : w->problem->x->n;
-    e->options =
-        (ard_type2_options){.alpha0 = isnan(value[RVM_ALPHA0]) ? 1.0 / (double)(weights + 1) : value[RVM_ALPHA0],
-                            .scale = ard_fixed_scale(value[RVM_SCALE], value[RVM_SIGMA], w->problem->x->p),
-                            .prune_at = value[RVM_PRUNE_AT],
-                            .early_factor = value[RVM_EARLY_FACTOR],
-                            .most_pruned = value[RVM_MOST_PRUNED],
-                            .weight_steps = WEIGHT_STEPS,
-                            .newton_tol = value[RVM_NEWTON_TOL],
-                            .watch_precisions = true,
-                            .polish = ard_polishes(value[RVM_POLISH], w->sequential && w->problem->basis.kind == ARD_IDENTITY),
-                            .tol = !isnan(value[RVM_TOL]) ? value[RVM_TOL]
-                                   : w->sequential        ? 1e-6
-                                                          : 1e-3};
+    e->options = (ard_type2_options){.alpha0 = isnan(value[RVM_ALPHA0]) ? 1.0 / (double)(weights + 1) : value[RVM_ALPHA0],
+                                     .scale = ard_fixed_scale(value[RVM_SCALE], value[RVM_SIGMA], w->problem->x->p),
+                                     .prune_at = value[RVM_PRUNE_AT],
+                                     .early_factor = value[RVM_EARLY_FACTOR],
+                                     .most_pruned = value[RVM_MOST_PRUNED],
+                                     .weight_steps = WEIGHT_STEPS,
+                                     .newton_tol = value[RVM_NEWTON_TOL],
+                                     .watch_precisions = true,
+                                     .polish = value[RVM_POLISH] != 0,
+                                     .tol = !isnan(value[RVM_TOL]) ? value[RVM_TOL]
+                                            : w->sequential        ? 1e-6
+                                                                   : 1e-3};
     if (w->sequential)
         TRY(rvm_search_start(w->sequential));
     else

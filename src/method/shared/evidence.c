@@ -16,8 +16,6 @@ const char *const ard_evidence_extras[] = {[ARD_LOG_EVIDENCE] = "log_evidence", 
                                            [ARD_MARGIN_LOSS] = "margin_loss",     [ARD_BOUND] = "bound",
                                            [ARD_MODE_GRADIENT] = "mode_gradient", [ARD_N_EXTRAS] = NULL};
 
-bool ard_polishes(double setting, bool automatic) { return isnan(setting) ? automatic : setting != 0; }
-
 void ard_evidence_close(void *work)
 {
     ard_evidence *w = work;
@@ -184,7 +182,7 @@ static int set_extras(const ard_evidence *w, const ard_type2_model *s, const dou
                       double *extra)
 {
     int rc = ARDOR_OK;
-    double rows = 0;
+    double rows;
     extra[ARD_LOG_EVIDENCE] = s->evidence;
     extra[ARD_LOG_LIKELIHOOD] = s->log_likelihood;
     extra[ARD_MODE_GRADIENT] = fmax(s->gradient[0], s->gradient[1]);

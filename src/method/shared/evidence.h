@@ -5,14 +5,12 @@
 #include "method/method.h"
 #include "solver/type2/type2.h"
 
-/* The row of the setting `polish`, and whether it says so. */
+/* The row of the setting `polish`. */
 #define ARD_SETTING_POLISH                                                                                                       \
-    ARD_BOOL("polish", NAN,                                                                                                      \
+    ARD_BOOL("polish", 0,                                                                                                        \
              "from where the fixed point of the precisions ends, climb the log evidence itself to the maximum nearby, on which " \
-             "the fixed point is not; auto: yes for epcvm with linear or poly:1, and for rvm with solver=sequential and "        \
-             "identity; else no",                                                                                                \
+             "the fixed point is not",                                                                                           \
              .since = 7)
-bool ard_polishes(double setting, bool automatic);
 
 /* Members of ard_fit.extra and their names. */
 enum {

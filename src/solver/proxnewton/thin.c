@@ -100,10 +100,13 @@ static void choose_basis(thinning *t)
     for (int64_t b = next_pivot(t); b >= 0; b = next_pivot(t)) {
         double *column = t->factor + t->r * m;
         const double root = sqrt(t->left[b]);
+        memcpy(column, t->gram + b * m, (size_t)m * sizeof *column);
+        for (int64_t k = 0; k < t->r; k++) {
+            const double *before = t->factor + k * m, share = before[b];
+            for (int64_t c = 0; c < m; c++) column[c] -= before[c] * share;
+        }
         for (int64_t c = 0; c < m; c++) {
-            double product = t->gram[c + b * m];
-            for (int64_t k = 0; k < t->r; k++) product -= t->factor[c + k * m] * t->factor[b + k * m];
-            column[c] = t->is_basic[c] ? 0.0 : product / root;
+            column[c] = t->is_basic[c] ? 0.0 : column[c] / root;
             t->left[c] -= column[c] * column[c];
         }
         t->basic[t->r++] = b;

@@ -314,7 +314,7 @@ void ard_relevance_warn(const ard_relevance *s)
         ard_warn(
             s->context, ARD_WARN_OTHER_MAXIMA,
             "the log evidence has other maxima: %lld starts ended between %.2f and %.2f, of which the highest is kept; others "
-            "may be higher, so compare another solver or more starts",
+            "may be higher: compare --set solver=batch (rvm), or more starts (ard-laplace, --set starts=K)",
             (long long)s->n_ends, worst, best);
 }
 

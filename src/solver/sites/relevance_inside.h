@@ -16,11 +16,9 @@ typedef struct ard_relevance_change {
 
 /* Steps of all precisions that are in. Arrays: of the active columns, point and trial in ln alpha. */
 typedef struct relevance_together {
-    double *point, *trial, *gradient, *before, *direction, *gamma;
-    ard_lbfgs memory;
-    bool on;    /* the search is at it */
-    bool fresh; /* gradient is that of the point */
-    bool moved; /* in the last step */
+    ard_ascent ascent;
+    double *gamma;
+    bool on; /* the search is at it */
 } relevance_together;
 
 /* What a start ended at. */

@@ -25,18 +25,16 @@ static const double LEAST_GAMMA = 1e-2; /* of the scaling */
 int relevance_together_open(ardor_context *context, int64_t room, relevance_together *q)
 {
     int rc = ARDOR_OK;
-    double **const arrays[] = {&q->point, &q->trial, &q->gradient, &q->before, &q->direction, &q->gamma};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) NEW(context, *arrays[i], room);
-    TRY(ard_lbfgs_open(context, room, &q->memory));
+    NEW(context, q->gamma, room);
+    TRY(ard_ascent_open(context, room, &q->ascent));
 done:
     return rc;
 }
 
 void relevance_together_close(ardor_context *context, relevance_together *q)
 {
-    double *const arrays[] = {q->point, q->trial, q->gradient, q->before, q->direction, q->gamma};
-    ard_lbfgs_close(context, &q->memory);
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) ard_free(context, arrays[i]);
+    ard_ascent_close(context, &q->ascent);
+    ard_free(context, q->gamma);
     *q = (relevance_together){0};
 }
 
@@ -93,8 +91,9 @@ int relevance_find_slope(ard_relevance *s)
 {
     int rc = ARDOR_OK;
     relevance_together *q = &s->together;
-    TRY(find_gradient(s, true, q->gradient, q->gamma));
-    s->slope = ard_amax(s->n_active, q->gradient);
+    ard_ascent *a = &s->together.ascent;
+    TRY(find_gradient(s, true, a->gradient, q->gamma));
+    s->slope = ard_amax(s->n_active, a->gradient);
 done:
     return rc;
 }
@@ -122,11 +121,11 @@ static int expand(void *state)
     int rc = ARDOR_OK;
     ard_relevance *s = state;
     relevance_together *q = &s->together;
-    if (q->fresh) goto done;
-    memcpy(q->before, q->gradient, (size_t)s->n_active * sizeof *q->before);
-    TRY(find_gradient(s, s->options.polish, q->gradient, q->gamma));
-    if (q->moved) ard_lbfgs_learn(&q->memory, s->n_active, q->direction, q->before, q->gradient);
-    q->fresh = true;
+    ard_ascent *a = &s->together.ascent;
+    if (a->fresh) goto done;
+    ard_ascent_keep(a, s->n_active);
+    TRY(find_gradient(s, s->options.polish, a->gradient, q->gamma));
+    ard_ascent_learn(a, s->n_active);
 done:
     return rc;
 }
@@ -142,17 +141,18 @@ static int direct(void *state, double *value, double *slope)
 {
     ard_relevance *s = state;
     relevance_together *q = &s->together;
-    double *scaling = q->trial;
+    ard_ascent *a = &s->together.ascent;
+    double *scaling = a->trial;
     if (s->options.polish) {
         for (int64_t t = 0; t < s->n_active; t++) scaling[t] = 2.0 / fmax(q->gamma[t], LEAST_GAMMA);
-        ard_lbfgs_direct(&q->memory, s->n_active, q->gradient, scaling, q->direction);
+        ard_lbfgs_direct(&a->memory, s->n_active, a->gradient, scaling, a->direction);
     } else {
-        for (int64_t t = 0; t < s->n_active; t++) q->direction[t] = mackay(q->gamma[t], q->gradient[t]);
+        for (int64_t t = 0; t < s->n_active; t++) a->direction[t] = mackay(q->gamma[t], a->gradient[t]);
     }
     for (int64_t t = 0; t < s->n_active; t++)
-        q->direction[t] = q->gradient[t] == 0 ? 0 : ard_clip(q->direction[t], -LONGEST, LONGEST);
+        a->direction[t] = a->gradient[t] == 0 ? 0 : ard_clip(a->direction[t], -LONGEST, LONGEST);
     *value = s->now->log_evidence;
-    *slope = ard_dot(s->n_active, q->gradient, q->direction);
+    *slope = ard_dot(s->n_active, a->gradient, a->direction);
     return ARDOR_OK;
 }
 
@@ -160,16 +160,16 @@ static int look(void *state, double step, double *value)
 {
     int rc = ARDOR_OK;
     ard_relevance *s = state;
-    relevance_together *q = &s->together;
+    ard_ascent *a = &s->together.ascent;
     if (step == 0) {
-        place(s, q->point);
+        place(s, a->point);
         goto done;
     }
     for (int64_t t = 0; t < s->n_active; t++) {
         const int64_t j = s->active[t];
-        q->trial[t] = ard_clip(q->point[t] + step * q->direction[t], log(s->floor[j]), log(relevance_most(s, j)));
+        a->trial[t] = ard_clip(a->point[t] + step * a->direction[t], log(s->floor[j]), log(relevance_most(s, j)));
     }
-    place(s, q->trial);
+    place(s, a->trial);
     TRY(evaluate(s, value));
     if (*value < s->now->log_evidence) *value = NAN; /* a rise within rounding is one */
 done:
@@ -179,13 +179,9 @@ done:
 static void move(void *state, double step)
 {
     ard_relevance *s = state;
-    relevance_together *q = &s->together;
     (void)step;
-    for (int64_t t = 0; t < s->n_active; t++) q->direction[t] = q->trial[t] - q->point[t];
-    memcpy(q->point, q->trial, (size_t)s->n_active * sizeof *q->point);
+    ard_ascent_move(&s->together.ascent, s->n_active);
     relevance_accept(s);
-    q->fresh = false;
-    q->moved = true;
 }
 
 /* ------------------------------------------------------------------ removals */
@@ -195,16 +191,16 @@ static bool should_go(const ard_relevance *s, int64_t t)
     const relevance_together *q = &s->together;
     const double alpha = s->alpha[s->active[t]];
     if (!s->options.polish && alpha < EARLY * s->options.alpha0) return false;
-    return !relevance_stays(s, s->active[t]) && (2 * q->gradient[t] >= q->gamma[t] * q->gamma[t] || alpha >= s->options.prune_at);
+    return !relevance_stays(s, s->active[t]) &&
+           (2 * q->ascent.gradient[t] >= q->gamma[t] * q->gamma[t] || alpha >= s->options.prune_at);
 }
 
 /* From `now`. */
 static void begin_again(ard_relevance *s)
 {
     relevance_together *q = &s->together;
-    for (int64_t t = 0; t < s->n_active; t++) q->point[t] = log(s->alpha[s->active[t]]);
-    ard_lbfgs_forget(&q->memory);
-    q->fresh = q->moved = false;
+    for (int64_t t = 0; t < s->n_active; t++) q->ascent.point[t] = log(s->alpha[s->active[t]]);
+    ard_ascent_begin(&q->ascent);
 }
 
 /* What should go and has at least this alpha, unless nothing would be left: if the evidence does not fall by it. */
@@ -270,21 +266,22 @@ int relevance_together_step(ard_relevance *s)
     static const ard_newton newton = {expand, direct, look, move};
     int rc = ARDOR_OK;
     relevance_together *q = &s->together;
+    ard_ascent *a = &s->together.ascent;
     bool taken = false;
-    q->moved = false;
+    a->moved = false;
     TRY(ard_newton_run(&newton, s, 1, 0.0));
-    s->slope = s->options.polish ? ard_amax(s->n_active, q->gradient) : NAN;
-    const double length = ard_amax(s->n_active, q->direction);
+    s->slope = s->options.polish ? ard_amax(s->n_active, a->gradient) : NAN;
+    const double length = ard_amax(s->n_active, a->direction);
     TRY(take_out_some(s, &taken));
     if (taken) {
         s->slope = NAN;
         goto done;
     }
     s->flat = s->slope < FLAT;
-    const bool stuck = !q->moved && (!s->options.polish || q->memory.n == 0);
+    const bool stuck = !a->moved && (!s->options.polish || a->memory.n == 0);
     q->on = !(stuck || (s->options.polish ? s->flat : length < SHORT));
     s->polished = !q->on;
-    if (q->on && !q->moved) ard_lbfgs_forget(&q->memory);
+    if (q->on && !a->moved) ard_lbfgs_forget(&a->memory);
 done:
     return rc;
 }

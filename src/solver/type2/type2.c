@@ -115,7 +115,7 @@ static int certify(ard_type2 *l, bool solve)
     const ard_mode_block weights = type2_weight_block(l);
     l->newton_tol = fmin(l->newton_tol, TYPE2_POLISH_NEWTON_TOL);
     TRY(type2_find(l, &weights, solve ? l->options.weight_steps : 0));
-    TRY(type2_measure_slope(l, l->polish.gradient, l->kept.slope));
+    TRY(type2_measure_slope(l, l->polish.ascent.gradient, l->kept.slope));
 done:
     return rc;
 }
@@ -133,7 +133,7 @@ int ard_type2_finish(ard_type2 *l, bool solve)
     if (!found && !(solve && after <= before)) type2_resume(l);
     if (!found) TRY(type2_measure(l));
     l->now.slope[0] = l->now.slope[1] = NAN;
-    if (found) TRY(type2_measure_slope(l, l->polish.gradient, l->now.slope));
+    if (found) TRY(type2_measure_slope(l, l->polish.ascent.gradient, l->now.slope));
     type2_copy_model(&l->now, &l->kept);
 done:
     return rc;

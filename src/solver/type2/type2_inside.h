@@ -22,12 +22,9 @@ typedef struct type2_joint {
 
 /* The search of type2_polish.c over ln alpha and, where scales are learnt, ln beta behind them. */
 typedef struct type2_polish {
-    double *point, *trial, *gradient, *before, *direction, *scaling;
-    double value, trial_value;
+    ard_ascent ascent;
+    double *scaling, value, trial_value; /* of point and trial */
     bool begun;
-    bool fresh; /* gradient is that of the point */
-    bool moved; /* in the last step */
-    ard_lbfgs memory;
 } type2_polish;
 
 struct ard_type2 {

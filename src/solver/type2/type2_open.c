@@ -3,25 +3,6 @@
 
 #include "solver/type2/type2_inside.h"
 
-static int open_polish(ardor_context *context, int64_t room, type2_polish *q)
-{
-    int rc = ARDOR_OK;
-    double **const arrays[] = {&q->point, &q->trial, &q->gradient, &q->before, &q->direction, &q->scaling};
-    *q = (type2_polish){0};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) NEW(context, *arrays[i], room);
-    TRY(ard_lbfgs_open(context, room, &q->memory));
-done:
-    return rc;
-}
-
-static void close_polish(ardor_context *context, type2_polish *q)
-{
-    double *const arrays[] = {q->point, q->trial, q->gradient, q->before, q->direction, q->scaling};
-    ard_lbfgs_close(context, &q->memory);
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) ard_free(context, arrays[i]);
-    *q = (type2_polish){0};
-}
-
 void ard_type2_close(ardor_context *context, ard_type2 *l)
 {
     if (!l) return;
@@ -29,7 +10,8 @@ void ard_type2_close(ardor_context *context, ard_type2 *l)
                         l->scale_tilt, l->scaled_theta, l->scale_share,     l->scale_lambda};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) ard_free(context, arrays[i]);
     type2_joint_close(context, &l->joint);
-    close_polish(context, &l->polish);
+    ard_ascent_close(context, &l->polish.ascent);
+    ard_free(context, l->polish.scaling);
     ard_free(context, l->rank);
     ard_type2_model_close(context, &l->kept);
     ard_type2_model_close(context, &l->now);
@@ -51,7 +33,9 @@ static int open_arrays(ardor_context *context, ard_type2 *l, int64_t size, int64
                          &l->scale_tilt, &l->scaled_theta,    &l->scale_share, &l->scale_lambda};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) NEW(context, *values[i], size);
     NEW(context, l->rank, ard_max64(size, room));
-    TRY(open_polish(context, 1 + l->n_candidates + (learn ? l->problem.x.p : 0), &l->polish));
+    const int64_t precisions = 1 + l->n_candidates + (learn ? l->problem.x.p : 0);
+    NEW(context, l->polish.scaling, precisions);
+    TRY(ard_ascent_open(context, precisions, &l->polish.ascent));
 done:
     return rc;
 }

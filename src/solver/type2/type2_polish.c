@@ -91,13 +91,12 @@ static int expand(void *state)
 {
     int rc = ARDOR_OK;
     ard_type2 *l = state;
-    type2_polish *q = &l->polish;
-    if (q->fresh) goto done;
-    memcpy(q->before, q->gradient, (size_t)size_of(l) * sizeof *q->before);
+    ard_ascent *a = &l->polish.ascent;
+    if (a->fresh) goto done;
+    ard_ascent_keep(a, size_of(l));
     scale(l);
-    TRY(type2_measure_slope(l, q->gradient, l->kept.slope));
-    if (q->moved) ard_lbfgs_learn(&q->memory, size_of(l), q->direction, q->before, q->gradient);
-    q->fresh = true;
+    TRY(type2_measure_slope(l, a->gradient, l->kept.slope));
+    ard_ascent_learn(a, size_of(l));
 done:
     return rc;
 }
@@ -106,12 +105,13 @@ static int direct(void *state, double *value, double *slope)
 {
     ard_type2 *l = state;
     type2_polish *q = &l->polish;
+    ard_ascent *a = &l->polish.ascent;
     const int64_t size = size_of(l);
-    ard_lbfgs_direct(&q->memory, size, q->gradient, q->scaling, q->direction);
-    if (q->gradient[0] == 0) q->direction[0] = 0;
-    for (int64_t i = 0; i < size; i++) q->direction[i] = ard_clip(q->direction[i], -LONGEST, LONGEST);
+    ard_lbfgs_direct(&a->memory, size, a->gradient, q->scaling, a->direction);
+    if (a->gradient[0] == 0) a->direction[0] = 0;
+    for (int64_t i = 0; i < size; i++) a->direction[i] = ard_clip(a->direction[i], -LONGEST, LONGEST);
     *value = q->value;
-    *slope = ard_dot(size, q->gradient, q->direction);
+    *slope = ard_dot(size, a->gradient, a->direction);
     return ARDOR_OK;
 }
 
@@ -119,14 +119,15 @@ static int look(void *state, double step, double *value)
 {
     ard_type2 *l = state;
     type2_polish *q = &l->polish;
+    ard_ascent *a = &l->polish.ascent;
     if (step == 0) return return_to_point(l);
     if (l->options.learn_scales) type2_resume(l); /* there are other modes */
     for (int64_t i = 0; i < size_of(l); i++) {
-        q->trial[i] = q->point[i] + step * q->direction[i];
-        *precision_at(l, i) = exp(q->trial[i]);
+        a->trial[i] = a->point[i] + step * a->direction[i];
+        *precision_at(l, i) = exp(a->trial[i]);
     }
-    if (q->trial[0] >= log(TYPE2_BIAS_PRECISION)) { /* and not what exp makes of it */
-        q->trial[0] = log(TYPE2_BIAS_PRECISION);
+    if (a->trial[0] >= log(TYPE2_BIAS_PRECISION)) { /* and not what exp makes of it */
+        a->trial[0] = log(TYPE2_BIAS_PRECISION);
         l->now.alpha[0] = TYPE2_BIAS_PRECISION;
     }
     int rc = evaluate(l, value);
@@ -138,14 +139,10 @@ static void move(void *state, double step)
 {
     ard_type2 *l = state;
     type2_polish *q = &l->polish;
-    const int64_t size = size_of(l);
     (void)step;
-    for (int64_t i = 0; i < size; i++) q->direction[i] = q->trial[i] - q->point[i];
-    memcpy(q->point, q->trial, (size_t)size * sizeof *q->point);
+    ard_ascent_move(&q->ascent, size_of(l));
     type2_copy_model(&l->now, &l->kept);
     q->value = q->trial_value;
-    q->fresh = false;
-    q->moved = true;
 }
 
 /* ------------------------------------------------------------------ removals */
@@ -155,10 +152,9 @@ static int place(ard_type2 *l, double value)
 {
     type2_polish *q = &l->polish;
     type2_copy_model(&l->now, &l->kept);
-    for (int64_t i = 0; i < size_of(l); i++) q->point[i] = log(*precision_at(l, i));
-    ard_lbfgs_forget(&q->memory);
+    for (int64_t i = 0; i < size_of(l); i++) q->ascent.point[i] = log(*precision_at(l, i));
+    ard_ascent_begin(&q->ascent);
     q->value = value;
-    q->fresh = q->moved = false;
     return expand(l);
 }
 
@@ -170,7 +166,8 @@ static int64_t mark(ard_type2 *l, int64_t most, double *alpha, double *beta)
     const type2_polish *q = &l->polish;
     int64_t n = 0;
     for (int64_t i = 1; i < size_of(l); i++)
-        if (q->gradient[i] > 0 && gamma_at(l, i) < LEAST_GAMMA) l->rank[n++] = (ard_rank){.index = i, .key = *precision_at(l, i)};
+        if (q->ascent.gradient[i] > 0 && gamma_at(l, i) < LEAST_GAMMA)
+            l->rank[n++] = (ard_rank){.index = i, .key = *precision_at(l, i)};
     ard_rank_sort(n, l->rank);
     for (int64_t r = 0; r < ard_min64(n, most); r++) {
         const int64_t i = l->rank[r].index;
@@ -184,7 +181,7 @@ static int take_out(ard_type2 *l, int64_t most, int64_t *n, bool *taken, ard_sto
 {
     int rc = ARDOR_OK;
     type2_polish *q = &l->polish;
-    double value = 0, *alpha = l->fresh_precision, *beta = l->options.learn_scales ? q->trial : NULL;
+    double value = 0, *alpha = l->fresh_precision, *beta = l->options.learn_scales ? q->ascent.trial : NULL;
     memcpy(alpha, l->now.alpha, (size_t)n_alpha(l) * sizeof *alpha);
     if (beta) memcpy(beta, l->now.beta, (size_t)l->now.k * sizeof *beta);
     *n = mark(l, most, alpha, beta);
@@ -213,10 +210,10 @@ done:
 static int finish_step(ard_type2 *l, ard_stop *stop)
 {
     int rc = ARDOR_OK;
-    type2_polish *q = &l->polish;
-    const bool flat = !isnan(q->gradient[0]) && ard_amax(size_of(l), q->gradient) < TOL, stuck = !q->moved && q->memory.n == 0;
+    ard_ascent *a = &l->polish.ascent;
+    const bool flat = !isnan(a->gradient[0]) && ard_amax(size_of(l), a->gradient) < TOL, stuck = !a->moved && a->memory.n == 0;
     bool taken = false;
-    if (!q->moved) ard_lbfgs_forget(&q->memory);
+    if (!a->moved) ard_lbfgs_forget(&a->memory);
     if (!flat && !stuck) goto done;
     TRY(remove_some(l, &taken, stop));
     if (!taken && *stop == ARD_STOP_NONE) *stop = flat ? ARD_STOP_CONVERGED : ARD_STOP_STALLED;
@@ -250,7 +247,7 @@ int type2_polish_step(ard_type2 *l, ard_stop *stop)
     *stop = ARD_STOP_NONE;
     if (!l->polish.begun) TRY(begin(l, stop));
     if (*stop != ARD_STOP_NONE) goto done;
-    l->polish.moved = false;
+    l->polish.ascent.moved = false;
     TRY(ard_newton_run(&newton, l, 1, 0.0));
     TRY(finish_step(l, stop));
 done:
