@@ -63,3 +63,17 @@ function wilson(k, n, sign,    z, share) {  # bound of a share k/n
     return (share + z * z / (2 * n) + sign * z * sqrt(share * (1 - share) / n + z * z / (4 * n * n))) / (1 + z * z / n)
 }
 '
+
+# Standard errors of differences, and verdicts.
+verdicts=$(<"$root/reproduce/verdict.awk")
+
+# not_run COLUMNS LINES: rows of a table of so many columns, the last two of which are verdict and reason. A line is the leading
+# columns joined by |, the printed figure in its place, then # and the reason.
+not_run() {
+    awk -F'#' -v columns="$1" '
+        NF == 2 {
+            n = split($1, field, "|")
+            for (i = 1; i <= columns - 2; i++) printf "%s\t", i <= n ? field[i] : ""
+            print "not run\t" $2
+        }' <<<"$2"
+}

@@ -34,6 +34,7 @@ function print_row(what, reference, aim, a, n, digits, interval,    m, verdict, 
     m = mean(a, n)
     sort(a, n)
     verdict = aim == "" ? "no aim" : ((aim ~ /^>=/ ? m >= substr(aim, 3) + 0 : m <= aim + 0) ? "reached" : "not reached")
+    verdict = verdict marked(at_limit, n_fits)
     reason = reference == "-" ? "" : sprintf("%+.*f against the reference", digits, m - reference)
     printf "%s\t%s\t%s\t%s\t%s\t%.*f\t%.*f\t%.*f\t%.*f\t%s\t%d\t%s\t%s\t%s\n", set, method, what, reference, aim == "" ? "-" : aim,
         digits, m, digits + 1, standard_error(a, n), digits, a[1], digits, a[n], interval, n, words, verdict, reason
@@ -43,7 +44,7 @@ function print_row(what, reference, aim, a, n, digits, interval,    m, verdict, 
 # aim "majority" is that of permuted labels: no fewer errors than predicting the majority class makes.
 passes() {
     awk -v set="$1" -v method="$2" -v words="$3" -v reference="$4" -v loss_reference="$5" -v aim="$6" -v loss_aim="$7" \
-        -v passes="$8" "$statistics$row"'
+        -v passes="$8" "$statistics$verdicts$row"'
     function value_of(text, name,    at) {          # of "name": number, whatever characters the name has
         at = index(text, "\"" name "\": ")
         return substr(text, at + length(name) + 4) + 0
@@ -71,6 +72,8 @@ passes() {
             size[k] += features[f] / of_pass
         }
         for (i = 1; i <= n_rows; i++) mean_loss[int((fold[i] - 1) / of_pass) + 1] += loss[i] * passes / n_rows
+        at_limit = stops["max_iter"] + 0
+        n_fits = n
         for (s in stops) if (s != "converged" && s != "null_model") words = words sprintf("; %d fits: %s", stops[s], s)
         interval = aim == "majority" ? "range of permutations" : "range of passes"
         print_row("errors", reference, aim == "majority" ? ">=" mean(constant, passes) : aim, errors, passes, 2, interval)
