@@ -14,8 +14,8 @@
 #include "solver/newton.h"
 #include "solver/sites/relevance_inside.h"
 
-static const double MODE_TOL =
-    1e-8; /* the evidence is not stationary in the mode as the likelihood is, and the gradient takes it for exact */
+/* The evidence is not stationary in the mode as the likelihood is, and the gradient takes the mode for exact. */
+static const double MODE_TOL = 1e-8;
 static const double FLAT = 1e-4;  /* of the gradient */
 static const double LONGEST = 3;  /* change of a log precision in one step */
 static const double SHORT = 0.01; /* where MacKay's steps end */

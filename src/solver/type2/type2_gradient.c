@@ -104,7 +104,7 @@ static int joint_gradient(ard_type2 *l, const ard_mode_block *weights, const ard
 {
     int rc = ARDOR_OK;
     double decrement = 0, *moved = l->mode.direction;
-    bool maximum = scales->size <= ard_kernel_curvature_limit(l->kernel);
+    bool maximum = type2_has_curvature(l);
     if (maximum) {
         TRY(determinant_slope(l, weights, scales, ln_alpha, ln_beta));
         TRY(type2_find_joint(l, false, &decrement));

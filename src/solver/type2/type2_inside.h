@@ -90,7 +90,9 @@ int type2_measure(ard_type2 *l);
 /* ---- type2_joint.c */
 int type2_joint_new(ardor_context *context, int64_t room, type2_joint *out);
 void type2_joint_close(ardor_context *context, type2_joint *joint);
-/* Room for second derivatives of as many weights and scales as `now` has, unless the scales are too many for the kernel's. */
+/* Are the scales of `now` few enough for the kernel's second derivatives? */
+bool type2_has_curvature(const ard_type2 *l);
+/* Room for second derivatives of as many weights and scales as `now` has; nothing where the scales are too many. */
 int type2_joint_open(ard_type2 *l);
 /* `now` goes to the mode of weights and scales together, or (not solve) stays. decrement: Newton's without second derivatives,
  * there; NaN: there is none. */

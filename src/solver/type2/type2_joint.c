@@ -34,14 +34,14 @@ done:
     return rc;
 }
 
-static bool has_room(const ard_type2 *l) { return l->now.k <= ard_kernel_curvature_limit(l->kernel); }
+bool type2_has_curvature(const ard_type2 *l) { return l->now.k <= ard_kernel_curvature_limit(l->kernel); }
 
 int type2_joint_open(ard_type2 *l)
 {
     int rc = ARDOR_OK;
     type2_joint *j = &l->joint;
     const int64_t n = l->problem.x.n, m = l->now.m, k = l->now.k, size = 1 + m + k;
-    if (!has_room(l)) return ARDOR_OK;
+    if (!type2_has_curvature(l)) return ARDOR_OK;
     EXTEND(l->context, j->hessian, size * size);
     EXTEND(l->context, j->cross, m * k);
     EXTEND(l->context, j->square, k * k);
@@ -73,7 +73,7 @@ bool type2_joint_factor(ard_type2 *l)
     const int64_t m = l->now.m, k = l->now.k, first = 1 + m, size = first + k;
     const double *root = l->gauss.root;
     double *h = l->joint.hessian;
-    if (!has_room(l) || isnan(l->gauss.log_det)) return false;
+    if (!type2_has_curvature(l) || isnan(l->gauss.log_det)) return false;
     memset(h, 0, (size_t)(size * size) * sizeof *h);
     ard_syrk('T', size, l->problem.x.n, 1.0, l->gauss.w, l->problem.x.n, 0.0, h, size);
     for (int64_t i = 0; i < size; i++) h[i + i * size] += 1.0;
