@@ -97,24 +97,22 @@ table_rows() {
 
 # run CASE PROTOCOL: into ROWS.
 run() {
-    local name prepare given difference how tune words columns method
+    local name prepare given difference how words columns method
     IFS='|' read -r name prepare _ _ given difference _ <<<"$1"
     columns=$(gzip -dc "$data/$name/$name.csv.gz" | awk 'NR == 1 { print; exit }')
     for method in pfcvm-lp rvm; do
+        [ $method = pfcvm-lp ] || given=""
         if [ "$2" = honest ]; then
-            how="--standardise samples"
-            tune="--tune=cv:5 $given"
+            how="--standardise samples --tune=cv:5 $given"
             words="leave-one-out, linear; each sample standardised, then features by the training rows; each fold tunes by cv:5${given:+ with ${given#--set }}"
         else
-            how="--protocol leaky --standardise samples"
-            tune="--tune=cv:5 --set rule=error"
+            how="--protocol leaky --standardise samples --tune=cv:5 --set rule=error"
             words="leave-one-out, linear; samples, then features standardised over all rows; settings with the least error of the plan itself"
         fi
-        [ $method = pfcvm-lp ] || tune=${tune%"$given"}
         # shellcheck disable=SC2086  # options
-        "$ardor" evaluate "$data/$name/$name.csv.gz" --method $method --basis linear --plan loo $prepare $how $tune \
-            --seed 1 --threads "$threads" --quiet --json </dev/null >"$work/result.json"
-        table_rows "$1" "$2" $method "$words; ${difference:-the same set}${prepare:+; $prepare}" "$columns" <"$work/result.json"
+        "$ardor" evaluate "$data/$name/$name.csv.gz" --method $method --basis linear --plan loo $prepare $how \
+            --seed 1 --threads "$threads" --quiet --json </dev/null >"$work/result.json" || return
+        table_rows "$1" "$2" $method "$words; ${difference:-the same set}${prepare:+; $prepare}" "$columns" <"$work/result.json" || return
     done >"$work/rows.new"
     mv "$work/rows.new" "$rows/genes.$name.$2"
 }
