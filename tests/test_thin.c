@@ -153,12 +153,12 @@ static void an_unfinished_fit_is_left_alone(void **state)
     ard_fit_free(context, &s);
 }
 
-/* Beside a binary feature that is in, features of noise are out; all weight on one vector would let some of them in. As many
- * vectors leave as can without that, not none. */
+/* Beside a binary feature that is in, features of noise are out; some moves of weight to one vector would let some of them in. As
+ * many vectors leave as can without that, not none. */
 static void scales_that_are_out_stay_out(void **state)
 {
     (void)state;
-    int64_t alone = 0, several = 0;
+    int64_t fewer = 0;
     for (int b = 0; b < 2; b++)
         for (uint64_t seed = 101; seed <= 125; seed++) {
             table t;
@@ -169,10 +169,10 @@ static void scales_that_are_out_stay_out(void **state)
             assert_near(s.objective, last->objective, 1e-9 * fabs(last->objective), "the objective");
             assert_true(s.certificate.weights < 10 * TOL && s.certificate.scales < 10 * TOL);
             assert_true(s.machine.n_features > 1 || s.machine.n_vectors <= 5);
-            if (s.machine.n_features == 1 && last->n_vectors > 1) *(s.machine.n_vectors > 1 ? &several : &alone) += 1;
+            if (s.machine.n_features == 1 && last->n_vectors > 5) fewer++;
             ard_fit_free(context, &s);
         }
-    assert_true(alone > 0 && several > 0);
+    assert_true(fewer > 0);
 }
 
 int main(void)

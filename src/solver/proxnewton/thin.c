@@ -212,7 +212,7 @@ static void make_move(thinning *t, int64_t c, int64_t leaves)
     if (leaves >= 0) exchange(t, c, leaves);
 }
 
-static int remove_one(thinning *t, int64_t c)
+static int remove_one(thinning *t, int64_t c, bool *removed)
 {
     int rc = ARDOR_OK;
     bool keeps = false;
@@ -221,6 +221,20 @@ static int remove_one(thinning *t, int64_t c)
         if (!find_move(t, c, towards, &leaves) || !keeps_penalty(t)) continue;
         TRY(keeps_scales(t, &keeps));
         if (keeps) make_move(t, c, leaves);
+    }
+    *removed = *removed || keeps;
+done:
+    return rc;
+}
+
+/* Each move changes what the scales have left for others, so those that could not be made are tried again. */
+static int remove_all(thinning *t)
+{
+    int rc = ARDOR_OK;
+    for (bool removed = true; removed;) {
+        removed = false;
+        for (int64_t c = 1; c < t->m; c++)
+            if (!t->is_basic[c] && t->value[c] != 0) TRY(remove_one(t, c, &removed));
     }
 done:
     return rc;
@@ -272,8 +286,7 @@ int ard_pn_thin(ard_pn *s, ard_stop stop)
     if (t.r == t.m - !t.has_bias) goto done;
     for (int64_t c = 1; c < t.m; c++)
         if (!t.is_basic[c]) combine(&t, c);
-    for (int64_t c = 1; c < t.m; c++)
-        if (!t.is_basic[c] && t.value[c] != 0) TRY(remove_one(&t, c));
+    TRY(remove_all(&t));
     TRY(take(&t));
 done:
     close_thinning(&t);
