@@ -88,11 +88,21 @@ static void check_solution(const setting *s, const double *x)
     free(f);
 }
 
-static const int64_t sizes[][2] = {{20, 300}, {30, 30}, {40, 7}, {25, 26}, {1, 1}, {3, 0}};
+static const int64_t sizes[][2] = {{20, 300}, {30, 30}, {40, 7}, {25, 26}, {25, 28}, {25, 29}, {1, 1}, {3, 0}};
+
+/* A few more columns than rows are no reason for the rows form, unless rounding is. */
+static bool columns_are_less_work(const setting *s)
+{
+    double square = 0;
+    for (int64_t i = 0; i < s->n; i++)
+        for (int64_t k = 0; k < s->m; k++) square += s->curvature[i] * pow(s->d[i + k * s->n], 2) / s->lambda[k];
+    return s->m <= s->n || (s->m <= s->n + s->n / 8 && square < 1e6);
+}
 
 static void forms_agree(void **state)
 {
     (void)state;
+    int few = 0;
     for (int c = 0; c < COUNT_OF(sizes); c++) {
         setting s = random_setting(5 + (uint64_t)c, sizes[c][0], sizes[c][1]);
         const int64_t m = s.m;
@@ -105,12 +115,28 @@ static void forms_agree(void **state)
         assert_arrays_near(m, rows.x, columns.x, 1e-9, "a solution");
         assert_arrays_near(m, rows.t, columns.t, 1e-9, "shares");
         assert_arrays_near(m * m, rows.covariance, columns.covariance, 1e-9, "a covariance");
-        assert_arrays_near(m, chosen.x, (m > s.n ? rows : columns).x, 1e-15, "the form chosen");
+        assert_arrays_near(m, chosen.x, (columns_are_less_work(&s) ? columns : rows).x, 1e-15, "the form chosen");
+        few += m > s.n && columns_are_less_work(&s);
         check_solution(&s, rows.x);
         for (int64_t k = 0; k < m; k++) assert_near(rows.covariance[k + k * m] * s.lambda[k], 1 - rows.t[k], 1e-9, "a variance");
         free_answers(&chosen);
         free_answers(&columns);
         free_answers(&rows);
+        free_setting(&s);
+    }
+    assert_int_equal(few, 2);
+}
+
+/* What is of rank n with precisions of 1e-9 goes by rows. */
+static void rounding_chooses_the_rows(void **state)
+{
+    (void)state;
+    for (int large = 0; large < 2; large++) {
+        setting s = random_setting(8, 25, 26);
+        for (int64_t k = 0; k < s.m; k++) s.lambda[k] = large ? 1e-9 : 1;
+        ard_gauss f = factor_of(&s, ARD_GAUSS_AUTO);
+        assert_true(f.by_rows == (large == 1));
+        ard_gauss_close(context, &f);
         free_setting(&s);
     }
 }
@@ -197,6 +223,138 @@ static void a_kernel_is_the_rows_form(void **state)
     free_setting(&s);
 }
 
+/* B by the definition, whatever the form. */
+static void the_product_is_that_of_the_definition(void **state)
+{
+    (void)state;
+    for (int c = 0; c < COUNT_OF(sizes); c++) {
+        setting s = random_setting(45 + (uint64_t)c, sizes[c][0], sizes[c][1]);
+        const int64_t n = s.n, m = s.m;
+        double *b = make_reals(m * m);
+        ard_gauss f = factor_of(&s, ARD_GAUSS_AUTO);
+        assert_int_equal(ard_gauss_product(&f, m, s.d, s.curvature, s.lambda, b), ARDOR_OK);
+        assert_true(isnan(f.log_det));
+        for (int64_t j = 0; j < m; j++)
+            for (int64_t i = j; i < m; i++) {
+                double sum = 0;
+                for (int64_t r = 0; r < n; r++) sum += s.curvature[r] * s.d[r + i * n] * s.d[r + j * n];
+                assert_near(b[i + j * m], (i == j) + sum / sqrt(s.lambda[i] * s.lambda[j]), 1e-9 * fmax(1, fabs(b[i + j * m])),
+                            "B");
+            }
+        ard_gauss_close(context, &f);
+        free(b);
+        free_setting(&s);
+    }
+}
+
+/* ------------------------------------------------------------------ a factor from nearby */
+
+/* The factor of a setting that keeps its product. */
+static ard_gauss keeping(const setting *s)
+{
+    ard_gauss f;
+    assert_int_equal(ard_gauss_open(context, s->n, s->m, ARD_GAUSS_COLUMNS, NULL, &f), ARDOR_OK);
+    f.keep = true;
+    assert_int_equal(ard_gauss_make(&f, s->m, s->d, s->curvature, s->lambda), ARDOR_OK);
+    return f;
+}
+
+/* With other precisions and every other column it is the factor of those. */
+static void a_factor_nearby_is_that_of_other_precisions(void **state)
+{
+    (void)state;
+    setting s = random_setting(51, 60, 40);
+    double *x = make_reals(s.m), *want = make_reals(s.m);
+    int64_t column[20];
+    ard_gauss f = keeping(&s), exact;
+    for (int64_t k = 0; k < s.m; k++) s.lambda[k] *= 1 + .1 * (double)k;
+    for (int select = 0; select < 2; select++) {
+        if (select) {
+            for (int64_t k = 0; k < 20; k++) {
+                column[k] = 2 * k + 1;
+                s.lambda[k] = s.lambda[2 * k + 1];
+                memcpy(s.d + k * s.n, s.d + (2 * k + 1) * s.n, (size_t)s.n * sizeof *s.d);
+            }
+            s.m = 20;
+            ard_gauss_select(&f, s.m, column);
+        }
+        assert_true(ard_gauss_near(&f, s.m, s.lambda));
+        exact = factor_of(&s, ARD_GAUSS_COLUMNS);
+        ard_gauss_solve(&f, s.g, x);
+        ard_gauss_solve(&exact, s.g, want);
+        assert_arrays_near(s.m, x, want, 1e-11, "a solution");
+        assert_near(f.log_det, exact.log_det, 1e-10, "the determinant");
+        ard_gauss_close(context, &exact);
+    }
+    assert_false(ard_gauss_near(&f, s.m - 1, s.lambda));
+    s.lambda[3] = 0;
+    assert_false(ard_gauss_near(&f, s.m, s.lambda)); /* a number that is not finite */
+    s.lambda[3] = 1;
+    assert_true(ard_gauss_near(&f, s.m, s.lambda));
+    f.keep = false;
+    assert_int_equal(ard_gauss_make(&f, s.m, s.d, s.curvature, s.lambda), ARDOR_OK);
+    assert_true(f.kept == 0 && !ard_gauss_near(&f, s.m, s.lambda)); /* nothing is kept */
+    ard_gauss_close(context, &f);
+    free(want);
+    free(x);
+    free_setting(&s);
+}
+
+/* In the measure of a factor's inverse. */
+static double square_by(ard_gauss *f, const double *g, double *scratch)
+{
+    ard_gauss_solve(f, g, scratch);
+    return ard_dot(f->m, g, scratch);
+}
+
+/* Of a system with other curvatures and precisions the solution, as near as was asked; of one that is far away none. */
+static void a_system_is_solved_by_a_factor_nearby(void **state)
+{
+    (void)state;
+    setting s = random_setting(52, 300, 240);
+    const int64_t n = s.n, m = s.m;
+    double *x = make_reals(m), *want = make_reals(m), *rest = make_reals(m), *scratch = make_reals(m),
+           *work = make_reals(3 * m + n);
+    bool found = false;
+    ard_gauss f = factor_of(&s, ARD_GAUSS_COLUMNS);
+    ard_gauss_solve(&f, s.g, want);
+    const ard_gauss_system system = {m, s.d, s.curvature, s.lambda};
+    assert_true(ard_gauss_refinable(m) && !ard_gauss_refinable(10));
+    const double all = square_by(&f, s.g, scratch);
+    assert_int_equal(ard_gauss_refine(&f, &system, s.g, 1e-9, 2 * all, x, work, &found), ARDOR_OK);
+    assert_true(found); /* nothing is asked but the factor's own solution, of the same system here */
+    assert_arrays_near(m, x, want, 1e-12, "the factor's own solution");
+    for (int64_t i = 0; i < n; i++) s.curvature[i] *= 1 + .2 * sin((double)i);
+    for (int64_t k = 0; k < m; k++) s.lambda[k] *= 1 + .2 * cos((double)k);
+    assert_int_equal(ard_gauss_refine(&f, &system, s.g, 1e-9, 2 * all, x, work, &found), ARDOR_OK);
+    assert_true(found);
+    assert_arrays_near(m, x, want, 1e-12, "the factor's own solution, of another system");
+    for (int shares = 0; shares < 2; shares++) { /* the factor may be the inverse */
+        if (shares) ard_gauss_shares(&f, scratch);
+        assert_int_equal(ard_gauss_refine(&f, &system, s.g, 1e-3, 0, x, work, &found), ARDOR_OK);
+        assert_true(found);
+        for (int64_t k = 0; k < m; k++) rest[k] = s.g[k] - s.lambda[k] * x[k];
+        ard_gemv('N', n, m, 1.0, s.d, n, x, 0.0, work);
+        for (int64_t i = 0; i < n; i++) work[i] *= s.curvature[i];
+        ard_gemv('T', n, m, -1.0, s.d, n, work, 1.0, rest);
+        const double left = square_by(&f, rest, scratch) / all;
+        assert_true(left <= 1e-6 * (1 + 1e-6) && left > 1e-14);
+    }
+    for (int64_t i = 0; i < n; i++) s.curvature[i] *= i % 3 ? 1e5 : 1;
+    assert_int_equal(ard_gauss_refine(&f, &system, s.g, 1e-9, 0, x, work, &found), ARDOR_OK);
+    assert_false(found);
+    s.curvature[7] = NAN;
+    assert_int_equal(ard_gauss_refine(&f, &system, s.g, 1e-9, 0, x, work, &found), ARDOR_OK);
+    assert_false(found);
+    ard_gauss_close(context, &f);
+    free(work);
+    free(scratch);
+    free(rest);
+    free(want);
+    free(x);
+    free_setting(&s);
+}
+
 /* ------------------------------------------------------------------ parts of rows */
 
 static void parts_of_the_rows_are_added_up(void **state)
@@ -261,6 +419,10 @@ static void a_little_is_added_where_rounding_is_large(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(forms_agree),
+                                       cmocka_unit_test(rounding_chooses_the_rows),
+                                       cmocka_unit_test(the_product_is_that_of_the_definition),
+                                       cmocka_unit_test(a_factor_nearby_is_that_of_other_precisions),
+                                       cmocka_unit_test(a_system_is_solved_by_a_factor_nearby),
                                        cmocka_unit_test(roots_give_variances),
                                        cmocka_unit_test(leverages_are_those_of_the_rows),
                                        cmocka_unit_test(a_kernel_is_the_rows_form),

@@ -189,6 +189,90 @@ static void parts_of_the_rows_are_added_up(void **state)
     close_posterior(&heavy);
 }
 
+/* ------------------------------------------------------------------ steps by a factor from nearby */
+
+enum { WIDE = 240 };
+
+typedef struct wide {
+    double *design, *u, *precision, *tilt;
+    posterior *of;
+    ard_mode_block block;
+    ard_gauss gauss;
+    ard_mode mode;
+} wide;
+
+/* The posterior with so many weights. */
+static void open_wide(wide *w, posterior *p, bool near)
+{
+    ard_rng rng;
+    ard_rng_init(&rng, 4, 0, 0);
+    *w = (wide){make_normals(&rng, N * WIDE), make_reals(WIDE), make_reals(WIDE), make_reals(WIDE), .of = p};
+    for (int k = 0; k < WIDE; k++) {
+        w->precision[k] = exp(ard_rng_normal(&rng));
+        w->tilt[k] = k % 3 == 1 ? 5 : k % 3 == 2 ? -5 : 0;
+    }
+    w->block =
+        (ard_mode_block){.size = WIDE, .u = w->u, .precision = w->precision, .tilt = w->tilt, .design = w->design, .near = near};
+    assert_int_equal(ard_gauss_open(context, N, WIDE, ARD_GAUSS_AUTO, NULL, &w->gauss), ARDOR_OK);
+    assert_int_equal(ard_mode_open(context, &ard_link_logit, &p->target, WIDE, &w->mode), ARDOR_OK);
+}
+
+static void close_wide(wide *w)
+{
+    ard_mode_close(context, &w->mode);
+    ard_gauss_close(context, &w->gauss);
+    free(w->tilt);
+    free(w->precision);
+    free(w->u);
+    free(w->design);
+}
+
+static int factors; /* that were made: each is a sum of a square */
+
+static int count_factors(void *user, double *value, int64_t n)
+{
+    (void)user, (void)value;
+    factors += n == WIDE * WIDE;
+    return ARDOR_OK;
+}
+
+/* The mode is the same, in as many steps, of parts of rows too; where the factor is wanted it is that of the mode, and fewer were
+ * made. Then with other precisions, from the product kept. */
+static void steps_from_nearby_end_at_the_mode(void **state)
+{
+    (void)state;
+    posterior p;
+    wide plain, near;
+    int made[2];
+    open_posterior(&p, 1);
+    open_wide(&plain, &p, false);
+    open_wide(&near, &p, true);
+    for (int round = 0; round < 3; round++) {
+        ard_context_set_reducer(context, round == 2 ? twice : count_factors, NULL);
+        factors = 0;
+        assert_int_equal(ard_mode_find(&plain.mode, &plain.gauss, &plain.block, 50, 1e-6), ARDOR_OK);
+        made[0] = factors;
+        factors = 0;
+        if (round == 1) {
+            assert_int_equal(ard_mode_approach(&near.mode, &near.gauss, &near.block, 50, 1e-6), ARDOR_OK);
+            assert_int_equal(factors, 0);
+        }
+        assert_int_equal(ard_mode_find(&near.mode, &near.gauss, &near.block, 50, 1e-6), ARDOR_OK);
+        made[1] = factors;
+        assert_arrays_near(WIDE, near.u, plain.u, 1e-7, "the mode");
+        assert_near(near.gauss.log_det, plain.gauss.log_det, 1e-6, "the determinant");
+        assert_true(round == 2 || (made[1] < made[0] && (round == 0 || made[1] == 1)));
+        for (int k = 0; k < WIDE; k++) plain.precision[k] = near.precision[k] *= k % 2 ? 1.2 : .8;
+    }
+    ard_context_set_reducer(context, NULL, NULL);
+    near.design[5] = NAN;
+    assert_int_equal(ard_mode_approach(&near.mode, &near.gauss, &near.block, 50, 1e-6), ARDOR_OK);
+    assert_true(isnan(near.gauss.log_det));
+    close_wide(&near);
+    close_wide(&plain);
+    close_posterior(&p);
+}
+
 static void what_is_not_finite_has_no_factor(void **state)
 {
     (void)state;
@@ -202,9 +286,9 @@ static void what_is_not_finite_has_no_factor(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(newton_stops_where_it_should), cmocka_unit_test(the_mode_is_stationary),
-                                       cmocka_unit_test(occam_makes_the_evidence),
-                                       cmocka_unit_test(parts_of_the_rows_are_added_up),
-                                       cmocka_unit_test(what_is_not_finite_has_no_factor)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(newton_stops_where_it_should),      cmocka_unit_test(the_mode_is_stationary),
+        cmocka_unit_test(occam_makes_the_evidence),          cmocka_unit_test(parts_of_the_rows_are_added_up),
+        cmocka_unit_test(steps_from_nearby_end_at_the_mode), cmocka_unit_test(what_is_not_finite_has_no_factor)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

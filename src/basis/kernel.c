@@ -83,8 +83,11 @@ static int derivative_room(ardor_context *context, ard_kernel *k)
     const int64_t n = k->n, m = k->m;
     k->limit = ard_min64(k->p, CURVATURE_FEATURES);
     if (k->bilinear) goto done;
-    for (int i = 0; i < 4; i++) NEW(context, k->row_features[i], ard_max64(n, m) * k->limit);
-    for (int i = 0; i < 2; i++) NEW(context, k->centre_features[i], m * k->limit);
+    const int64_t rows = ard_max64(n, m) * k->limit;
+    NEW(context, k->row_room, 4 * rows);
+    NEW(context, k->centre_room, m * (2 * k->limit + 1));
+    for (int i = 0; i < 4; i++) k->row_features[i] = k->row_room + i * rows;
+    for (int i = 0; i < 2; i++) k->centre_features[i] = k->centre_room + i * m * k->limit;
     if (k->basis.kind == ARD_POLY) NEW(context, k->slope, n * m);
 done:
     return rc;
@@ -144,8 +147,8 @@ void ard_kernel_close(ardor_context *context, ard_kernel *k)
 {
     if (!k) return;
     ard_free(context, k->slope);
-    for (int i = 0; i < 2; i++) ard_free(context, k->centre_features[i]);
-    for (int i = 0; i < 4; i++) ard_free(context, k->row_features[i]);
+    ard_free(context, k->centre_room);
+    ard_free(context, k->row_room);
     ard_free(context, k->row_vector);
     ard_free(context, k->centre_vector);
     ard_free(context, k->feature_vector2);

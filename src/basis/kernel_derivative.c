@@ -147,6 +147,31 @@ static void bilinear_jacobian(const ard_kernel *k, ard_list w, int64_t n_feature
     }
 }
 
+static int64_t n_moments(const ard_kernel *k, int64_t count) { return k->basis.kind == ARD_RBF ? 2 * count + 1 : count; }
+
+/* M, and for rbf N and E w behind it, of so many features, in one product: n_moments values for each row, into row_room. */
+static const double *moments(ard_kernel *k, ard_list w, const double *e, int64_t count, const int64_t *feature)
+{
+    const int64_t width = n_moments(k, count);
+    double *wz = k->centre_room;
+    weighted_centres(k, w, count, feature, 0, false, wz);
+    if (width > count) weighted_centres(k, w, count, feature, 0, true, wz + count * w.n);
+    if (width > count) memcpy(wz + 2 * count * w.n, w.value, (size_t)w.n * sizeof *wz);
+    ard_gemm('T', 'T', width, k->n, w.n, 1.0, wz, w.n, e, k->n, 0.0, k->row_room, width);
+    return k->row_room;
+}
+
+/* A column of the Jacobian from the moments of its feature, number t of count. */
+static void jacobian_column(const ard_kernel *k, int64_t t, int64_t count, const double *moment, const double *x, double *column)
+{
+    const int64_t width = n_moments(k, count);
+    const double *m = moment + t;
+    if (k->basis.kind == ARD_RBF)
+        for (int64_t i = 0; i < k->n; i++, m += width) column[i] = x[i] * (2.0 * m[0] - x[i] * m[2 * count - t]) - m[count];
+    else
+        for (int64_t i = 0; i < k->n; i++, m += width) column[i] = *m * x[i];
+}
+
 void ard_kernel_jacobian(ard_kernel *k, ard_list w, const double *columns, int64_t n_features, const int64_t *feature,
                          double *jacobian)
 {
@@ -154,27 +179,12 @@ void ard_kernel_jacobian(ard_kernel *k, ard_list w, const double *columns, int64
         bilinear_jacobian(k, w, n_features, feature, jacobian);
         return;
     }
-    const bool rbf = k->basis.kind == ARD_RBF;
     const double *e = slopes(k, w, columns);
-    double *wz = k->centre_features[0], *squares = k->row_features[0], *row_weight = k->row_vector;
-    if (rbf) ard_gemv('N', k->n, w.n, 1.0, e, k->n, w.value, 0.0, row_weight);
     for (int64_t first = 0; first < n_features; first += k->limit) {
-        int64_t count = ard_min64(k->limit, n_features - first);
-        double *to = jacobian + first * k->n;
-        weighted_centres(k, w, count, feature + first, 0, false, wz);
-        ard_gemm('N', 'N', k->n, count, w.n, 1.0, e, k->n, wz, w.n, 0.0, to, k->n);
-        if (rbf) {
-            weighted_centres(k, w, count, feature + first, 0, true, wz);
-            ard_gemm('N', 'N', k->n, count, w.n, 1.0, e, k->n, wz, w.n, 0.0, squares, k->n);
-        }
-        for (int64_t t = 0; t < count; t++) {
-            const double *x = ard_kernel_x(k, feature[first + t]), *square = squares + t * k->n;
-            double *column = to + t * k->n;
-            if (rbf)
-                for (int64_t i = 0; i < k->n; i++) column[i] = x[i] * (2.0 * column[i] - x[i] * row_weight[i]) - square[i];
-            else
-                for (int64_t i = 0; i < k->n; i++) column[i] *= x[i];
-        }
+        const int64_t count = ard_min64(k->limit, n_features - first);
+        const double *moment = moments(k, w, e, count, feature + first);
+        for (int64_t t = 0; t < count; t++)
+            jacobian_column(k, t, count, moment, ard_kernel_x(k, feature[first + t]), jacobian + (first + t) * k->n);
     }
 }
 
@@ -217,24 +227,48 @@ static void cross_block(ard_kernel *k, int64_t n_set, const int64_t *set, const 
     }
 }
 
+/* The pairs (a, b), a <= b, of features in order. */
+typedef struct pair {
+    int64_t a, b;
+} pair;
+
+static pair next_pair(pair p, int64_t n_features)
+{
+    return p.b + 1 < n_features ? (pair){p.a, p.b + 1} : (pair){p.a + 1, p.a + 1};
+}
+
+/* w o z_a o z_b of the pair. */
+static void weighted_pair(const ard_kernel *k, ard_list w, pair p, const int64_t *feature, double *wzz)
+{
+    const double *za = ard_kernel_z(k, feature[p.a]), *zb = ard_kernel_z(k, feature[p.b]);
+    for (int64_t j = 0; j < w.n; j++) wzz[j] = w.value[j] * zb[w.index[j]] * za[w.index[j]];
+}
+
+/* What a pair has in square. g o x_a is made for the first of the pairs with that a. */
+static void add_pair(ard_kernel *k, pair p, const double *g, double factor, const double *product, int64_t n_features,
+                     const int64_t *feature, double *square)
+{
+    const double *xa = ard_kernel_x(k, feature[p.a]);
+    double *gx = k->row_vector;
+    for (int64_t i = 0; i < k->n && p.b == p.a; i++) gx[i] = factor * g[i] * xa[i];
+    const double value = triple_dot(k->n, gx, ard_kernel_x(k, feature[p.b]), product);
+    square[p.a * n_features + p.b] += value;
+    if (p.b > p.a) square[p.b * n_features + p.a] += value;
+}
+
 /* square_kl += 4 or 1 times sum_i g_i x_ik x_il [E (w o z_k o z_l)]_i: the term that poly and rbf share. */
 static void product_term(ard_kernel *k, ard_list w, const double *e, const double *g, double factor, int64_t n_features,
                          const int64_t *feature, double *square)
 {
-    double *wzz = k->centre_features[1], *product = k->row_features[0], *gx = k->row_vector;
-    for (int64_t a = 0; a < n_features; a++) {
-        const double *xa = ard_kernel_x(k, feature[a]), *za = ard_kernel_z(k, feature[a]);
-        int64_t count = n_features - a;
-        weighted_centres(k, w, count, feature + a, 0, false, wzz);
-        for (int64_t b = 0; b < count; b++)
-            for (int64_t j = 0; j < w.n; j++) wzz[b * w.n + j] *= za[w.index[j]];
+    const int64_t n_pairs = n_features * (n_features + 1) / 2;
+    double *wzz = k->centre_features[1], *product = k->row_features[0];
+    pair in = {0, 0}, out = {0, 0};
+    for (int64_t first = 0; first < n_pairs; first += k->limit) {
+        const int64_t count = ard_min64(k->limit, n_pairs - first);
+        for (int64_t t = 0; t < count; t++, in = next_pair(in, n_features)) weighted_pair(k, w, in, feature, wzz + t * w.n);
         ard_gemm('N', 'N', k->n, count, w.n, 1.0, e, k->n, wzz, w.n, 0.0, product, k->n);
-        for (int64_t i = 0; i < k->n; i++) gx[i] = factor * g[i] * xa[i];
-        for (int64_t b = 0; b < count; b++) {
-            double value = triple_dot(k->n, gx, ard_kernel_x(k, feature[a + b]), product + b * k->n);
-            square[a * n_features + a + b] += value;
-            if (b > 0) square[(a + b) * n_features + a] += value;
-        }
+        for (int64_t t = 0; t < count; t++, out = next_pair(out, n_features))
+            add_pair(k, out, g, factor, product + t * k->n, n_features, feature, square);
     }
 }
 

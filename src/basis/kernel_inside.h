@@ -20,8 +20,9 @@ struct ard_kernel {
     int64_t limit; /* features that the buffers below hold */
     double *gather, *block;
     double *feature_vector, *feature_vector2, *centre_vector, *row_vector;
-    double *row_features[4], *centre_features[2];
-    double *slope; /* poly: dK/ds of the active centres, n x m */
+    double *row_room, *centre_room;               /* max(n, m) x 4 limit; m x (2 limit + 1) */
+    double *row_features[4], *centre_features[2]; /* parts of them, limit columns each */
+    double *slope;                                /* poly: dK/ds of the active centres, n x m */
 };
 
 /* Values of a feature, of the rows and of the centres. */

@@ -8,17 +8,24 @@
 
 enum { JITTERS = 8 };
 static const double FIRST_JITTER = 1e-14; /* of the mean of the diagonal */
+static const double LARGE = 1e6;          /* |W|^2 whose rounding leaves the 1 on the diagonal ten digits */
+
+/* The inverse of the columns form is a third of the work of T: a few columns more than rows are no reason for the rows form. */
+static int64_t most_columns(int64_t n) { return n + n / 8; }
 
 int ard_gauss_open(ardor_context *context, int64_t n, int64_t m_room, ard_gauss_form form, double *w, ard_gauss *out)
 {
     int rc = ARDOR_OK;
-    int64_t cells = 0, side = form == ARD_GAUSS_ROWS ? n : form == ARD_GAUSS_COLUMNS ? m_room : ard_min64(n, m_room);
+    int64_t cells = 0, side = form == ARD_GAUSS_ROWS      ? n
+                              : form == ARD_GAUSS_COLUMNS ? m_room
+                                                          : ard_min64(most_columns(n), m_room);
     *out = (ard_gauss){.context = context, .n = n, .m_room = m_room, .side_room = side, .form = form, .w = w, .lent = w != NULL};
     REQUIRE(context, ard_mul_ok(n, m_room, &cells), ARDOR_MEMORY, "the problem is too large");
     if (!w) NEW(context, out->w, cells);
     REQUIRE(context, ard_mul_ok(side, side, &cells), ARDOR_MEMORY, "the problem is too large");
     NEW(context, out->l, cells);
     NEW(context, out->root, m_room);
+    NEW(context, out->kept_root, m_room);
     NEW(context, out->row, n);
 done:
     return rc;
@@ -27,6 +34,7 @@ done:
 void ard_gauss_close(ardor_context *context, ard_gauss *f)
 {
     ard_free(context, f->row);
+    ard_free(context, f->kept_root);
     ard_free(context, f->root);
     ard_free(context, f->l);
     if (!f->lent) ard_free(context, f->w);
@@ -39,10 +47,21 @@ static int64_t side_of(const ard_gauss *f) { return f->by_rows ? f->n : f->m; }
 static void weigh_columns(ard_gauss *f, const double *d)
 {
     const int64_t n = f->n;
+    f->kept = 0;
     for (int64_t k = 0; k < f->m; k++) {
         const double inverse_root = 1.0 / f->root[k];
         for (int64_t i = 0; i < n; i++) f->w[i + k * n] = inverse_root * f->row[i] * d[i + k * n];
     }
+}
+
+/* W'W, in place of W, and its Lambda. */
+static void keep(ard_gauss *f)
+{
+    const int64_t m = f->m;
+    if (!f->keep || f->by_rows || m * m > f->n * f->m_room) return;
+    for (int64_t k = 0; k < m; k++) memcpy(f->w + k + k * m, f->l + k + k * m, (size_t)(m - k) * sizeof *f->w);
+    memcpy(f->kept_root, f->root, (size_t)m * sizeof *f->root);
+    f->kept = m;
 }
 
 /* The lower triangle of W W' or W'W into l, zeros above it. */
@@ -52,7 +71,9 @@ static int multiply(ard_gauss *f, const double *d)
     weigh_columns(f, d);
     memset(f->l, 0, (size_t)(side * side) * sizeof *f->l);
     ard_syrk(f->by_rows ? 'N' : 'T', side, f->by_rows ? f->m : n, 1.0, f->w, n, 0.0, f->l, side);
-    return f->by_rows ? ARDOR_OK : ard_sum(f->context, f->l, side * side);
+    int rc = f->by_rows ? ARDOR_OK : ard_sum(f->context, f->l, side * side);
+    if (rc == ARDOR_OK) keep(f);
+    return rc;
 }
 
 static void multiply_kernel(ard_gauss *f, const double *kernel)
@@ -75,14 +96,29 @@ static bool factorise(ard_gauss *f, double jitter, bool *hopeless)
     return ard_cholesky(side, f->l, side) == 0;
 }
 
+/* Of the factor; none where it is not finite. */
+static void determinant(ard_gauss *f, double log_lambda)
+{
+    const int64_t side = side_of(f);
+    double sum = 0;
+    for (int64_t i = 0; i < side; i++) sum += 2.0 * log(f->l[i + i * side]);
+    if (!isfinite(sum)) return;
+    f->log_ratio = sum;
+    f->log_det = log_lambda + sum;
+}
+
+static void forget(ard_gauss *f)
+{
+    f->reduced = f->inverted = false;
+    f->log_det = f->log_ratio = NAN;
+}
+
 /* d or the kernel, to the factor and its determinant. */
 static int make(ard_gauss *f, const double *d, const double *kernel, const double *curvature, double log_lambda)
 {
-    const int64_t side = side_of(f);
     double jitter = 0;
     bool made = false, hopeless = !isfinite(log_lambda);
-    f->reduced = f->inverted = false;
-    f->log_det = f->log_ratio = NAN;
+    forget(f);
     for (int64_t i = 0; i < f->n; i++) f->row[i] = sqrt(curvature[i]);
     for (int attempt = 0; attempt < JITTERS && !made && !hopeless; attempt++) {
         if (kernel) {
@@ -94,25 +130,88 @@ static int make(ard_gauss *f, const double *d, const double *kernel, const doubl
         made = factorise(f, jitter, &hopeless);
         jitter = attempt ? 10 * jitter : FIRST_JITTER;
     }
-    if (!made) return ARDOR_OK;
-    double sum = 0;
-    for (int64_t i = 0; i < side; i++) sum += 2.0 * log(f->l[i + i * side]);
-    if (!isfinite(sum)) return ARDOR_OK;
-    f->log_ratio = sum;
-    f->log_det = log_lambda + sum;
+    if (made) determinant(f, log_lambda);
     return ARDOR_OK;
 }
 
-int ard_gauss_make(ard_gauss *f, int64_t m, const double *d, const double *curvature, const double *lambda)
+/* The square roots of Lambda, and ln |Lambda|. */
+static double set_lambda(ard_gauss *f, int64_t m, const double *lambda)
 {
     double log_lambda = 0;
     f->m = m;
-    f->by_rows = f->form == ARD_GAUSS_ROWS || (f->form == ARD_GAUSS_AUTO && m > f->n);
     for (int64_t k = 0; k < m; k++) {
         f->root[k] = sqrt(lambda[k]);
         log_lambda += log(lambda[k]);
     }
+    return log_lambda;
+}
+
+/* With more columns than rows W'W is deficient in rank, and B has as many digits as its 1 on the diagonal has in the sum. */
+static bool is_large(const ard_gauss *f, int64_t m, const double *d, const double *curvature, const double *lambda)
+{
+    double sum = 0;
+    for (int64_t k = 0; k < m; k++) {
+        double squares = 0;
+        for (int64_t i = 0; i < f->n; i++) squares += curvature[i] * d[i + k * f->n] * d[i + k * f->n];
+        sum += squares / lambda[k];
+    }
+    return !(sum <= LARGE);
+}
+
+static bool take_rows(const ard_gauss *f, int64_t m, const double *d, const double *curvature, const double *lambda)
+{
+    if (f->form != ARD_GAUSS_AUTO || m <= f->n) return f->form == ARD_GAUSS_ROWS;
+    return m > most_columns(f->n) || is_large(f, m, d, curvature, lambda);
+}
+
+int ard_gauss_make(ard_gauss *f, int64_t m, const double *d, const double *curvature, const double *lambda)
+{
+    const double log_lambda = set_lambda(f, m, lambda);
+    f->by_rows = take_rows(f, m, d, curvature, lambda);
     return make(f, d, NULL, curvature, log_lambda);
+}
+
+int ard_gauss_product(ard_gauss *f, int64_t m, const double *d, const double *curvature, const double *lambda, double *b)
+{
+    int rc = ARDOR_OK;
+    set_lambda(f, m, lambda);
+    forget(f);
+    for (int64_t i = 0; i < f->n; i++) f->row[i] = sqrt(curvature[i]);
+    weigh_columns(f, d);
+    memset(b, 0, (size_t)(m * m) * sizeof *b);
+    ard_syrk('T', m, f->n, 1.0, f->w, f->n, 0.0, b, m);
+    TRY(ard_sum(f->context, b, m * m));
+    for (int64_t k = 0; k < m; k++) b[k + k * m] += 1.0;
+done:
+    return rc;
+}
+
+void ard_gauss_select(ard_gauss *f, int64_t m, const int64_t *column)
+{
+    const int64_t old = f->kept;
+    if (old == 0) return;
+    for (int64_t a = 0; a < m; a++) {
+        const double *from = f->w + column[a] * old;
+        for (int64_t b = a; b < m; b++) f->w[b + a * m] = from[column[b]];
+        f->kept_root[a] = f->kept_root[column[a]];
+    }
+    f->kept = m;
+}
+
+bool ard_gauss_near(ard_gauss *f, int64_t m, const double *lambda)
+{
+    bool hopeless = false;
+    if (m == 0 || f->kept != m) return false;
+    const double log_lambda = set_lambda(f, m, lambda);
+    f->by_rows = false;
+    forget(f);
+    for (int64_t a = 0; a < m; a++) {
+        const double ratio = f->kept_root[a] / f->root[a];
+        memset(f->l + a * m, 0, (size_t)a * sizeof *f->l);
+        for (int64_t b = a; b < m; b++) f->l[b + a * m] = ratio * (f->kept_root[b] / f->root[b]) * f->w[b + a * m];
+    }
+    if (factorise(f, FIRST_JITTER, &hopeless)) determinant(f, log_lambda);
+    return isfinite(f->log_det);
 }
 
 int ard_gauss_make_kernel(ard_gauss *f, const double *kernel, const double *curvature)

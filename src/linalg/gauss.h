@@ -8,6 +8,9 @@
  * B and K are at least the identity whatever the spread of Lambda, so their Cholesky factors exist but for rounding, and no
  * m x m matrix is made where n is smaller.
  *
+ * A factor that is near (`ard_gauss_near`) is that of an H with the D'C D of before and another Lambda, a preconditioner for
+ * `ard_gauss_refine`: it costs m^3/3 where making one costs n m^2 besides.
+ *
  * The columns form sums over rows, through ard_sum: the rows given may be a part of all. The rows form is a matrix over all rows
  * and wants all of them. */
 #ifndef ARD_GAUSS_H
@@ -15,23 +18,26 @@
 
 #include "base/base.h"
 
-typedef enum { ARD_GAUSS_AUTO, ARD_GAUSS_ROWS, ARD_GAUSS_COLUMNS } ard_gauss_form; /* auto: the smaller */
+typedef enum { ARD_GAUSS_AUTO, ARD_GAUSS_ROWS, ARD_GAUSS_COLUMNS } ard_gauss_form; /* auto: the less work */
 
 typedef struct ard_gauss {
     ardor_context *context;
     int64_t n, m_room, side_room;
     ard_gauss_form form; /* which one to take */
     int64_t m;
-    bool by_rows;     /* of the current factor */
-    bool reduced;     /* by rows w is T, by columns l is L^-1: from ard_gauss_shares or ard_gauss_leverages on */
-    bool inverted;    /* by rows l is L^-1, which w = T needs no more: from ard_gauss_leverages on */
-    double log_det;   /* ln |H|; NaN: there is no factor, because some number is not finite */
-    double log_ratio; /* ln |H| - ln |Lambda| */
-    double *w;        /* n x m: W or T; by columns and of a kernel scratch, for its user too */
-    bool lent;        /* w is not its own */
-    double *l;        /* side x side, side = n or m */
-    double *root;     /* m: sqrt Lambda */
-    double *row;      /* n: sqrt C; solutions by rows overwrite it */
+    bool by_rows;      /* of the current factor */
+    bool reduced;      /* by rows w is T, by columns l is L^-1: from ard_gauss_shares or ard_gauss_leverages on */
+    bool inverted;     /* by rows l is L^-1, which w = T needs no more: from ard_gauss_leverages on */
+    double log_det;    /* ln |H|; NaN: there is no factor, because some number is not finite */
+    double log_ratio;  /* ln |H| - ln |Lambda| */
+    double *w;         /* n x m: W or T; by columns and of a kernel scratch, for its user too */
+    bool lent;         /* w is not its own */
+    double *l;         /* side x side, side = n or m */
+    double *root;      /* m: sqrt Lambda */
+    double *row;       /* n: sqrt C; solutions by rows overwrite it */
+    bool keep;         /* as a factor is made by columns leave W'W in w, for ard_gauss_near, until w is used again */
+    int64_t kept;      /* its side; 0: there is none */
+    double *kept_root; /* m: its sqrt Lambda */
 } ard_gauss;
 
 /* Room for up to m_room columns. w: n x m_room values that the factor may use and others too, if it is never by rows; or NULL. A
@@ -40,6 +46,14 @@ int ard_gauss_open(ardor_context *context, int64_t n, int64_t m_room, ard_gauss_
 void ard_gauss_close(ardor_context *context, ard_gauss *gauss);
 /* Look at log_det afterwards. d: n x m, leading dimension n. */
 int ard_gauss_make(ard_gauss *gauss, int64_t m, const double *d, const double *curvature, const double *lambda);
+/* Of the product kept, what belongs to these columns, increasing. */
+void ard_gauss_select(ard_gauss *gauss, int64_t m, const int64_t *column);
+/* The factor of the product kept with another Lambda; log_det and solutions are of that. False where none is kept of m columns,
+ * or it has no factor: then there is none. */
+bool ard_gauss_near(ard_gauss *gauss, int64_t m, const double *lambda);
+/* B into b, m x m, lower triangle only, for whoever changes it before it is factorised, and the roots of C and Lambda into row
+ * and root; whatever the form, and over all parts of the rows. No factor is left. */
+int ard_gauss_product(ard_gauss *gauss, int64_t m, const double *d, const double *curvature, const double *lambda, double *b);
 /* The rows form where D Lambda^-1 D', n x n, is known and D is not (n <= side_room). l, row and log_ratio (and log_det, the same
  * number) are those of K, and nothing below applies. */
 int ard_gauss_make_kernel(ard_gauss *gauss, const double *kernel, const double *curvature);
@@ -55,4 +69,19 @@ void ard_gauss_covariance(ard_gauss *gauss, double *covariance);
 /* A square root F: by columns L^-1 Lambda^-.5, m x m, of the inverse, phi'H^-1 phi = |F phi|^2; by rows T Lambda^-.5, n x m, of
  * what the inverse is below Lambda^-1, phi'H^-1 phi = sum phi_k^2 / Lambda_k - |F phi|^2. */
 void ard_gauss_root(const ard_gauss *gauss, double *root);
+
+/* ---- gauss_refine.c */
+typedef struct ard_gauss_system {
+    int64_t m;
+    const double *d, *curvature, *lambda;
+} ard_gauss_system;
+
+/* Can that, below, be less work than a factor? */
+bool ard_gauss_refinable(int64_t m);
+/* x = H^-1 g of a system that is near the factor's, with as many columns, by conjugate gradients that have the factor for a
+ * preconditioner: until the residual is `tol` times g, both measured by the factor's inverse. Where the square of g so measured
+ * is below `least` at once, x is the factor's own solution. found: false where it is more work than the system's own factor.
+ * work: 3 m + n values. */
+int ard_gauss_refine(ard_gauss *gauss, const ard_gauss_system *system, const double *g, double tol, double least, double *x,
+                     double *work, bool *found);
 #endif

@@ -9,11 +9,13 @@
 #include "solver/newton.h"
 
 static const double LN2 = 0.6931471805599453;
+/* Of steps by a factor from nearby: residual, and of the tolerance of the decrement. */
+static const double NEAR_TOL = 1e-5, NEAR_LEAST = .1;
 
 void ard_mode_close(ardor_context *context, ard_mode *m)
 {
-    double *const owned[] = {m->trial, m->direction, m->lambda,   m->gradient, m->leverage,
-                             m->third, m->curvature, m->residual, m->f};
+    double *const owned[] = {m->work,     m->trial, m->direction, m->lambda,   m->gradient,
+                             m->leverage, m->third, m->curvature, m->residual, m->f};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) ard_free(context, owned[i]);
     *m = (ard_mode){0};
 }
@@ -31,6 +33,7 @@ int ard_mode_open(ardor_context *context, const ard_link *link, const ard_target
     NEW(context, out->lambda, room);
     NEW(context, out->direction, room);
     NEW(context, out->trial, room);
+    NEW(context, out->work, 3 * room + target->n);
 done:
     return rc;
 }
@@ -103,6 +106,9 @@ typedef struct search {
     ard_mode *mode;
     ard_gauss *gauss;
     const ard_mode_block *block;
+    double tol;
+    bool near; /* gauss has the factor of a point of this search, or with its precisions */
+    bool here; /* of the point itself */
 } search;
 
 static int expand(void *state)
@@ -117,23 +123,61 @@ static int expand(void *state)
     ard_gemv('T', n, size, 1.0, block->design, n, m->residual, 0.0, m->gradient);
     TRY(ard_sum(m->context, m->gradient, size));
     expand_prior(block, m->gradient, m->lambda);
-    TRY(ard_gauss_make(s->gauss, size, block->design, m->curvature, m->lambda));
+done:
+    return rc;
+}
+
+static bool is_near(const search *s) { return s->block->near && ard_gauss_refinable(s->block->size); }
+
+/* Of the Hessian here. */
+static int make_factor(search *s)
+{
+    const ard_mode *m = s->mode;
+    s->near = s->here = true;
+    s->gauss->keep = is_near(s);
+    return ard_gauss_make(s->gauss, s->block->size, s->block->design, m->curvature, m->lambda);
+}
+
+/* H^-1 gradient by the last factor of this search, or one with the curvatures of the last that was kept. A decrement that is
+ * clearly below the tolerance need not be known any better. */
+static int direct_near(search *s, bool *found)
+{
+    int rc = ARDOR_OK;
+    ard_mode *m = s->mode;
+    const ard_gauss_system system = {s->block->size, s->block->design, m->curvature, m->lambda};
+    s->near = s->near || ard_gauss_near(s->gauss, system.m, system.lambda);
+    if (s->near)
+        TRY(ard_gauss_refine(s->gauss, &system, m->gradient, NEAR_TOL, NEAR_LEAST * s->tol, m->direction, m->work, found));
+done:
+    return rc;
+}
+
+static int direct_here(search *s, bool *found)
+{
+    int rc = ARDOR_OK;
+    TRY(make_factor(s));
+    *found = isfinite(s->gauss->log_det);
+    if (*found) ard_gauss_solve(s->gauss, s->mode->gradient, s->mode->direction);
 done:
     return rc;
 }
 
 static int direct(void *state, double *value, double *slope)
 {
-    const search *s = state;
+    int rc = ARDOR_OK;
+    search *s = state;
     ard_mode *m = s->mode;
+    const ard_mode_block *block = s->block;
+    bool found = false;
     *slope = NAN;
-    if (isnan(s->gauss->log_det)) return ARDOR_OK;
-    if (s->block->direct)
-        s->block->direct(s->block->state, m->gradient, m->direction);
-    else
-        ard_gauss_solve(s->gauss, m->gradient, m->direction);
-    *slope = ard_dot(s->block->size, m->gradient, m->direction);
-    return objective(m, s->block, s->block->u, value);
+    if (block->direct) TRY(block->direct(block->state, m->gradient, m->direction, &found));
+    if (is_near(s)) TRY(direct_near(s, &found));
+    if (!found) TRY(direct_here(s, &found));
+    if (!found) goto done;
+    *slope = ard_dot(block->size, m->gradient, m->direction);
+    TRY(objective(m, block, block->u, value));
+done:
+    return rc;
 }
 
 static int look(void *state, double step, double *value)
@@ -148,17 +192,33 @@ static int look(void *state, double step, double *value)
 
 static void move(void *state, double step)
 {
-    const search *s = state;
+    search *s = state;
     (void)step;
     memcpy(s->block->u, s->mode->trial, (size_t)s->block->size * sizeof *s->block->u);
+    s->here = false;
+}
+
+static int run(search *s, int64_t steps)
+{
+    static const ard_newton newton = {expand, direct, look, move};
+    latent(s->mode, s->block, s->block->u);
+    return ard_newton_run(&newton, s, steps, s->tol);
+}
+
+int ard_mode_approach(ard_mode *mode, ard_gauss *gauss, const ard_mode_block *block, int64_t steps, double tol)
+{
+    search s = {.mode = mode, .gauss = gauss, .block = block, .tol = tol};
+    return run(&s, steps);
 }
 
 int ard_mode_find(ard_mode *mode, ard_gauss *gauss, const ard_mode_block *block, int64_t steps, double tol)
 {
-    static const ard_newton newton = {expand, direct, look, move};
-    search s = {mode, gauss, block};
-    latent(mode, block, block->u);
-    return ard_newton_run(&newton, &s, steps, tol);
+    int rc = ARDOR_OK;
+    search s = {.mode = mode, .gauss = gauss, .block = block, .tol = tol};
+    TRY(run(&s, steps));
+    if (!s.here) TRY(make_factor(&s));
+done:
+    return rc;
 }
 
 /* ------------------------------------------------------------------ what moves with the mode */

@@ -23,9 +23,11 @@ typedef struct ard_mode_block {
      * NULL. */
     void (*latent)(void *state, const double *u, double *f);
     void (*differentiate)(void *state);
-    /* A better direction than the factor's, at the point last differentiated; NULL: there is none. */
-    void (*direct)(void *state, const double *gradient, double *direction);
+    /* A better direction than the factor's, at the point last differentiated, where it is found; it may use the factor's room.
+     * NULL: there is none. */
+    int (*direct)(void *state, const double *gradient, double *direction, bool *found);
     void *state;
+    bool near; /* steps by a factor from nearby, where that is less work; of a linear f */
 } ard_mode_block;
 
 /* Work space, and what is known at the mode. */
@@ -37,6 +39,7 @@ typedef struct ard_mode {
     double *third, *leverage;         /* n: free between calls */
     double *gradient, *lambda;        /* room: of the objective; curvature of the prior */
     double *direction, *trial;        /* room: free between calls */
+    double *work;                     /* 3 room + n */
 } ard_mode;
 
 /* For blocks of up to `room`. A half-made one can be closed. */
@@ -46,6 +49,8 @@ void ard_mode_close(ardor_context *context, ard_mode *mode);
  * gradient and lambda are those at u, and gauss the factor of the Hessian there; it has none (log_det) if a value was not
  * finite. */
 int ard_mode_find(ard_mode *mode, ard_gauss *gauss, const ard_mode_block *block, int64_t steps, double tol);
+/* The same where the factor at u is not wanted: gauss has one of a point nearby, or none. */
+int ard_mode_approach(ard_mode *mode, ard_gauss *gauss, const ard_mode_block *block, int64_t steps, double tol);
 /* log p(t | f(u)) p(u) at the block's u, whose f it leaves. */
 int ard_mode_value(ard_mode *mode, const ard_mode_block *block, double *value);
 /* log p(t | f), for the f that is there. */

@@ -103,12 +103,12 @@ static int joint_gradient(ard_type2 *l, const ard_mode_block *weights, const ard
                           double *ln_beta)
 {
     int rc = ARDOR_OK;
-    double decrement = 0, *moved = l->mode.direction;
+    double *moved = l->mode.direction;
     bool maximum = type2_has_curvature(l);
     if (maximum) {
         TRY(determinant_slope(l, weights, scales, ln_alpha, ln_beta));
-        TRY(type2_find_joint(l, false, &decrement));
-        maximum = type2_joint_factor(l);
+        TRY(type2_joint_expand(l));
+        TRY(type2_joint_factor(l, &maximum));
     }
     if (maximum) type2_joint_solve(l, l->joint.slope, moved);
     for (int64_t i = 0; i < weights->size; i++)

@@ -41,14 +41,15 @@ struct ard_type2 {
     int64_t iteration;
     int64_t n_pruned;  /* weights and scales, in the last iteration */
     int64_t n_settled; /* iterations in a row that could have been the last */
-    bool phi_fresh;    /* phi is that of `now` */
+    bool phi_fresh;    /* phi is that of the weights and scales of `now`, with the scales' values in phi_theta */
     double *phi;       /* n x (1 + n_candidates [+ p]): 1, columns of the active weights, then df/dtheta at `now` */
     type2_joint joint;
     /* room for 1 + n_candidates or p values */
     double *share, *fresh_precision, *score;
-    double *weight_tilt, *scale_tilt, *scaled_theta;
+    double *weight_tilt, *scale_tilt, *scaled_theta, *phi_theta;
     double *scale_share, *scale_lambda;
     ard_rank *rank;
+    int64_t *position; /* of weights in the model before */
     double newton_tol; /* of the modes; that of the options until the polish begins */
     bool polishing;    /* the fixed point is behind */
     type2_polish polish;
@@ -80,6 +81,8 @@ ard_mode_block type2_weight_block(ard_type2 *l);
 ard_mode_block type2_scale_block(ard_type2 *l);
 /* Go to the mode of a block. */
 int type2_find(ard_type2 *l, const ard_mode_block *block, int64_t steps);
+/* The same where the factor there is not wanted. */
+int type2_approach(ard_type2 *l, const ard_mode_block *block, int64_t steps);
 /* By at most so many steps each to the modes: weights at the old scales, then scales. Leaves the weights' factor at the new
  * scales, and the evidence. */
 int type2_find_modes(ard_type2 *l, const ard_mode_block *weights, const ard_mode_block *scales, int64_t weight_steps,
@@ -100,9 +103,9 @@ int type2_find_joint(ard_type2 *l, bool solve, double *decrement);
 /* The same, and where the mode was found, what type2_measure finds. */
 int type2_joint_modes(ard_type2 *l, double *decrement, bool *found);
 
-/* Is the Hessian of the joint mode, whose part without second derivatives was factorised last, positive definite? Then x = H^-1 g
- * can be asked for. */
-bool type2_joint_factor(ard_type2 *l);
+/* Is the Hessian of the joint mode positive definite, at `now`, which was expanded last? Then x = H^-1 g can be asked for. */
+int type2_joint_expand(ard_type2 *l);
+int type2_joint_factor(ard_type2 *l, bool *found);
 void type2_joint_solve(const ard_type2 *l, const double *g, double *x);
 
 /* ---- type2_gradient.c */

@@ -66,17 +66,16 @@ static void second_derivatives(ard_type2 *l)
     ard_scal(s->k * s->k, l->options.scale * l->options.scale, l->joint.square);
 }
 
-/* The Hessian and its Cholesky factor, both less than Lambda^.5 on either side: where the factor of its part without second
- * derivatives was made last. False: it is not positive definite. */
-bool type2_joint_factor(ard_type2 *l)
+/* The Hessian and its Cholesky factor, both less than Lambda^.5 on either side: where mode was differentiated last. */
+int type2_joint_factor(ard_type2 *l, bool *found)
 {
+    int rc = ARDOR_OK;
     const int64_t m = l->now.m, k = l->now.k, first = 1 + m, size = first + k;
     const double *root = l->gauss.root;
-    double *h = l->joint.hessian;
-    if (!type2_has_curvature(l) || isnan(l->gauss.log_det)) return false;
-    memset(h, 0, (size_t)(size * size) * sizeof *h);
-    ard_syrk('T', size, l->problem.x.n, 1.0, l->gauss.w, l->problem.x.n, 0.0, h, size);
-    for (int64_t i = 0; i < size; i++) h[i + i * size] += 1.0;
+    double *h = l->joint.hessian, trace = 0;
+    *found = false;
+    if (!type2_has_curvature(l)) goto done;
+    TRY(ard_gauss_product(&l->gauss, size, l->phi, l->mode.curvature, l->mode.lambda, h));
     second_derivatives(l);
     for (int64_t t = 0; t < k; t++) {
         const int64_t row = first + t;
@@ -84,7 +83,10 @@ bool type2_joint_factor(ard_type2 *l)
         for (int64_t v = 0; v <= t; v++)
             h[row + (first + v) * size] -= l->joint.square[v * k + t] / (root[row] * root[first + v]);
     }
-    return ard_cholesky(size, h, size) == 0;
+    for (int64_t i = 0; i < size; i++) trace += h[i + i * size];
+    *found = isfinite(trace) && ard_cholesky(size, h, size) == 0;
+done:
+    return rc;
 }
 
 void type2_joint_solve(const ard_type2 *l, const double *g, double *x)
@@ -113,13 +115,12 @@ static void joint_differentiate(void *type2)
     type2_differentiate(l);
 }
 
-static void joint_direct(void *type2, const double *gradient, double *direction)
+static int joint_direct(void *type2, const double *gradient, double *direction, bool *found)
 {
     ard_type2 *l = type2;
-    if (type2_joint_factor(l))
-        type2_joint_solve(l, gradient, direction);
-    else
-        ard_gauss_solve(&l->gauss, gradient, direction);
+    int rc = type2_joint_factor(l, found);
+    if (*found) type2_joint_solve(l, gradient, direction);
+    return rc;
 }
 
 static ard_mode_block joint_block(ard_type2 *l)
@@ -156,6 +157,13 @@ int type2_find_joint(ard_type2 *l, bool solve, double *decrement)
     *decrement = ard_dot(block.size, l->mode.gradient, l->mode.direction);
 done:
     return rc;
+}
+
+int type2_joint_expand(ard_type2 *l)
+{
+    type2_refresh(l);
+    const ard_mode_block block = joint_block(l);
+    return ard_mode_approach(&l->mode, &l->gauss, &block, 0, JOINT_TOL);
 }
 
 int type2_joint_modes(ard_type2 *l, double *decrement, bool *found)

@@ -13,7 +13,8 @@ ard_mode_block type2_weight_block(ard_type2 *l)
     l->weight_tilt[0] = 0;
     for (int64_t j = 1; j < size; j++) /* without a step a centre may be a feature, which has no label */
         l->weight_tilt[j] = lambda > 0 ? lambda * ard_target_sign(&l->problem.target, l->now.centre[j - 1]) : 0.0;
-    return (ard_mode_block){.size = size, .u = l->now.u, .precision = l->now.alpha, .tilt = l->weight_tilt, .design = l->phi};
+    return (ard_mode_block){
+        .size = size, .u = l->now.u, .precision = l->now.alpha, .tilt = l->weight_tilt, .design = l->phi, .near = true};
 }
 
 ard_mode_block type2_scale_block(ard_type2 *l)
@@ -29,14 +30,31 @@ ard_mode_block type2_scale_block(ard_type2 *l)
                             .state = l};
 }
 
-int type2_find(ard_type2 *l, const ard_mode_block *block, int64_t steps)
+static int check_factor(const ard_type2 *l, const ard_mode_block *block)
 {
     int rc = ARDOR_OK;
-    TRY(ard_mode_find(&l->mode, &l->gauss, block, steps, l->newton_tol));
     REQUIRE(l->context, isfinite(l->gauss.log_det), ARDOR_NUMERIC,
             "the Laplace approximation of %lld %s has a value that is not finite at iteration %lld; standardise the features "
             "(--standardise train) or take another value of the setting alpha0",
             (long long)block->size, block->latent ? "scales" : "weights", (long long)l->iteration + 1);
+done:
+    return rc;
+}
+
+int type2_find(ard_type2 *l, const ard_mode_block *block, int64_t steps)
+{
+    int rc = ARDOR_OK;
+    TRY(ard_mode_find(&l->mode, &l->gauss, block, steps, l->newton_tol));
+    TRY(check_factor(l, block));
+done:
+    return rc;
+}
+
+int type2_approach(ard_type2 *l, const ard_mode_block *block, int64_t steps)
+{
+    int rc = ARDOR_OK;
+    TRY(ard_mode_approach(&l->mode, &l->gauss, block, steps, l->newton_tol));
+    if (steps > 0) TRY(check_factor(l, block));
 done:
     return rc;
 }
@@ -68,10 +86,11 @@ int type2_find_modes(ard_type2 *l, const ard_mode_block *weights, const ard_mode
     int rc = ARDOR_OK;
     ard_type2_model *s = &l->now;
     double scale_evidence = 0;
+    const bool learn = l->options.learn_scales && s->k > 0;
     type2_refresh(l);
-    TRY(type2_find(l, weights, weight_steps));
+    TRY(learn ? type2_approach(l, weights, weight_steps) : type2_find(l, weights, weight_steps));
     s->gradient[0] = ard_amax(weights->size, l->mode.gradient);
-    if (l->options.learn_scales && s->k > 0) TRY(find_scales(l, weights, scales, scale_steps, &scale_evidence));
+    if (learn) TRY(find_scales(l, weights, scales, scale_steps, &scale_evidence));
     ard_gauss_shares(&l->gauss, l->share);
     variances(weights->size, l->share, l->mode.lambda, s->variance);
     TRY(ard_mode_log_likelihood(&l->mode, &s->log_likelihood));

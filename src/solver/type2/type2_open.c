@@ -6,12 +6,13 @@
 void ard_type2_close(ardor_context *context, ard_type2 *l)
 {
     if (!l) return;
-    double *arrays[] = {l->phi,        l->share,        l->fresh_precision, l->score,       l->weight_tilt,
-                        l->scale_tilt, l->scaled_theta, l->scale_share,     l->scale_lambda};
+    double *arrays[] = {l->phi,        l->share,        l->fresh_precision, l->score,        l->weight_tilt,
+                        l->scale_tilt, l->scaled_theta, l->scale_share,     l->scale_lambda, l->phi_theta};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) ard_free(context, arrays[i]);
     type2_joint_close(context, &l->joint);
     ard_ascent_close(context, &l->polish.ascent);
     ard_free(context, l->polish.scaling);
+    ard_free(context, l->position);
     ard_free(context, l->rank);
     ard_type2_model_close(context, &l->kept);
     ard_type2_model_close(context, &l->now);
@@ -29,10 +30,11 @@ static int open_arrays(ardor_context *context, ard_type2 *l, int64_t size, int64
     REQUIRE(context, ard_mul_ok(l->problem.x.n, room, &cells), ARDOR_MEMORY, "the problem is too large");
     NEW(context, l->phi, cells);
     if (learn) TRY(type2_joint_new(context, room, &l->joint));
-    double **values[] = {&l->share,      &l->fresh_precision, &l->score,       &l->weight_tilt,
-                         &l->scale_tilt, &l->scaled_theta,    &l->scale_share, &l->scale_lambda};
+    double **values[] = {&l->share,        &l->fresh_precision, &l->score,        &l->weight_tilt, &l->scale_tilt,
+                         &l->scaled_theta, &l->scale_share,     &l->scale_lambda, &l->phi_theta};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) NEW(context, *values[i], size);
     NEW(context, l->rank, ard_max64(size, room));
+    NEW(context, l->position, 1 + l->n_candidates);
     const int64_t precisions = 1 + l->n_candidates + (learn ? l->problem.x.p : 0);
     NEW(context, l->polish.scaling, precisions);
     TRY(ard_ascent_open(context, precisions, &l->polish.ascent));
@@ -78,6 +80,7 @@ void ard_type2_start(ard_type2 *l, const ard_type2_options *options, int64_t n_f
     l->n_pruned = l->n_settled = 0;
     l->phi_fresh = l->polishing = l->polish.begun = false;
     l->newton_tol = options->newton_tol;
+    l->gauss.kept = 0;
     s->m = identity || n_features == 0 ? n_features : l->problem.x.n;
     s->k = identity ? 0 : n_features;
     s->evidence = s->log_likelihood = -INFINITY;

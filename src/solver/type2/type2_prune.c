@@ -83,10 +83,12 @@ ard_stop type2_prune(ard_type2 *l, const double *alpha, const double *beta)
     for (int64_t t = 0; t < k; t++) scales += !beta || keep_scale(l, t, beta);
     if (weights == 0 || (l->kernel && scales == 0)) return ARD_STOP_PRUNED;
     l->n_pruned = m - weights + k - scales;
-    int64_t to = 0;
+    int64_t to = 0, *position = l->position;
+    position[0] = 0;
     s->alpha[0] = alpha[0];
     for (int64_t j = 0; j < m; j++) {
         if (!keep_weight(l, j, alpha)) continue;
+        position[to + 1] = j + 1;
         s->centre[to] = s->centre[j];
         s->u[to + 1] = s->u[j + 1];
         s->alpha[to + 1] = alpha[j + 1];
@@ -94,6 +96,7 @@ ard_stop type2_prune(ard_type2 *l, const double *alpha, const double *beta)
         to++;
     }
     s->m = weights;
+    ard_gauss_select(&l->gauss, weights + 1, position);
     if (!beta) return ARD_STOP_NONE;
     to = 0;
     for (int64_t t = 0; t < k; t++) {

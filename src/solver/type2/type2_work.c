@@ -45,6 +45,7 @@ void type2_resume(ard_type2 *l)
 {
     type2_copy_model(&l->kept, &l->now);
     l->phi_fresh = false;
+    l->gauss.kept = 0;
 }
 
 static void set_scales(ard_type2 *l, const double *theta)
@@ -53,36 +54,35 @@ static void set_scales(ard_type2 *l, const double *theta)
     ard_kernel_set(l->kernel, (ard_list){l->now.k, l->now.feature, l->scaled_theta});
 }
 
-/* Columns of the active weights, beside the column of ones. */
-static void fill_columns(ard_type2 *l)
+/* Columns of the active weights at scales theta, beside the column of ones. */
+static void fill_columns(ard_type2 *l, const double *theta)
 {
-    const int64_t n = l->problem.x.n;
-    if (l->kernel)
+    const int64_t n = l->problem.x.n, k = l->now.k;
+    const size_t size = (size_t)k * sizeof *theta;
+    if (l->phi_fresh && (k == 0 || memcmp(l->phi_theta, theta, size) == 0)) return;
+    for (int64_t i = 0; i < n; i++) l->phi[i] = 1.0;
+    if (l->kernel) {
+        set_scales(l, theta);
         ard_kernel_columns(l->kernel, l->now.m, l->now.centre, 0, l->phi + n);
-    else
+        memcpy(l->phi_theta, theta, size);
+    } else {
         ard_matrix_gather(&l->problem.x, 0, n, l->now.m, l->now.centre, l->phi + n, n);
-}
-
-void type2_refresh(ard_type2 *l)
-{
-    if (l->phi_fresh) return;
-    for (int64_t i = 0; i < l->problem.x.n; i++) l->phi[i] = 1.0;
-    if (l->kernel) set_scales(l, l->now.theta);
-    fill_columns(l);
+    }
     l->phi_fresh = true;
 }
+
+void type2_refresh(ard_type2 *l) { fill_columns(l, l->now.theta); }
 
 void type2_latent(ard_type2 *l, const double *u, const double *theta, double *f)
 {
     const int64_t n = l->problem.x.n;
-    set_scales(l, theta);
     if (l->bilinear) {
+        set_scales(l, theta);
         ard_kernel_latent(l->kernel, (ard_list){l->now.m, l->now.centre, u + 1}, f);
         for (int64_t i = 0; i < n; i++) f[i] += u[0];
-        l->phi_fresh = false;
         return;
     }
-    fill_columns(l);
+    fill_columns(l, theta);
     ard_gemv('N', n, l->now.m + 1, 1.0, l->phi, n, u, 0.0, f);
 }
 
