@@ -114,23 +114,41 @@ static void fill(int64_t n, double *x)
     for (int64_t i = 0; i < n; i++) x[i] = 0.01 * (double)(i % 7) - 0.02;
 }
 
-/* K[:, some centres] and a product with it, panel by panel. */
-static void kernel_pass(const buffers *b, int64_t centres, char trans)
+/* The last `rows` of K[:, some centres], no more than PANEL. */
+static void kernel_panel(const buffers *b, int64_t rows, int64_t centres)
 {
-    const bench_shape *s = &b->shape;
+    ard_gemm('N', 'T', rows, centres, b->shape.scales, 1.0, b->rows, b->shape.n, b->centres, centres, 0.0, b->panel, rows);
+    ard_vexp(rows * centres, b->panel, b->panel);
+}
+
+/* The function by these centres. */
+static void kernel_times(const buffers *b, int64_t centres)
+{
+    const int64_t n = b->shape.n;
     for (int64_t c = 0; c < centres; c += PANEL) {
-        int64_t width = ard_min64(PANEL, centres - c);
-        ard_gemm('N', 'T', s->n, width, s->scales, 1.0, b->rows, s->n, b->centres, width, 0.0, b->panel, s->n);
-        ard_vexp(s->n * width, b->panel, b->panel);
-        ard_gemv(trans, s->n, width, 1.0, b->panel, s->n, b->vector, 0.0, b->other);
+        const int64_t width = ard_min64(PANEL, centres - c);
+        kernel_panel(b, n, width);
+        ard_gemv('N', n, width, 1.0, b->panel, n, b->vector, 0.0, b->other);
+    }
+}
+
+/* The gradient of all weights: K is symmetric, so that what is below its diagonal serves twice. */
+static void kernel_gradient(const buffers *b)
+{
+    const int64_t n = b->shape.n;
+    for (int64_t c = 0; c < n; c += PANEL) {
+        const int64_t width = ard_min64(PANEL, n - c), rows = n - c;
+        kernel_panel(b, rows, width);
+        ard_gemv('T', rows, width, 1.0, b->panel, rows, b->vector, 0.0, b->other);
+        ard_gemv('N', rows, width, 1.0, b->panel, rows, b->vector, 0.0, b->other);
     }
 }
 
 static void rbf_products(const buffers *b)
 {
     const int64_t n = b->shape.n, p = b->shape.p, a = b->shape.weights, f = b->shape.scales;
-    kernel_pass(b, n, 'T');                                                         /* gradient of all weights */
-    kernel_pass(b, a, 'N');                                                         /* the function at the trial point */
+    if (!b->shape.active_only) kernel_gradient(b);
+    kernel_times(b, a);                                                             /* the function at the trial point */
     ard_gemm('N', 'N', n, p, a, 1.0, b->design, n, b->centres, a, 0.0, b->rows, n); /* gradient of all scales */
     for (int i = 0; i < 2; i++)                                                     /* derivatives by the live scales */
         ard_gemm('N', 'N', n, f, a, 1.0, b->design, n, b->centres, a, 0.0, b->rows, n);

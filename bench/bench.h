@@ -31,6 +31,7 @@ ardor_dataset *bench_simulate(ardor_context *context, const char *kind, int64_t 
 typedef struct bench_shape {
     ard_basis_kind kind;
     int64_t n, p, weights, scales;
+    bool active_only; /* without the gradient of the weights that are zero */
 } bench_shape;
 
 /* Time of its BLAS and LAPACK calls, exponentials and probit values alone, the best of `repeats` runs. */

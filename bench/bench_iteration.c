@@ -21,7 +21,7 @@ static int solve(ardor_context *context, const ard_recipe *recipe, const ard_pro
     ard_iteration now = {0};
     bench_check(context, recipe->method->open(recipe->method, context, problem, &recipe->settings, &work));
     bench_check(context, recipe->method->steps->start(work, &recipe->settings, NULL));
-    bench_shape shape = {ARD_RBF, problem->x->n, problem->x->p, ard_min64(problem->x->n, 500), problem->x->p};
+    bench_shape shape = {ARD_RBF, problem->x->n, problem->x->p, ard_min64(problem->x->n, 500), problem->x->p, false};
     for (; n < MOST && now.stop == ARD_STOP_NONE; n++) {
         double start = bench_cpu();
         bench_check(context, recipe->method->steps->step(work, &now));
@@ -29,6 +29,7 @@ static int solve(ardor_context *context, const ard_recipe *recipe, const ard_pro
         steps[n].seconds = steps[n].seconds > 0 ? fmin(steps[n].seconds, seconds) : seconds;
         if (now.grow) bench_check(context, now.grow(work));
         steps[n].shape = shape;
+        steps[n].shape.active_only = now.certificate.kind == ARD_CERTIFICATE_NONE;
         shape.weights = now.n_vectors;
         shape.scales = now.n_features;
     }
@@ -48,7 +49,7 @@ static void run(ardor_context *context, int64_t n, int64_t p, int repeats)
     bench_check(context, ard_training_new(context, data, &rows, &config.recipe, NULL, &training));
     int count = 0;
     for (int r = 0; r < repeats; r++) count = solve(context, &config.recipe, &training.problem, steps);
-    double *seconds = bench_array(count, sizeof *seconds), sum = 0, limit = 0, weights = 0, scales = 0;
+    double *seconds = bench_array(count, sizeof *seconds), sum = 0, limit = 0, whole = 0, weights = 0, scales = 0;
     char what[80];
     for (int i = 0; i < count; i++) {
         double roofline = bench_roofline(&steps[i].shape, repeats);
@@ -61,13 +62,17 @@ static void run(ardor_context *context, int64_t n, int64_t p, int repeats)
         seconds[i - FIRST_TYPICAL] = steps[i].seconds;
         sum += steps[i].seconds;
         limit += roofline;
+        steps[i].shape.active_only = false;
+        whole += bench_roofline(&steps[i].shape, repeats);
         weights += (double)steps[i].shape.weights;
         scales += (double)steps[i].shape.scales;
     }
     int typical = count - FIRST_TYPICAL;
     snprintf(what, sizeof what, "n = %d, steps %d to %d: mean %.0f weights, %.0f scales", (int)n, FIRST_TYPICAL + 1, count,
              weights / typical, scales / typical);
-    bench_report(what, (bench_time){sum / typical, bench_summary(typical, seconds).median}, limit / typical, 3, true);
+    bench_report(what, (bench_time){sum / typical, bench_summary(typical, seconds).median}, limit / typical, NAN, true);
+    bench_report("  against steps that all look at all weights",
+                 (bench_time){sum / typical, bench_summary(typical, seconds).median}, whole / typical, 1.3, true);
     free(seconds);
     free(steps);
     ard_free(context, rows.row);

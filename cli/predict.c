@@ -47,7 +47,8 @@ static int predicted_class(const prediction *p, int64_t row)
     return best;
 }
 
-static void print_table(FILE *out, const prediction *p, char delimiter)
+/* False: no memory. */
+static bool print_table(FILE *out, const prediction *p, char delimiter)
 {
     char number[CLI_NUMBER_BYTES];
     fprintf(out, "id%cclass", delimiter);
@@ -57,12 +58,15 @@ static void print_table(FILE *out, const prediction *p, char delimiter)
     }
     fputc('\n', out);
     for (int64_t i = 0; i < p->rows; i++) {
-        cli_print_cell(out, delimiter, "", ardor_dataset_row_name(p->data, i));
+        const char *name = ardor_dataset_row_name(p->data, i);
+        if (!name) return false;
+        cli_print_cell(out, delimiter, "", name);
         fputc(delimiter, out);
         cli_print_cell(out, delimiter, "", ardor_model_class_name(p->model, predicted_class(p, i)));
         for (int k = 0; k < p->classes; k++) fprintf(out, "%c%s", delimiter, cli_number(probability(p, i, k), number));
         fputc('\n', out);
     }
+    return true;
 }
 
 /* Make the whole text first: a file is written at once or not at all. */
@@ -72,8 +76,7 @@ static int deliver_table(ardor_context *context, const prediction *p, const char
     size_t bytes = 0;
     FILE *memory = open_memstream(&text, &bytes);
     if (!memory) return cli_error(CLI_FAILED, "out of memory");
-    print_table(memory, p, cli_delimiter_of(path));
-    bool complete = !ferror(memory);
+    bool complete = print_table(memory, p, cli_delimiter_of(path)) && !ferror(memory);
     if (fclose(memory) != 0) complete = false;
     int code = complete ? cli_deliver(context, path, text) : cli_error(CLI_FAILED, "out of memory");
     free(text);

@@ -175,9 +175,10 @@ static void tuned_rates_are_as_documented(void **state)
     }
     ard_grid_free(context, &grid);
     grid = grid_of(ARD_RBF, 100, 10);
-    for (int i = 0; i < 39; i++) {
-        const int at = i % 13 < 7 ? i % 13 : 12 - i % 13;
-        assert_near(grid.value[2 * i], lam2[i / 13] * sqrt(.5), 1e-14, "lam2");
+    assert_true(grid.n == 36 && grid.carries);
+    for (int i = 0; i < 36; i++) { /* there and back, without the weakest at the end */
+        const int at = i % 12 < 7 ? i % 12 : 12 - i % 12;
+        assert_near(grid.value[2 * i], lam2[i / 12] * sqrt(.5), 1e-14, "lam2");
         assert_near(grid.value[2 * i + 1], lam1[at] * sqrt(.5), 1e-14, "lam1");
     }
     ard_grid_free(context, &grid);

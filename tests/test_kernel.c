@@ -124,6 +124,56 @@ static void check_products(sample *s)
     for (int i = 0; i < COUNT_OF(arrays); i++) free(arrays[i]);
 }
 
+/* A row by itself, at scales of any sign. */
+static void check_row(const sample *s, int64_t i)
+{
+    long double *theta = extended_theta(s);
+    double *value = make_reals(s->m), *want = make_reals(s->m), *work = make_reals(s->m + s->p);
+    const ard_array centres = {.x = s->z, .ld = s->ldz};
+    for (int64_t j = 0; j < s->m; j++) {
+        value[j] = NAN;
+        want[j] = (double)kernel_value(s, theta, i, j);
+        if (s->basis.kind == ARD_RBF) want[j] = fmin(want[j], 1);
+    }
+    for (int64_t k = 0; k < s->m + s->p; k++) work[k] = NAN;
+    ard_kernel_row(s->basis, &centres, s->m, s->p, s->x + i, s->ldx, s->theta, work, value);
+    assert_arrays_near(s->m, value, want, 1e-12, "row");
+    void *arrays[] = {theta, value, want, work};
+    for (int a = 0; a < COUNT_OF(arrays); a++) free(arrays[a]);
+}
+
+static void rows_follow_the_formulas(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t n, m, p;
+    } shape[] = {{3, 150, 5}, {2, 7, 30}, {1, 1, 1}, {3, 5, 0}, {4, 0, 3}};
+    for (int b = 0; b < N_BASES; b++)
+        for (int i = 0; i < COUNT_OF(shape); i++) {
+            sample s = make_sample(bases[b], shape[i].n, shape[i].m, shape[i].p, false, 3, 1);
+            for (int64_t row = 0; row < s.n; row++) check_row(&s, row);
+            for (int64_t k = 0; k < s.p; k += 2) s.theta[k] = -s.theta[k] / 2; /* rbf: where the sum is below 0 the kernel is 1 */
+            if (s.p > 1) s.theta[0] = -.1;
+            for (int64_t row = 0; row < s.n; row++) check_row(&s, row);
+            free_sample(&s);
+        }
+}
+
+/* Columns far from 0 keep their digits; a row out of range has no values, as in a kernel. */
+static void rows_far_from_zero(void **state)
+{
+    (void)state;
+    const double far = 1e9, z[] = {far, far + 1, -1e-9, 1}, theta[] = {.5, 2};
+    const ard_array centres = {.x = z, .ld = 2};
+    double x[] = {far + 2, 3}, work[2], value[2];
+    ard_kernel_row((ard_basis){ARD_RBF, 0}, &centres, 2, 2, x, 1, theta, work, value);
+    assert_near(value[0], exp(-.5 * 4 - 2 * 9), 1e-14, "far");
+    assert_near(value[1], exp(-.5 - 2 * 4), 1e-14, "far");
+    x[1] = 1e300;
+    ard_kernel_row((ard_basis){ARD_RBF, 0}, &centres, 2, 2, x, 1, theta, work, value);
+    assert_true(isnan(value[0]) && isnan(value[1]));
+}
+
 static void products_follow_the_formulas(void **state)
 {
     (void)state;
@@ -444,9 +494,39 @@ static void views_are_as_good_as_arrays(void **state)
     free(all);
 }
 
+/* Where the centres are the rows, one half of the matrix serves for both: against the same centres given. */
+static void symmetric_products_are_plain_ones(void **state)
+{
+    (void)state;
+    static const int64_t size[] = {1, 63, 64, 65, 128, 200, 2048, 2112, 2115, 4200}; /* on and about the borders of blocks */
+    enum { LARGEST = 4200 };
+    double *want = make_reals(LARGEST), *got = make_reals(LARGEST);
+    for (int b = 0; b < N_BASES; b++)
+        for (int i = 0; i < COUNT_OF(size); i++)
+            for (int live = 0; live < 2; live++) { /* no live feature, and some */
+                const int64_t n = size[i];
+                sample s = make_sample(bases[b], n, n, 3, true, live * 2, 1);
+                const ard_matrix x = ard_matrix_dense(n, s.p, s.x, s.ldx);
+                ard_kernel *plain = NULL;
+                assert_int_equal(ard_kernel_open_values(context, s.basis, &x, &x, &plain), ARDOR_OK);
+                ard_kernel_set(plain, (ard_list){s.n_live, s.live, s.live_theta});
+                ard_kernel_transpose(plain, s.g, want);
+                for (int64_t j = 0; j < n; j++) got[j] = NAN;
+                ard_kernel_transpose(s.kernel, s.g, got);
+                assert_arrays_near(n, got, want, 1e-11, "the symmetric product");
+                ard_kernel_close(context, plain);
+                free_sample(&s);
+            }
+    free(got);
+    free(want);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(products_follow_the_formulas),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(symmetric_products_are_plain_ones),
+                                       cmocka_unit_test(products_follow_the_formulas),
+                                       cmocka_unit_test(rows_follow_the_formulas),
+                                       cmocka_unit_test(rows_far_from_zero),
                                        cmocka_unit_test(first_derivatives_follow_differences),
                                        cmocka_unit_test(contractions_follow_the_formulas),
                                        cmocka_unit_test(curvature_follows_differences),

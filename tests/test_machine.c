@@ -161,6 +161,34 @@ static void rows_stand_for_themselves(void **state)
     ardor_context_free(context);
 }
 
+/* Few rows are worked off one by one. */
+static void few_rows_are_as_in_a_table(void **state)
+{
+    (void)state;
+    ardor_context *context = new_context();
+    ard_rng rng;
+    ard_rng_init(&rng, 3, 5, 0);
+    double *x = make_normals(&rng, ROWS * COLUMNS);
+    const ard_matrix all = ard_matrix_dense(ROWS, COLUMNS, x, ROWS);
+    for (int b = 0; b < BASES; b++)
+        for (int form = -1; form < FORMS; form++) {
+            ard_machine m = make_function(context, &rng, bases[b], &ard_link_probit, false);
+            if (form >= 0) add_posteriors(context, &rng, form, &m);
+            double *prob = predicted(context, &m, &all);
+            for (int64_t n = 1; n <= 10; n++) {
+                const ard_matrix few = ard_matrix_dense(n, COLUMNS, x + 20, ROWS);
+                double *here = predicted(context, &m, &few);
+                for (int64_t i = 0; i < n; i++)
+                    for (int c = 0; c < 2; c++) assert_near(here[i + c * n], prob[20 + i + c * ROWS], 1e-13, "a row of a few");
+                free(here);
+            }
+            free(prob);
+            ard_machine_free(context, &m);
+        }
+    free(x);
+    ardor_context_free(context);
+}
+
 static void null_functions_are_their_bias(void **state)
 {
     (void)state;
@@ -296,6 +324,9 @@ static void functions_of_several_outputs(void **state)
             assert_ok(context, ard_machine_scores(context, &one, &matrix, value));
             assert_arrays_near(MANY, score + c * MANY, value, 1e-14, "an output");
         }
+        const ard_matrix few = ard_matrix_dense(3, COLUMNS, x, MANY);
+        assert_ok(context, ard_machine_scores(context, &m, &few, value));
+        for (int c = 0; c < K; c++) assert_arrays_near(3, value + 3 * c, score + c * MANY, 1e-13, "an output of a few rows");
         for (int64_t i = 0; i < MANY; i++) {
             assert_near(prob[i] + prob[i + MANY] + prob[i + 2 * MANY], 1, 1e-15, "sum");
             assert_near(log(prob[i] / prob[i + MANY]), score[i] - score[i + MANY], 1e-10, "odds");
@@ -422,10 +453,15 @@ static void parts_become_functions_and_starts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(functions_follow_their_formula), cmocka_unit_test(rows_stand_for_themselves),
-        cmocka_unit_test(null_functions_are_their_bias),  cmocka_unit_test(no_rows_are_no_fault),
-        cmocka_unit_test(rows_far_out_are_named),         cmocka_unit_test(functions_of_several_outputs),
-        cmocka_unit_test(covariances_have_factors),       cmocka_unit_test(parts_become_functions_and_starts),
+        cmocka_unit_test(functions_follow_their_formula),
+        cmocka_unit_test(rows_stand_for_themselves),
+        cmocka_unit_test(few_rows_are_as_in_a_table),
+        cmocka_unit_test(null_functions_are_their_bias),
+        cmocka_unit_test(no_rows_are_no_fault),
+        cmocka_unit_test(rows_far_out_are_named),
+        cmocka_unit_test(functions_of_several_outputs),
+        cmocka_unit_test(covariances_have_factors),
+        cmocka_unit_test(parts_become_functions_and_starts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

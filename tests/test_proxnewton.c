@@ -305,6 +305,153 @@ static void strong_rates_give_the_null_model(void **state)
     }
 }
 
+/* ------------------------------------------------------------------ iterations without the zero weights */
+
+static const ard_basis *const curved = bases + 2;
+enum { N_CURVED = 3, MOST_WITHOUT = 3 };
+
+static void check_finish(fit *s)
+{
+    assert_int_equal(ard_pn_finish(s->pn, s->last.stop), ARDOR_OK);
+    const certificate want = certify(s, ard_pn_point(s->pn));
+    const ard_certificate got = ard_pn_violations(s->pn, 0, 0);
+    assert_near(ard_pn_objective(s->pn), want.objective, 1e-9 * fabs(want.objective), "the objective");
+    assert_near(got.weights, fmax(want.weights, 0), 1e-9 * fmax(1, want.weights), "the certificate of the weights");
+    assert_near(got.scales, fmax(want.scales, 0), 1e-9 * fmax(1, want.scales), "the certificate of the scales");
+}
+
+/* Whatever ends it, and wherever: what a finished fit says of its point is of all variables. */
+static void every_stop_has_a_whole_certificate(void **state)
+{
+    (void)state;
+    int without = 0;
+    for (int b = 0; b < N_CURVED; b++)
+        for (int limit = 1; limit <= 12; limit++)
+            for (int stop = 0; stop < 3; stop++) {
+                fit s;
+                open_fit(&s, curved[b], .5, .5, true, true);
+                run(&s, limit);
+                if (stop == 1) ard_deadline_set(context, ard_now());
+                if (stop == 2) ardor_cancel(context);
+                if (stop) assert_int_equal(ard_drive(context, ard_pn_step, s.pn, 300, NULL, &s.iterations, &s.last), ARDOR_OK);
+                without += s.last.certificate.kind == ARD_CERTIFICATE_NONE;
+                check_finish(&s);
+                ard_deadline_set(context, INFINITY);
+                ardor_cancel_reset(context);
+                close_fit(&s);
+            }
+    assert_true(without > 30);
+}
+
+/* From one weight others enter; no more than so many iterations do without them, and none of those ends the fit. */
+static void weights_that_wait_enter(void **state)
+{
+    (void)state;
+    for (int b = 0; b < N_CURVED; b++) {
+        fit s;
+        int in_a_row = 0, most = 0;
+        open_fit(&s, curved[b], .3, .3, false, false);
+        for (int i = 1; i < N; i++) ard_pn_point(s.pn)->weight[i] = 0;
+        ard_pn_point(s.pn)->weight[0] = s.sign[0];
+        run(&s, 300);
+        check_trace(&s);
+        assert_int_equal(s.last.stop, ARD_STOP_CONVERGED);
+        assert_true(s.last.n_vectors > 3);
+        for (int64_t i = 0; i < s.trace.n; i++) {
+            const bool without = s.trace.iteration[i].certificate.kind == ARD_CERTIFICATE_NONE;
+            assert_true(!without || s.trace.iteration[i].stop == ARD_STOP_NONE);
+            in_a_row = without ? in_a_row + 1 : 0;
+            most = in_a_row > most ? in_a_row : most;
+        }
+        assert_int_equal(most, MOST_WITHOUT);
+        check_finish(&s);
+        close_fit(&s);
+    }
+}
+
+/* A concave problem has one optimum, with all gradients in every iteration and without. */
+static void concave_optima_are_the_same(void **state)
+{
+    (void)state;
+    double objective[2], f[2][N];
+    int64_t without = 0;
+    for (int dear = 0; dear < 2; dear++) {
+        fit s = {.basis = {ARD_RBF, 0}};
+        ard_pn_function function;
+        make_data(&s, 5, false);
+        const ard_matrix x = ard_matrix_dense(N, P, s.x, N);
+        assert_int_equal(ard_kernel_open(context, s.basis, &x, NULL, &s.kernel), ARDOR_OK);
+        ard_kernel_set_all(s.kernel, 1.0 / P);
+        ard_kernel_bind(s.kernel, 0, &function);
+        assert_true(function.dear_weight_gradient);
+        function.dear_weight_gradient = dear;
+        assert_int_equal(ard_pn_open(context, &function, &ard_link_probit, &(ard_targets){N, 2, s.label, NULL, N}, &s.pn),
+                         ARDOR_OK);
+        s.options = (ard_pn_options){.weights = {ARD_L1, .05}, .tol = 1e-9, .damping = 1e-6};
+        run(&s, 300);
+        assert_int_equal(s.last.stop, ARD_STOP_CONVERGED);
+        for (int64_t i = 0; i < s.trace.n; i++) without += s.trace.iteration[i].certificate.kind == ARD_CERTIFICATE_NONE;
+        assert_true(dear ? without > 0 : without == 0);
+        objective[dear] = s.last.objective;
+        memcpy(f[dear], ard_pn_latent(s.pn), sizeof f[dear]);
+        close_fit(&s);
+    }
+    assert_near(objective[1], objective[0], 1e-9 * fabs(objective[0]), "F");
+    assert_arrays_near(N, f[1], f[0], 1e-6, "f");
+}
+
+/* A function that keeps something of the point of its last latent. */
+static ard_pn_function kept_function;
+static double kept_point;
+
+static double sum_of_point(const ard_point *q)
+{
+    double sum = 0;
+    for (int64_t j = 0; j < q->n_active; j++) sum += (double)(q->active[j] + 2) * q->active_weight[j];
+    for (int64_t k = 0; k < q->n_live; k++) sum += (double)(q->live[k] + 100) * q->live_scale[k];
+    return sum;
+}
+
+static void keeping_latent(void *self, const ard_point *q, double *f)
+{
+    kept_point = sum_of_point(q);
+    kept_function.latent(self, q, f);
+}
+
+static void kept_gradient(void *self, const ard_point *q, const double *g, double *columns, double *d_scale)
+{
+    assert_true(sum_of_point(q) == kept_point);
+    kept_function.gradient(self, q, g, columns, d_scale);
+}
+
+/* Where the weights that are in have nothing left to gain, the others are looked at before anything is said. */
+static void no_fit_stalls_without_looking_at_all(void **state)
+{
+    (void)state;
+    for (int b = 0; b < N_CURVED; b++) {
+        fit s;
+        ard_iteration last = {0};
+        open_fit(&s, curved[b], .7, .4, true, false);
+        run(&s, 300);
+        assert_int_equal(s.last.stop, ARD_STOP_CONVERGED);
+        kept_function = s.pn->function;
+        s.pn->function.latent = keeping_latent;
+        s.pn->function.gradient = kept_gradient;
+        s.pn->complete = false;
+        s.pn->mu = 1;
+        memset(s.pn->d_weight, 0, N * sizeof *s.pn->d_weight);
+        const ard_point *q = ard_pn_point(s.pn);
+        for (int64_t j = 0; j < q->n_active; j++) s.pn->d_weight[q->active[j]] = copysign(.7, q->active_weight[j]);
+        for (int64_t k = 0; k < q->n_live; k++) s.pn->d_scale[q->live[k]] = .4;
+        s.pn->gradient[0] = q->bias != 0 ? copysign(.7, q->bias) : 0;
+        assert_int_equal(ard_pn_step(s.pn, &last), ARDOR_OK);
+        assert_int_equal(last.stop, ARD_STOP_CONVERGED);
+        s.last = last;
+        check_finish(&s);
+        close_fit(&s);
+    }
+}
+
 /* ------------------------------------------------------------------ another function */
 
 /* The first two columns decide, as two sines of different frequency. */
@@ -353,7 +500,8 @@ static void evaluate_table(const ard_pn_function *function, table_point *t, doub
     *variable += by;
     ard_point_index(&t->point, P, P);
     function->latent(function->self, &t->point, out->f);
-    function->gradient(function->self, &t->point, g, out->columns, out->d_weight, out->d_scale);
+    function->gradient(function->self, &t->point, g, out->columns, out->d_scale);
+    function->weight_gradient(function->self, &t->point, g, out->d_weight);
     *variable = keep;
     ard_point_index(&t->point, P, P);
 }
@@ -571,6 +719,10 @@ int main(void)
                                        cmocka_unit_test(first_degree_polynomial_is_linear_with_another_bias),
                                        cmocka_unit_test(limits_stop),
                                        cmocka_unit_test(strong_rates_give_the_null_model),
+                                       cmocka_unit_test(every_stop_has_a_whole_certificate),
+                                       cmocka_unit_test(weights_that_wait_enter),
+                                       cmocka_unit_test(concave_optima_are_the_same),
+                                       cmocka_unit_test(no_fit_stalls_without_looking_at_all),
                                        cmocka_unit_test(table_follows_differences),
                                        cmocka_unit_test(another_function_fits_through_the_table),
                                        cmocka_unit_test(ridge_start_solves_its_equations),

@@ -48,10 +48,7 @@ static ardor_dataset *hard_table(ardor_context *c)
     static const double weight[N] = {1, 0.1, 1e-12, 3, 1e9};
     ardor_dataset *data = NULL;
     assert_int_equal(ardor_dataset_from_arrays(c, N, P, x, N, label, name, weight, &data), ARDOR_OK);
-    for (int i = 0; i < N; i++) {
-        ard_free(c, data->id[i]);
-        assert_non_null(data->id[i] = ard_strdup(c, id[i]));
-    }
+    assert_int_equal(ard_names_copy(c, N, (char *const *)id, &data->id), ARDOR_OK);
     return data;
 }
 
@@ -74,10 +71,11 @@ static void assert_same_table(const ardor_dataset *a, const ardor_dataset *b, bo
     for (int64_t k = 0; k < a->n * a->p; k++)
         if (!isnan(a->x[k]) || !isnan(b->x[k])) assert_memory_equal(&a->x[k], &b->x[k], sizeof a->x[k]);
     for (int64_t i = 0; i < a->n; i++) {
+        const char *name = ardor_dataset_row_name(b, i);
         assert_same_text(ardor_dataset_class_name(a, ardor_dataset_label(a, i)),
                          ardor_dataset_class_name(b, ardor_dataset_label(b, i)));
         snprintf(number, sizeof number, "%lld", (long long)i + 1);
-        if (everything || strcmp(b->id[i], number) != 0) assert_string_equal(a->id[i], b->id[i]);
+        if (everything || strcmp(name, number) != 0) assert_string_equal(ardor_dataset_row_name(a, i), name);
         if (everything || b->weight) assert_true(ard_row_weight(a, i) == ard_row_weight(b, i));
     }
 }

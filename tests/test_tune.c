@@ -101,6 +101,38 @@ static void check_grid(const grid_case *c, bool fine)
     ard_grid_free(context, &grid);
 }
 
+/* Paths along the second of three axes, there and back without what they began with. */
+static void paths_come_back_short_of_their_beginning(void **state)
+{
+    (void)state;
+    static const double values[] = {1, 2, 3, 4};
+    static const struct {
+        int64_t n, length;
+        double way[6];
+    } cases[] = {{1, 1, {1}}, {2, 2, {1, 2}}, {3, 4, {1, 2, 3, 2}}, {4, 6, {1, 2, 3, 4, 3, 2}}};
+    ard_settings settings;
+    ard_settings_default(&ard_method_jcfo, &settings);
+    for (int c = 0; c < COUNT_OF(cases); c++)
+        for (int back = 0; back < 2; back++) {
+            const ard_axis axes[] = {
+                {JCFO_LAM2, 2, values, 10}, {JCFO_LAM1, cases[c].n, values, 1}, {JCFO_START_SCALE, 3, values, .1}};
+            const int64_t length = back ? cases[c].length : cases[c].n;
+            ard_grid grid;
+            must(ard_path_grid(context, &settings, 3, axes, 1, back, &grid));
+            assert_false(grid.carries || grid.weak_to_strong);
+            assert_int_equal(grid.n_paths, 6);
+            assert_int_equal(grid.n, 6 * length);
+            for (int64_t i = 0; i < grid.n; i++) {
+                const int64_t path = i / length;
+                assert_int_equal(grid.path[path], path * length);
+                assert_int_equal(grid.turn[path], path * length + cases[c].n);
+                assert_true(grid.value[3 * i] == 10 * values[path / 3] && grid.value[3 * i + 1] == cases[c].way[i % length]);
+                assert_near(grid.value[3 * i + 2], .1 * values[path % 3], 1e-15, "the third axis");
+            }
+            ard_grid_free(context, &grid);
+        }
+}
+
 static void default_grids_have_their_shapes(void **state)
 {
     (void)state;
@@ -120,11 +152,11 @@ static void default_grids_have_their_shapes(void **state)
                                       {&ard_method_jcfo, "linear", 20, 1000, "lam1=2 lam2=3", 5, 5, "strength"},
                                       {&ard_method_jcfo, "linear", 20, 1000, "screen=none", 1, 10, "lam1 lam2"},
                                       {&ard_method_jcfo, "linear", 100, 10, "screen=restrict", 5, 25, "strength lam1 lam2"},
-                                      {&ard_method_jcfo, "rbf", 100, 10, "", 3, 39, "lam2 lam1"},
-                                      {&ard_method_jcfo, "rbf", 300, 10, "", 3, 27, "lam2 lam1"},
-                                      {&ard_method_jcfo, "rbf", 1000, 10, "", 3, 21, "lam2 lam1"},
-                                      {&ard_method_jcfo, "rbf", 1000, 10, "weakest=.01", 3, 39, "lam2 lam1"},
-                                      {&ard_method_jcfo, "poly:2", 100, 10, "lam2=3", 1, 13, "lam1"},
+                                      {&ard_method_jcfo, "rbf", 100, 10, "", 3, 36, "lam2 lam1"},
+                                      {&ard_method_jcfo, "rbf", 300, 10, "", 3, 24, "lam2 lam1"},
+                                      {&ard_method_jcfo, "rbf", 1000, 10, "", 3, 18, "lam2 lam1"},
+                                      {&ard_method_jcfo, "rbf", 1000, 10, "weakest=.01", 3, 36, "lam2 lam1"},
+                                      {&ard_method_jcfo, "poly:2", 100, 10, "lam2=3", 1, 12, "lam1"},
                                       {&ard_method_jcfo, "rbf", 100, 10, "lam1=3", 3, 3, "lam2"},
                                       {&ard_method_jcfo, "rbf", 100, 10, "lam1=1 lam2=3", 1, 1, ""}};
     static const grid_case fine[] = {{&ard_method_jcfo, "linear", 20, 1000, "", 8, 64, "strength lam1 lam2"},
@@ -308,12 +340,10 @@ static void inner_plans(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(rules_choose_from_a_table),
-                                       cmocka_unit_test(default_grids_have_their_shapes),
-                                       cmocka_unit_test(grids_follow_order_and_sample_size),
-                                       cmocka_unit_test(chosen_candidate_made_the_model),
-                                       cmocka_unit_test(ties_are_half_wrong),
-                                       cmocka_unit_test(relaxed_refits_are_reported),
-                                       cmocka_unit_test(inner_plans)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rules_choose_from_a_table),       cmocka_unit_test(paths_come_back_short_of_their_beginning),
+        cmocka_unit_test(default_grids_have_their_shapes), cmocka_unit_test(grids_follow_order_and_sample_size),
+        cmocka_unit_test(chosen_candidate_made_the_model), cmocka_unit_test(ties_are_half_wrong),
+        cmocka_unit_test(relaxed_refits_are_reported),     cmocka_unit_test(inner_plans)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

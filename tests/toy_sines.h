@@ -37,19 +37,28 @@ static inline void toy_sines_scale_column(const toy_sines *s, const ard_point *q
     }
 }
 
-static inline void toy_sines_gradient(void *self, const ard_point *q, const double *g, double *columns, double *d_weight,
-                                      double *d_scale)
+static inline void toy_sines_gradient(void *self, const ard_point *q, const double *g, double *columns, double *d_scale)
 {
     const toy_sines *s = self;
     double *column = make_reals(s->n);
     for (int64_t j = 0; j < s->p; j++) {
-        d_weight[j] = d_scale[j] = 0;
-        toy_sines_weight_column(s, q, j, column);
-        for (int64_t i = 0; i < s->n; i++) d_weight[j] += g[i] * column[i];
+        d_scale[j] = 0;
         toy_sines_scale_column(s, q, j, column);
         for (int64_t i = 0; i < s->n; i++) d_scale[j] += g[i] * column[i];
     }
     for (int64_t a = 0; a < q->n_active; a++) toy_sines_weight_column(s, q, q->active[a], columns + a * s->n);
+    free(column);
+}
+
+static inline void toy_sines_weight_gradient(void *self, const ard_point *q, const double *g, double *d_weight)
+{
+    const toy_sines *s = self;
+    double *column = make_reals(s->n);
+    for (int64_t j = 0; j < s->p; j++) {
+        d_weight[j] = 0;
+        toy_sines_weight_column(s, q, j, column);
+        for (int64_t i = 0; i < s->n; i++) d_weight[j] += g[i] * column[i];
+    }
     free(column);
 }
 
@@ -97,6 +106,7 @@ static inline ard_pn_function toy_sines_function(toy_sines *s)
                              .scale_room = s->p,
                              .latent = toy_sines_latent,
                              .gradient = toy_sines_gradient,
+                             .weight_gradient = toy_sines_weight_gradient,
                              .columns = toy_sines_columns,
                              .curvature = toy_sines_curvature,
                              .curvature_limit = s->p};

@@ -191,7 +191,8 @@ ARDOR_API double ardor_dataset_bayes_error(const ardor_dataset *data);
 ARDOR_API ardor_status ardor_dataset_write(ardor_context *context, const ardor_dataset *data, const char *path);
 ARDOR_API void ardor_dataset_free(ardor_dataset *data);
 
-/* Rows, feature columns, classes; names. Without a column of names rows are called "1", "2", .. */
+/* Rows, feature columns, classes; names. Without a column of names rows are called "1", "2", ..; these names are made when they
+ * are asked for, which several threads may do at once, and kept: NULL where there is no memory for them. */
 ARDOR_API int64_t ardor_dataset_rows(const ardor_dataset *data);
 ARDOR_API int64_t ardor_dataset_features(const ardor_dataset *data);
 ARDOR_API int ardor_dataset_classes(const ardor_dataset *data);

@@ -29,7 +29,8 @@ const char *ardor_dataset_feature_name(const ardor_dataset *data, int64_t column
 
 const char *ardor_dataset_row_name(const ardor_dataset *data, int64_t row)
 {
-    return has_row(data, row) && data->id ? data->id[row] : NULL;
+    if (!has_row(data, row)) return NULL;
+    return data->id ? data->id[row] : ard_row_names_get(data->numbered, row);
 }
 
 int ardor_dataset_label(const ardor_dataset *data, int64_t row)
@@ -82,7 +83,6 @@ ardor_status ardor_dataset_from_arrays(ardor_context *context, int64_t n, int64_
     }
     if (labels) TRY(ard_dataset_set_labels(data, labels, NULL));
     TRY(ard_dataset_check(data));
-    TRY(ard_dataset_name_rows(data));
     *out = data;
     data = NULL;
 done:

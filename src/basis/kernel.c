@@ -229,20 +229,13 @@ void ard_kernel_set_all(ard_kernel *k, double theta)
     follow_theta(k);
 }
 
-static double power(double base, int exponent)
-{
-    double value = 1.0;
-    for (int i = 0; i < exponent; i++) value *= base;
-    return value;
-}
-
 void ard_kernel_self(ard_basis basis, int64_t n, const double *x, int64_t ld, int64_t p, const double *theta, double *d)
 {
     const bool rbf = basis.kind == ARD_RBF;
     for (int64_t i = 0; i < n; i++) d[i] = rbf ? 1.0 : 0.0;
     for (int64_t k = 0; k < p && !rbf; k++)
         for (int64_t i = 0; i < n; i++) d[i] += theta[k] * x[i + k * ld] * x[i + k * ld];
-    for (int64_t i = 0; i < n && basis.kind == ARD_POLY; i++) d[i] = power(1.0 + d[i], basis.degree);
+    for (int64_t i = 0; i < n && basis.kind == ARD_POLY; i++) d[i] = ard_kernel_power(1.0 + d[i], basis.degree);
 }
 
 /* From inner products s of rows and one centre to kernel values, or (order > 0) derivatives of poly in s. */
@@ -256,7 +249,7 @@ static void transform(const ard_kernel *k, int64_t n, const double *x_norm, doub
     int degree = k->basis.kind == ARD_POLY ? k->basis.degree : 1;
     double factor = 1.0;
     for (int d = 0; d < order; d++) factor *= degree - d;
-    for (int64_t i = 0; i < n; i++) s[i] = factor * power(k->offset + s[i], degree - order);
+    for (int64_t i = 0; i < n; i++) s[i] = factor * ard_kernel_power(k->offset + s[i], degree - order);
 }
 
 /* Kernel values of rows row..row+n_rows-1 and the given centres (NULL: first..first+n_centres-1). */
@@ -317,23 +310,44 @@ void ard_kernel_latent(ard_kernel *k, ard_list w, double *f)
     }
 }
 
+static void bilinear_transpose(ard_kernel *k, const double *g, double *d)
+{
+    double total = 0;
+    for (int64_t i = 0; i < k->n; i++) total += g[i];
+    ard_gemv('T', k->n, k->n_live, 1.0, k->xs, k->n, g, 0.0, k->feature_vector);
+    for (int64_t j = 0; j < k->m; j++) d[j] = k->offset * total;
+    ard_gemv('N', k->m, k->n_live, 1.0, k->zs, k->m, k->feature_vector, 1.0, d);
+}
+
+/* Adds what the rows from first_row on have in the sums of some centres. */
+static void add_block(ard_kernel *k, int64_t first, int64_t centres, int64_t first_row, bool both, const double *g, double *d)
+{
+    for (int64_t row = first_row; row < k->n; row += ROW_BLOCK) {
+        const int64_t rows = ard_min64(ROW_BLOCK, k->n - row);
+        fill_block(k, row, rows, first, centres, NULL, 0, k->block, rows);
+        ard_gemv('T', rows, centres, 1.0, k->block, rows, g + row, 1.0, d + first);
+        if (both) ard_gemv('N', rows, centres, 1.0, k->block, rows, g + first, 1.0, d + row);
+    }
+}
+
+/* The square of the centres with themselves. */
+static void add_square(ard_kernel *k, int64_t first, int64_t centres, const double *g, double *d)
+{
+    fill_block(k, first, centres, first, centres, NULL, 0, k->block, centres);
+    ard_gemv('T', centres, centres, 1.0, k->block, centres, g + first, 1.0, d + first);
+}
+
+/* Where the centres are the rows K is symmetric: each block below the diagonal is made once and serves both triangles. */
 void ard_kernel_transpose(ard_kernel *k, const double *g, double *d)
 {
     if (k->bilinear) {
-        double total = 0;
-        for (int64_t i = 0; i < k->n; i++) total += g[i];
-        ard_gemv('T', k->n, k->n_live, 1.0, k->xs, k->n, g, 0.0, k->feature_vector);
-        for (int64_t j = 0; j < k->m; j++) d[j] = k->offset * total;
-        ard_gemv('N', k->m, k->n_live, 1.0, k->zs, k->m, k->feature_vector, 1.0, d);
+        bilinear_transpose(k, g, d);
         return;
     }
     memset(d, 0, (size_t)k->m * sizeof *d);
-    for (int64_t row = 0; row < k->n; row += ROW_BLOCK) {
-        int64_t rows = ard_min64(ROW_BLOCK, k->n - row);
-        for (int64_t c = 0; c < k->m; c += CENTRE_BLOCK) {
-            int64_t centres = ard_min64(CENTRE_BLOCK, k->m - c);
-            fill_block(k, row, rows, c, centres, NULL, 0, k->block, rows);
-            ard_gemv('T', rows, centres, 1.0, k->block, rows, g + row, 1.0, d + c);
-        }
+    for (int64_t first = 0; first < k->m; first += CENTRE_BLOCK) {
+        const int64_t centres = ard_min64(CENTRE_BLOCK, k->m - first);
+        if (k->shared) add_square(k, first, centres, g, d);
+        add_block(k, first, centres, k->shared ? first + centres : 0, k->shared, g, d);
     }
 }

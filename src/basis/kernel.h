@@ -44,7 +44,7 @@ void ard_kernel_set_all(ard_kernel *kernel, double theta);
 void ard_kernel_columns(ard_kernel *kernel, int64_t n_centres, const int64_t *centre, int order, double *out);
 /* f = K w. */
 void ard_kernel_latent(ard_kernel *kernel, ard_list w, double *f);
-/* d_j = sum_i g_i K_ij for every centre. */
+/* d_j = sum_i g_i K_ij for every centre; where the centres are the rows, half of K is made. */
 void ard_kernel_transpose(ard_kernel *kernel, const double *g, double *d);
 
 /* Below, columns = ard_kernel_columns (order 0) of the active centres w.index, in that order. */
@@ -70,6 +70,10 @@ void ard_kernel_curvature(ard_kernel *kernel, ard_list w, int64_t n_set, const i
 /* The largest n_features of ard_kernel_curvature. */
 int64_t ard_kernel_curvature_limit(const ard_kernel *kernel);
 
+/* value_j = k(x, z_j) of one row x (p values, ldx apart) and m centres, for any theta: without opening a kernel, for a few rows.
+ * work: max(m, p) values. */
+void ard_kernel_row(ard_basis basis, const ard_array *z, int64_t m, int64_t p, const double *x, int64_t ldx, const double *theta,
+                    double *work, double *value);
 /* d_i = k(x_i, x_i) of n rows with p features (column-major, ld), whose scales are theta. */
 void ard_kernel_self(ard_basis basis, int64_t n, const double *x, int64_t ld, int64_t p, const double *theta, double *d);
 #endif

@@ -1,4 +1,4 @@
-/* Shared by kernel.c and kernel_derivative.c only. */
+/* Shared by kernel.c, kernel_derivative.c and kernel_row.c only. */
 #ifndef ARD_KERNEL_INSIDE_H
 #define ARD_KERNEL_INSIDE_H
 
@@ -24,6 +24,13 @@ struct ard_kernel {
     double *row_features[4], *centre_features[2]; /* parts of them, limit columns each */
     double *slope;                                /* poly: dK/ds of the active centres, n x m */
 };
+
+static inline double ard_kernel_power(double base, int exponent)
+{
+    double value = 1.0;
+    for (int i = 0; i < exponent; i++) value *= base;
+    return value;
+}
 
 /* Values of a feature, of the rows and of the centres. */
 static inline const double *ard_kernel_x(const ard_kernel *k, int64_t feature) { return k->x.x + feature * k->x.ld; }

@@ -25,6 +25,7 @@ int ard_dataset_new(ardor_context *context, int64_t n, int64_t p, const char *so
             "%s: %" PRId64 " rows and %" PRId64 " columns are more than the linear algebra can index", data->source, n, p);
     NEW(context, data->x, cells);
     NEW(context, data->feature, p);
+    TRY(ard_row_names_new(context, n, &data->numbered));
     data->n = n;
     data->p = p;
     data->inputs = (ard_inputs){.header = -1, .rows_read = n, .columns_read = p};
@@ -41,6 +42,7 @@ void ardor_dataset_free(ardor_dataset *data)
     ardor_context *context = data->context;
     ard_names_free(context, data->p, data->feature);
     ard_names_free(context, data->n, data->id);
+    ard_row_names_free(data->numbered);
     ard_names_free(context, data->n_classes, data->class_name);
     ard_names_free(context, data->p, data->unread);
     ard_inputs_free(context, &data->inputs);
@@ -56,16 +58,6 @@ void ardor_dataset_free(ardor_dataset *data)
     if (data->truth) ard_free(context, data->truth->weight);
     ard_free(context, data->truth);
     ard_free(context, data);
-}
-
-int ard_dataset_name_rows(ardor_dataset *data)
-{
-    int rc = ARDOR_OK;
-    if (data->id) return rc;
-    NEW(data->context, data->id, data->n);
-    for (int64_t i = 0; i < data->n; i++) MAKE(data->id[i], ard_format(data->context, "%" PRId64, i + 1));
-done:
-    return rc;
 }
 
 const char *ard_row_name(const ardor_dataset *data, int64_t row, char buffer[24])

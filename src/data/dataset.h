@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "data/categories.h"
 #include "data/inputs.h"
+#include "data/row_names.h"
 #include "data/truth.h"
 #include "matrix/matrix.h"
 
@@ -17,10 +18,11 @@ typedef struct ard_missing_text {
 struct ardor_dataset {
     ardor_context *context; /* allocator of everything below */
     int64_t n, p;
-    double *x;      /* n x p, column-major; NaN = missing */
-    char **feature; /* p names, unique */
-    char **id;      /* n row names, NULL: "1".."n" are meant (see ard_row_name) */
-    int32_t *label; /* n class indices, -1 = none; NULL: the table had no label column */
+    double *x;               /* n x p, column-major; NaN = missing */
+    char **feature;          /* p names, unique */
+    char **id;               /* n row names, NULL: "1".."n" are meant (see ard_row_name), */
+    ard_row_names *numbered; /* and kept here where somebody asks for one to keep */
+    int32_t *label;          /* n class indices, -1 = none; NULL: the table had no label column */
     int n_classes;
     char **class_name;         /* n_classes names. Order: numbers by value, else bytewise; the positive class of
                                  * two is index 1 (moved there on request) */
@@ -53,9 +55,6 @@ int ard_dataset_check(const ardor_dataset *data);
 int ard_dataset_check_labels(ardor_context *context, const ardor_dataset *data, const ard_rows *rows);
 /* The same table with other labels (n class indices), for as long as both are there: it owns nothing and is not released. */
 ardor_dataset ard_dataset_with_labels(const ardor_dataset *data, const int32_t *label);
-/* Give rows without names the names "1".."n", so that ardor_dataset_row_name has something to point to; every function that
- * hands a dataset to a caller ends with it. */
-int ard_dataset_name_rows(ardor_dataset *data);
 /* Row name into a caller's buffer or from the table. */
 const char *ard_row_name(const ardor_dataset *data, int64_t row, char buffer[24]);
 /* "line 12" of the file that the row came from ("column 12" of a transposed table), else "row 11": for messages. */

@@ -100,13 +100,16 @@ done:
 static int begin_path(fold_state *s)
 {
     int rc = ARDOR_OK;
-    ard_walk_end(&s->walk);
     if (s->path == 0 || s->training.leak) {
         ard_fitter_close(&s->fitter);
         TRY(ard_training_fitter(&s->training, s->path, &s->fitter));
     }
-    s->walk = ard_walk_begin(&s->t->recipe->settings, &s->fitter, &s->grid, s->path++);
-    s->on_path = 0;
+    if (s->path == 0)
+        s->walk = ard_walk_begin(&s->t->recipe->settings, &s->fitter, &s->grid, 0);
+    else
+        ard_walk_on(&s->walk);
+    s->path++;
+    s->on_path = s->to_path;
 done:
     return rc;
 }
@@ -124,6 +127,7 @@ static int advance(fold_state *s, fold_score *score, int64_t end)
         rc = score_next(s, score + s->next);
         if (rc != ARDOR_OK) TRY(note_failure(s, rc, score + s->next));
         s->on_path += ard_now() - start;
+        if (s->grid.carries && s->next == s->grid.path[s->path - 1]) s->to_path = s->on_path;
         s->longest = fmax(s->longest, s->on_path);
         ard_inner_done(s->context, share, s->number, s->next);
     }

@@ -57,7 +57,8 @@ typedef struct fold_state {
     ard_walk walk;
     double *x_test, *prob;
     int64_t path, next;      /* the candidate to come */
-    double on_path, longest; /* seconds spent on this path so far, and on the one that took most */
+    double on_path, longest; /* seconds spent on the way along this path so far, and along the one that took most */
+    double to_path;          /* on what of it other paths share: the first candidates before it, where the grid carries */
 } fold_state;
 
 /* Tasks of ard_parallel, whose argument is the tuning: all the candidates of a fold, which is opened and closed; */

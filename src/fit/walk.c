@@ -21,7 +21,54 @@ int ard_check_stop(ardor_context *context, const ard_fit *fit)
 
 ard_walk ard_walk_begin(const ard_settings *base, ard_fitter *fitter, const ard_grid *grid, int64_t path)
 {
-    return (ard_walk){.base = base, .fitter = fitter, .grid = grid, .path = path, .next = grid->path[path]};
+    const int64_t from = grid->path[grid->carries ? 0 : path];
+    return (ard_walk){.base = base, .fitter = fitter, .grid = grid, .path = path, .here = -1, .next = from};
+}
+
+void ard_walk_on(ard_walk *w) { w->next = w->grid->path[++w->path]; }
+
+/* The model gives way: to the start of the next path if it is to be that. */
+static void leave_model(ard_walk *w)
+{
+    ard_fit *to = w->grid->carries && w->first ? &w->carried : &w->model;
+    ard_fit_free(w->fitter->context, to);
+    *to = w->model;
+    w->model = (ard_fit){0};
+    w->first = false;
+}
+
+static void enter_path(ard_walk *w, int64_t path)
+{
+    leave_model(w);
+    ard_fit_free(w->fitter->context, &w->null);
+    w->have = w->at_null = w->ended = false;
+    w->here = path;
+}
+
+/* What candidates begin at: the model before; on a path without one yet that which was carried to it. */
+static const ard_fit *start_of(const ard_walk *w)
+{
+    if (w->have) return &w->model;
+    return w->carried.machine.kind ? &w->carried : NULL;
+}
+
+/* On the way to the path of the walk, the first candidates of others. */
+static int64_t after(const ard_walk *w, int64_t i) { return w->here < w->path ? w->grid->path[w->here + 1] : i + 1; }
+
+static void take(ard_walk *w, int64_t i, ard_fit *fit)
+{
+    w->at_null = fit->null_model;
+    w->ended = fit->null_model && w->grid->weak_to_strong;
+    if (fit->null_model) {
+        ard_fit_free(w->fitter->context, &w->null);
+        w->null = *fit;
+    } else {
+        leave_model(w);
+        w->model = *fit;
+        w->have = true;
+        w->first = i == w->grid->path[w->here];
+    }
+    *fit = (ard_fit){0};
 }
 
 int ard_walk_next(ard_walk *w, const ard_ask *ask)
@@ -30,20 +77,16 @@ int ard_walk_next(ard_walk *w, const ard_ask *ask)
     ardor_context *context = w->fitter->context;
     ard_settings settings;
     ard_fit next = {0};
-    const int64_t i = w->next++;
+    const int64_t i = w->next, path = ard_path_of(w->grid, i);
+    if (path != w->here) enter_path(w, path);
+    w->next = after(w, i);
     /* the way back begins at the last model, if there is one */
-    if (i == w->grid->turn[w->path]) w->ended = !w->have && w->null.machine.kind;
+    if (i == w->grid->turn[path]) w->ended = !w->have && w->null.machine.kind;
     if (w->ended) return ARDOR_OK;
     ard_candidate_settings(w->grid, i, w->base, &settings);
-    TRY(ard_fitter_solve(w->fitter, &settings, w->have ? &w->model : NULL, ask, &next));
+    TRY(ard_fitter_solve(w->fitter, &settings, start_of(w), ask, &next));
     if (next.stop == ARD_STOP_CANCELLED) TRY(ard_check_stop(context, &next));
-    w->at_null = next.null_model;
-    w->ended = next.null_model && w->grid->weak_to_strong;
-    w->have = w->have || !next.null_model;
-    ard_fit *to = next.null_model ? &w->null : &w->model;
-    ard_fit_free(context, to);
-    *to = next;
-    next = (ard_fit){0};
+    take(w, i, &next);
 done:
     ard_fit_free(context, &next);
     return rc;
@@ -63,6 +106,7 @@ ard_fit ard_walk_take(ard_walk *w)
 void ard_walk_end(ard_walk *w)
 {
     if (!w->fitter) return;
+    ard_fit_free(w->fitter->context, &w->carried);
     ard_fit_free(w->fitter->context, &w->null);
     ard_fit_free(w->fitter->context, &w->model);
     *w = (ard_walk){0};

@@ -14,13 +14,20 @@ typedef struct ard_walk {
     const ard_settings *base;
     ard_fitter *fitter; /* that of the path */
     const ard_grid *grid;
-    int64_t path, next;  /* the candidate to come */
-    ard_fit model, null; /* the last that is not the null model; the first that is */
+    int64_t path, here;  /* that it is to go along; that of the last candidate, -1 before any */
+    int64_t next;        /* the candidate to come */
+    ard_fit model, null; /* the last of this path that is not the null model; the first that is */
+    ard_fit carried;     /* of a grid that carries: the last model that was the first candidate of a path */
     bool have, at_null;  /* is there a model? is the last fit the null model? */
+    bool first;          /* is the model that of the path's first candidate? */
     bool ended;          /* candidates to come have the null model without being fitted */
 } ard_walk;
 
+/* To the candidates of this path. Where the grid carries, by way of the first candidates of the paths before it, as a walk along
+ * all paths goes: so a candidate is found by the same steps in the folds of a tuning and on its own. */
 ard_walk ard_walk_begin(const ard_settings *base, ard_fitter *fitter, const ard_grid *grid, int64_t path);
+/* On to the next path, from any candidate. */
+void ard_walk_on(ard_walk *walk);
 /* Fits the candidate to come; from the first null model of a weak-to-strong path on, that is the null model. One that is
  * cancelled is an error, one that runs out of time a fit with that stop. After an error the next call takes the candidate behind
  * it, as if there had been none. */

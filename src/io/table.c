@@ -45,7 +45,6 @@ static int read_source(ardor_context *context, const ard_reader *const *readers,
     TRY(reader->read(context, source, &own, &data));
     if (labels) TRY(ard_labels_attach(labels, reading, data));
     TRY(ard_dataset_check(data));
-    TRY(ard_dataset_name_rows(data));
     *out = data;
     data = NULL;
 done:

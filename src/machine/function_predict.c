@@ -7,6 +7,8 @@
 
 /* Rows to a block: where a row becomes one value (as many as kernel.c takes at a time), and where it becomes one a term. */
 enum { VALUE_ROWS = 2048, TERM_ROWS = 256 };
+/* Up to so many rows in all, each is worked off by itself: opening a kernel costs more. */
+enum { BY_ROW = 8 };
 
 /* ------------------------------------------------------------------ rows before a kernel */
 
@@ -15,6 +17,8 @@ typedef struct block {
     int64_t first, rows;
     double *columns; /* rows x n_features */
     int64_t *all;    /* 0, 1, ..: the lists of a kernel are of all features and terms */
+    double *work;    /* max(n_features, n_terms) */
+    double *value;   /* n_terms: of the kernel, for one row */
 } block;
 
 static int block_open(ardor_context *context, const ard_machine *m, int64_t room, block *b)
@@ -24,6 +28,8 @@ static int block_open(ardor_context *context, const ard_machine *m, int64_t room
     const int64_t n = ard_max64(m->n_features, f->n_terms);
     NEW(context, b->columns, room * m->n_features);
     NEW(context, b->all, n);
+    NEW(context, b->work, n);
+    NEW(context, b->value, f->n_terms);
     for (int64_t i = 0; i < n; i++) b->all[i] = i;
 done:
     return rc;
@@ -31,6 +37,8 @@ done:
 
 static void block_close(ardor_context *context, block *b)
 {
+    ard_free(context, b->value);
+    ard_free(context, b->work);
     ard_free(context, b->all);
     ard_free(context, b->columns);
 }
@@ -43,6 +51,14 @@ static ard_list scales(const ard_machine *m, const block *b)
 static void gather_block(const ard_machine *m, const ard_matrix *x, block *b)
 {
     ard_matrix_gather(x, b->first, b->rows, m->n_features, m->feature, b->columns, b->rows);
+}
+
+/* Of row i of the block, into b->value. */
+static void kernel_of_row(const ard_machine *m, const block *b, int64_t i)
+{
+    const ard_function *f = m->content;
+    const ard_array centres = {.x = f->centre, .ld = f->n_terms};
+    ard_kernel_row(f->basis, &centres, f->n_terms, m->n_features, b->columns + i, b->rows, f->scale, b->work, b->value);
 }
 
 /* derivatives: with room for them. */
@@ -61,6 +77,18 @@ static int kernel_of_block(ardor_context *context, const ard_machine *m, const b
 /* Of so many that are left. A rest joins the last block: the BLAS sums in another order where rows are very few. */
 static int64_t value_rows(int64_t left) { return left < 2 * VALUE_ROWS ? left : VALUE_ROWS; }
 
+/* All rows are in the block. */
+static void values_by_row(const ard_machine *m, const block *b, double *f)
+{
+    const ard_function *function = m->content;
+    const int64_t n_terms = function->n_terms;
+    for (int64_t i = 0; i < b->rows; i++) {
+        kernel_of_row(m, b, i);
+        for (int c = 0; c < function->n_outputs; c++)
+            f[i + c * b->rows] = ard_dot(n_terms, b->value, function->weight + c * n_terms);
+    }
+}
+
 static int kernel_values(ardor_context *context, const ard_machine *m, const ard_matrix *x, double *f)
 {
     int rc = ARDOR_OK;
@@ -72,6 +100,10 @@ static int kernel_values(ardor_context *context, const ard_machine *m, const ard
     for (; b.first < x->n; b.first += b.rows) {
         b.rows = value_rows(x->n - b.first);
         gather_block(m, x, &b);
+        if (x->n <= BY_ROW) {
+            values_by_row(m, &b, f);
+            continue;
+        }
         TRY(kernel_of_block(context, m, &b, false, &kernel));
         for (int c = 0; c < function->n_outputs; c++)
             ard_kernel_latent(kernel, (ard_list){n_terms, b.all, function->weight + c * n_terms}, f + b.first + c * x->n);
@@ -193,8 +225,15 @@ static int fill_phi(ardor_context *context, const ard_machine *m, const ard_matr
     for (int64_t i = 0; i < rows; i++) w->phi[i] = 1.0;
     if (f->basis.kind == ARD_IDENTITY) {
         ard_matrix_gather(x, w->b.first, rows, m->n_features, m->feature, w->phi + rows, rows);
+        goto done;
+    }
+    gather_block(m, x, &w->b);
+    if (x->n <= BY_ROW && !w->scales) {
+        for (int64_t i = 0; i < rows; i++) {
+            kernel_of_row(m, &w->b, i);
+            for (int64_t t = 0; t < f->n_terms; t++) w->phi[i + (1 + t) * rows] = w->b.value[t];
+        }
     } else {
-        gather_block(m, x, &w->b);
         TRY(kernel_of_block(context, m, &w->b, w->scales, &kernel));
         ard_kernel_columns(kernel, f->n_terms, w->b.all, 0, w->phi + rows);
         if (w->scales)
@@ -230,7 +269,10 @@ static void moments(const ard_machine *m, const ard_posterior *q, mixture *w)
         part = w->part;
     }
     ard_gemv('N', rows, q->m, 1.0, part, rows, q->mean, 0.0, w->mean);
-    ard_gemm('N', 'T', rows, q->rank, q->m, 1.0, part, rows, q->factor, q->rank, 0.0, w->product, rows);
+    if (rows == 1) /* dgemm would copy the factor first */
+        ard_gemv('N', q->rank, q->m, 1.0, q->factor, q->rank, part, 0.0, w->product);
+    else
+        ard_gemm('N', 'T', rows, q->rank, q->m, 1.0, part, rows, q->factor, q->rank, 0.0, w->product, rows);
     memset(w->variance, 0, (size_t)rows * sizeof *w->variance);
     for (int64_t k = 0; k < q->rank; k++)
         for (int64_t i = 0; i < rows; i++) w->variance[i] += w->product[i + k * rows] * w->product[i + k * rows];

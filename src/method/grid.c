@@ -54,14 +54,14 @@ int ard_path_grid(ardor_context *context, const ard_settings *settings, int n_ax
         setting[a] = axes[a].setting;
         *(a == along ? &way_out : &n_paths) *= ard_axis_size(axes + a, settings);
     }
-    const int64_t length = back ? 2 * way_out - 1 : way_out;
+    const int64_t length = back && way_out > 1 ? 2 * way_out - 2 : way_out;
     TRY(ard_grid_open(context, n_axes, setting, n_paths, length, way_out, out));
     for (int64_t i = 0; i < out->n; i++) {
         const int64_t at = i % length;
         int64_t rest = i / length;
         for (int a = n_axes - 1; a >= 0; a--) {
             const int64_t size = ard_axis_size(axes + a, settings);
-            const int64_t index = a != along ? rest % size : at < way_out ? at : length - 1 - at;
+            const int64_t index = a != along ? rest % size : at < way_out ? at : length - at;
             out->value[i * n_axes + a] = ard_axis_value(axes + a, settings, index);
             if (a != along) rest /= size;
         }

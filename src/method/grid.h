@@ -5,13 +5,14 @@
 #include "method/settings.h"
 
 /* Candidates are rows of values; those of one path are fitted one after the other, each from the one before. From weak
- * to strong, a path stays null from its first null model on; if it turns, it goes back from the last model before that. The
- * shape depends on the settings only, never on the data, so that candidate i means the same in every fold while its values
- * follow the fold's data (sample size, lam_max). */
+ * to strong, a path stays null from its first null model on; if it turns, it goes back from the last model before that.
+ * A grid may carry: then a path begins at the model of the first candidate of the path before (where that was null, of
+ * one further back). The shape depends on the settings only, never on the data, so that candidate i means the same in
+ * every fold while its values follow the fold's data (sample size, lam_max). */
 typedef struct ard_grid {
     int n_tuned;
     int setting[ARD_MAX_TUNED]; /* indices into the method's table */
-    bool weak_to_strong;
+    bool weak_to_strong, carries;
     int64_t n, n_paths;
     double *value; /* n x n_tuned, row-major */
     int64_t *path; /* n_paths + 1 offsets */
@@ -38,7 +39,8 @@ int ard_grid_open(ardor_context *context, int n_tuned, const int *setting, int64
                   ard_grid *out);
 /* The product of the axes, every candidate from its own start; first axis slowest. */
 int ard_product_grid(ardor_context *context, const ard_settings *settings, int n_axes, const ard_axis *axes, ard_grid *out);
-/* The product in paths along one of the axes, one for each candidate of the others. back: 0, 1, .., m, m - 1, .., 0. */
+/* The product in paths along one of the axes, one for each candidate of the others. back: 0, 1, .., m, m - 1, .., 1: weakest
+ * rates cost the most, and on the way back are seldom the best. */
 int ard_path_grid(ardor_context *context, const ard_settings *settings, int n_axes, const ard_axis *axes, int along, bool back,
                   ard_grid *out);
 #endif

@@ -1,6 +1,7 @@
 /* Prediction: the model's features are found in the data by name, prepared as in training, and given to the machine
  * in blocks of rows, so that the memory needed does not grow with the table. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "model/model.h"
 
@@ -12,46 +13,74 @@ typedef struct columns {
     int64_t *row;    /* n_row_features, NULL without row scaling */
 } columns;
 
-/* Find `n` names; counts those that are not there and remembers the first. */
-static void find_columns(const ard_name_index *index, int64_t n, char *const *names, int64_t *column, int64_t *n_missing,
-                         const char **missing)
+/* Names in the data. Most tables have the columns of the training table in their places, or at least in their order: there they
+ * are looked for first, and an index is made where that fails. Names of a table differ, so that it finds the same columns. */
+typedef struct finder {
+    ardor_context *context;
+    const ardor_dataset *data;
+    ard_name_index *index; /* NULL: not needed so far */
+    int64_t next;          /* behind the column that was found last */
+    int64_t n_missing;
+    const char *missing; /* the first of them */
+} finder;
+
+static bool is_there(const finder *f, const char *name, int64_t column)
 {
-    for (int64_t j = 0; j < n; j++) {
-        column[j] = ard_name_index_find(index, names[j]);
-        if (column[j] >= 0) continue;
-        if (*n_missing == 0) *missing = names[j];
-        ++*n_missing;
+    return column >= 0 && column < f->data->p && strcmp(f->data->feature[column], name) == 0;
+}
+
+/* -1: there is none. */
+static int find_column(finder *f, const char *name, int64_t place, int64_t *column)
+{
+    int rc = ARDOR_OK;
+    *column = is_there(f, name, place) ? place : is_there(f, name, f->next) ? f->next : -1;
+    if (*column < 0) {
+        if (!f->index) TRY(ard_name_index_new(f->context, f->data->p, f->data->feature, &f->index));
+        *column = ard_name_index_find(f->index, name);
     }
+    if (*column >= 0) f->next = *column + 1;
+done:
+    return rc;
+}
+
+/* Find `n` names, in the training table at `place` (NULL: not known); counts those that are not there and remembers the first. */
+static int find_columns(finder *f, int64_t n, char *const *names, const int64_t *place, int64_t *column)
+{
+    int rc = ARDOR_OK;
+    f->next = f->n_missing = 0;
+    for (int64_t j = 0; j < n; j++) {
+        TRY(find_column(f, names[j], place ? place[j] : -1, column + j));
+        if (column[j] < 0 && f->n_missing++ == 0) f->missing = names[j];
+    }
+done:
+    return rc;
 }
 
 static int match_columns(ardor_context *context, const ardor_model *model, const ardor_dataset *data, columns *out)
 {
     int rc = ARDOR_OK;
-    ard_name_index *index = NULL;
-    const char *missing = NULL;
-    int64_t n_active = model->fit.machine.n_features, n_missing = 0;
+    finder find = {.context = context, .data = data};
+    const int64_t n_active = model->fit.machine.n_features;
     bool scaled = n_active > 0 && model->row_feature;
     NEW(context, out->active, n_active);
     if (scaled) NEW(context, out->row, model->n_row_features);
-    TRY(ard_name_index_new(context, data->p, data->feature, &index));
-    find_columns(index, n_active, model->feature, out->active, &n_missing, &missing);
-    if (scaled) { /* the active features are among these, so count again from 0 */
-        n_missing = 0;
-        find_columns(index, model->n_row_features, model->row_feature, out->row, &n_missing, &missing);
-    }
+    TRY(find_columns(&find, n_active, model->feature, model->column, out->active));
+    /* the active features are among these, so that all that are missing are counted */
+    if (scaled) TRY(find_columns(&find, model->n_row_features, model->row_feature, NULL, out->row));
+    const int64_t n_missing = find.n_missing;
     for (int64_t j = 0; n_missing == 0 && data->unread && j < n_active; j++)
         REQUIRE(context, !data->unread[out->active[j]], ARDOR_DATA, "%s", data->unread[out->active[j]]);
     for (int64_t j = 0; n_missing == 0 && data->unread && scaled && j < model->n_row_features; j++)
         REQUIRE(context, !data->unread[out->row[j]], ARDOR_DATA, "%s", data->unread[out->row[j]]);
     REQUIRE(context, n_missing == 0, ARDOR_DATA,
             "%s: there is no column '%s', which the model needs (%" PRId64 " of its %" PRId64 " features %s missing)",
-            data->source, missing, n_missing, scaled ? model->n_row_features : n_active, n_missing == 1 ? "is" : "are");
+            data->source, find.missing, n_missing, scaled ? model->n_row_features : n_active, n_missing == 1 ? "is" : "are");
     int64_t unused = data->p - (scaled ? model->n_row_features : n_active);
     if (unused > 0)
         ard_note(context, "%" PRId64 " column%s not used by the model %s ignored", unused, unused == 1 ? "" : "s",
                  unused == 1 ? "is" : "are");
 done:
-    ard_name_index_free(index);
+    ard_name_index_free(find.index);
     return rc;
 }
 

@@ -78,16 +78,20 @@ done:
     return rc;
 }
 
-/* Curved kernels: for each lam2 the rates lam1 from weak to strong and back. On the way out noise features and vectors drop
- * out one by one; weak rates reached from a sparse model keep its features (a zero scale stays zero while its gradient is
- * below lam2), and with less shrinkage they are better models of the same few features than the strong ones. */
+/* Curved kernels: for each lam2 the rates lam1 from weak to strong and back, and each such path from the first model of the one
+ * before, not from the ridge again: that costs most, and a model of a weaker lam2 has fewer noise features. On the way out
+ * noise features and vectors drop out one by one; weak rates reached from a sparse model keep its features (a zero scale stays
+ * zero while its gradient is below lam2), and with less shrinkage they are better models of the same few features than the
+ * strong ones. */
 static int curved_grid(ardor_context *context, const ard_problem *problem, const ard_settings *settings, ard_grid *out)
 {
     int64_t first = 0;
     while (first + 1 < N_LAM1 && rbf_lam1[first] < jcfo_weakest(problem, settings)) first++;
     const double s = sample_factor(problem);
     const ard_axis axes[] = {{JCFO_LAM2, N_LAM2, rbf_lam2, s}, {JCFO_LAM1, N_LAM1 - first, rbf_lam1 + first, s}};
-    return ard_path_grid(context, settings, 2, axes, 1, true, out);
+    const int rc = ard_path_grid(context, settings, 2, axes, 1, true, out);
+    out->carries = true;
+    return rc;
 }
 
 int jcfo_grid(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *settings, bool fine,

@@ -11,6 +11,7 @@
 
 /* Beyond the start's, the workspace has room for as many weights as enter in some ten iterations. */
 enum { LEAST_SCALES = 64, START_CENTRES = 500, ENTERING_WEIGHTS = 200 };
+static const double WARM_DAMPING = .01; /* near a solution there is less to hold back */
 
 static const ard_setting settings[JCFO_N_SETTINGS] = {
     [JCFO_LAM1] = ARD_REAL("lam1", NAN, 1e-12, 1e12, "",
@@ -205,14 +206,14 @@ done:
 static void choose_options(jcfo_work *w, const ard_settings *values, bool warm)
 {
     const double bias = values->value[JCFO_PENALISE_BIAS], tol = values->value[JCFO_TOL];
-    const bool em = values->value[JCFO_SOLVER] == JCFO_EM;
+    const bool em = values->value[JCFO_SOLVER] == JCFO_EM, bilinear = ard_basis_bilinear(w->problem->basis);
     w->values = *values;
     w->strength = jcfo_strength(values);
     w->options = (ard_pn_options){.weights.kind = ARD_L1,
                                   .scales.kind = ARD_NONNEGATIVE,
-                                  .penalise_bias = isnan(bias) ? !ard_basis_bilinear(w->problem->basis) : bias != 0,
+                                  .penalise_bias = isnan(bias) ? !bilinear : bias != 0,
                                   .tol = isnan(tol) ? auto_tol(values) : tol,
-                                  .damping = 1.0,
+                                  .damping = warm && !bilinear ? WARM_DAMPING : 1.0,
                                   .second_order = true,
                                   /* the split of a start between weights and scales is arbitrary, and far from balance the first
                                    * step can jump to zero */
@@ -420,7 +421,7 @@ static int jcfo_finish(void *work, const ard_ask *ask, ard_fit *out)
     jcfo_work *w = work;
     const ard_point *point = ard_pn_point(w->pn);
     if (w->em) TRY(jcfo_em_trim(w->em));
-    TRY(ard_pn_thin(w->pn, out->stop));
+    TRY(ard_pn_finish(w->pn, out->stop));
     out->objective = ard_pn_objective(w->pn);
     out->certificate = ard_pn_violations(w->pn, 0.0, 0.0);
     if (w->restricted) out->n_screened = w->x.p;

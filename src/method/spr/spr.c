@@ -225,7 +225,7 @@ static int spr_finish(void *work, const ard_ask *ask, ard_fit *out)
     ard_function_parts parts = {.basis = w->problem->basis, .link = probit, .x = w->problem->x};
     (void)ask;
     if (!is_identity(w)) {
-        TRY(ard_pn_thin(w->pn, out->stop));
+        TRY(ard_pn_finish(w->pn, out->stop));
         out->objective = ard_pn_objective(w->pn);
         out->certificate = ard_pn_violations(w->pn, 0.0, 0.0);
     }

@@ -14,12 +14,17 @@ static void identity_latent(void *self, const ard_point *q, double *f)
     ard_matrix_times(x, active_of(q), f);
 }
 
-static void identity_gradient(void *self, const ard_point *q, const double *g, double *columns, double *d_weight, double *d_scale)
+static void identity_gradient(void *self, const ard_point *q, const double *g, double *columns, double *d_scale)
 {
     const ard_matrix *x = self;
-    (void)d_scale;
+    (void)g, (void)d_scale;
     ard_matrix_gather(x, 0, x->n, q->n_active, q->active, columns, x->n);
-    ard_matrix_transposed(x, g, d_weight);
+}
+
+static void identity_weight_gradient(void *self, const ard_point *q, const double *g, double *d_weight)
+{
+    (void)q;
+    ard_matrix_transposed(self, g, d_weight);
 }
 
 static void identity_columns(void *self, const ard_point *q, int64_t n_new, const int64_t *fresh, int64_t n_scales,
@@ -40,6 +45,7 @@ void ard_identity_bind(const ard_matrix *x, ard_pn_function *out)
                              .weight_room = x->p,
                              .latent = identity_latent,
                              .gradient = identity_gradient,
+                             .weight_gradient = identity_weight_gradient,
                              .columns = identity_columns};
 }
 
@@ -53,18 +59,23 @@ static void learnt_latent(void *self, const ard_point *q, double *f)
 
 static void fixed_latent(void *self, const ard_point *q, double *f) { ard_kernel_latent(self, active_of(q), f); }
 
-static void fixed_gradient(void *self, const ard_point *q, const double *g, double *columns, double *d_weight, double *d_scale)
+static void fixed_gradient(void *self, const ard_point *q, const double *g, double *columns, double *d_scale)
 {
-    (void)d_scale;
+    (void)g, (void)d_scale;
     ard_kernel_columns(self, q->n_active, q->active, 0, columns);
-    ard_kernel_transpose(self, g, d_weight);
 }
 
-static void learnt_gradient(void *self, const ard_point *q, const double *g, double *columns, double *d_weight, double *d_scale)
+static void learnt_gradient(void *self, const ard_point *q, const double *g, double *columns, double *d_scale)
 {
     ard_kernel_set(self, (ard_list){q->n_live, q->live, q->live_scale});
-    fixed_gradient(self, q, g, columns, d_weight, NULL);
+    fixed_gradient(self, q, g, columns, NULL);
     ard_kernel_scale_gradient(self, active_of(q), columns, g, d_scale);
+}
+
+static void kernel_weight_gradient(void *self, const ard_point *q, const double *g, double *d_weight)
+{
+    (void)q;
+    ard_kernel_transpose(self, g, d_weight);
 }
 
 static void kernel_columns(void *self, const ard_point *q, int64_t n_new, const int64_t *fresh, int64_t n_scales,
@@ -91,7 +102,9 @@ void ard_kernel_bind(ard_kernel *kernel, int64_t scale_room, ard_pn_function *ou
                              .weight_room = shape.m,
                              .columns = kernel_columns,
                              .latent = fixed_latent,
-                             .gradient = fixed_gradient};
+                             .gradient = fixed_gradient,
+                             .weight_gradient = kernel_weight_gradient,
+                             .dear_weight_gradient = !ard_basis_bilinear(shape.basis)};
     if (scale_room == 0) return;
     out->n_scales = shape.p;
     out->scale_room = scale_room;

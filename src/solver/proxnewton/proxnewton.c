@@ -14,9 +14,8 @@
 #include "base/rank.h"
 #include "linalg/blas.h"
 
-enum { GROW = 20, TRIES = 25, NEWTON_TRIES = 8, SWEEPS = 50 };
+enum { TRIES = 25, NEWTON_TRIES = 8, SWEEPS = 50 };
 static const double ACCEPT = 1e-4, TINY = 1e-14, RIDGE = 1e-10, CURVATURE_WORK = 1e9;
-static const double LEAST_CURVATURE = 1e-12; /* of a row, times its weight */
 
 void ard_point_index(ard_point *q, int64_t n_weights, int64_t n_scales)
 {
@@ -41,8 +40,6 @@ static double penalty_of(const ard_pn *s, const ard_point *q)
     return s->options.weights.rate * weights + s->options.scales.rate * scales;
 }
 
-static ard_penalty bias_penalty(const ard_pn_options *o) { return o->penalise_bias ? o->weights : (ard_penalty){ARD_FREE, 0.0}; }
-
 /* F at a point; leaves f (with bias) in `f`. */
 static int objective_at(ard_pn *s, const ard_point *q, double *f, double *out)
 {
@@ -56,67 +53,18 @@ done:
     return rc;
 }
 
-/* By how much the gradient d of a variable violates its condition of optimality; a value not above `zero` is taken for zero. */
-static double violation(ard_penalty penalty, double value, double d, double zero)
-{
-    if (penalty.kind == ARD_FREE) return fabs(d);
-    if (fabs(value) > zero) return fabs(d - copysign(penalty.rate, value));
-    return (penalty.kind == ARD_L1 ? fabs(d) : d) - penalty.rate;
-}
-
-/* The largest violation, 0 if there is none. */
-static double worst_of(int64_t n, ard_penalty penalty, const double *value, const double *d, double zero)
-{
-    double worst = 0;
-    for (int64_t j = 0; j < n; j++) {
-        const double here = violation(penalty, value[j], d[j], zero);
-        worst = here > worst ? here : worst;
-    }
-    return worst;
-}
-
-ard_certificate ard_pn_violations(const ard_pn *s, double zero_weight, double zero_scale)
-{
-    const ard_point *q = &s->point;
-    const ard_pn_options *o = &s->options;
-    const double bias = violation(bias_penalty(o), q->bias, s->gradient[0], zero_weight);
-    const double weights = worst_of(s->function.n_weights, o->weights, q->weight, s->d_weight, zero_weight);
-    const double scales = worst_of(s->function.n_scales, o->scales, q->scale, s->d_scale, zero_scale);
-    return (ard_certificate){ARD_CERTIFICATE_KKT, fmax(bias, weights) / o->weights.rate,
-                             s->function.n_scales ? scales / o->scales.rate : NAN};
-}
-
-/* g, W, all gradients and the KKT residuals at the current point. */
-static int certify(ard_pn *s)
-{
-    int rc = ARDOR_OK;
-    const int64_t n = s->function.n;
-    s->link->derivatives(&s->targets, s->f, s->g, s->curvature);
-    s->gradient[0] = 0;
-    for (int64_t i = 0; i < n; i++) {
-        s->curvature[i] = fmax(s->curvature[i], LEAST_CURVATURE * ard_target_weight(&s->targets, i));
-        s->gradient[0] += s->g[i];
-    }
-    s->function.gradient(s->function.self, &s->point, s->g, s->design + n, s->d_weight, s->d_scale);
-    TRY(ard_sum(s->context, s->gradient, 1 + s->function.n_weights + s->function.n_scales));
-    s->certificate = ard_pn_violations(s, 0.0, 0.0);
-done:
-    return rc;
-}
-
 /* ------------------------------------------------------------------ working set */
 
-/* The GROW (at most `room`) worst of the zeros that violate their condition, in increasing order of index. Selection by
- * insertion keeps ties in index order, so that the set does not depend on a sort. */
-static int64_t worst_zeros(int64_t n, const double *value, const double *d, ard_penalty penalty, int64_t room, int64_t *out)
+/* The worst of the zeros that violate their condition, at most so many, in increasing order of index. Selection by insertion
+ * keeps ties in index order, so that the set does not depend on a sort. */
+static int64_t worst_zeros(int64_t n, const double *value, const double *d, ard_penalty penalty, int64_t most, int64_t *out)
 {
-    double worst[GROW];
+    double worst[PN_GROW * (1 + PN_MOST_PARTIAL)];
     int64_t count = 0;
-    const int64_t most = ard_min64(room, GROW);
     if (most <= 0) return 0;
     for (int64_t j = 0; j < n; j++) {
         if (value[j] != 0.0) continue;
-        double excess = violation(penalty, 0.0, d[j], 0.0);
+        double excess = pn_violation(penalty, 0.0, d[j], 0.0);
         if (!(excess > 0.0)) continue;
         if (count == most && !(excess > worst[most - 1])) continue;
         int64_t at = count < most ? count++ : most - 1;
@@ -158,13 +106,13 @@ static void choose_working_set(ard_pn *s)
     const ard_point *q = &s->point;
     memcpy(s->set, q->active, (size_t)q->n_active * sizeof *s->set);
     int64_t fresh = worst_zeros(s->function.n_weights, q->weight, s->d_weight, s->options.weights,
-                                s->function.weight_room - q->n_active, s->set + q->n_active);
+                                ard_min64(s->function.weight_room - q->n_active, s->n_entering), s->set + q->n_active);
     s->n_set = q->n_active + fresh;
     s->n_scale_set = 0;
     if (s->function.n_scales) {
         int64_t live = choose_live(s);
         s->n_scale_set = live + worst_zeros(s->function.n_scales, q->scale, s->d_scale, s->options.scales,
-                                            s->function.scale_room - live, s->scale_set + live);
+                                            ard_min64(s->function.scale_room - live, PN_GROW), s->scale_set + live);
     }
     s->function.columns(s->function.self, q, fresh, s->set + q->n_active, s->n_scale_set, s->scale_set,
                         s->design + s->function.n);
@@ -232,15 +180,11 @@ done:
 static bool definite(const ard_pn *s, const double *h, double mu)
 {
     const int64_t m = s->order;
-    double *trial = s->qp_work;
+    double *trial = s->qp_work, *unit = s->step;
+    for (int64_t c = 0; c < m; c++) unit[c] = 1.0 / sqrt(s->diagonal[c] + 1e-12);
     for (int64_t c = 0; c < m; c++) {
-        double sc = 1.0 / sqrt(s->diagonal[c] + 1e-12);
-        for (int64_t r = c; r < m; r++) {
-            double value = h[c * m + r];
-            if (r == c) value += mu * s->diagonal[c] + RIDGE;
-            trial[c * m + r] = value * sc / sqrt(s->diagonal[r] + 1e-12);
-        }
-        trial[c * m + c] += RIDGE;
+        for (int64_t r = c; r < m; r++) trial[c * m + r] = unit[c] * h[c * m + r] * unit[r];
+        trial[c * m + c] += unit[c] * (mu * s->diagonal[c] + RIDGE) * unit[c] + RIDGE;
     }
     return ard_cholesky(m, trial, m) == 0;
 }
@@ -251,7 +195,7 @@ static void gather_variables(ard_pn *s)
     const ard_pn_options *o = &s->options;
     s->x[0] = q->bias;
     s->d[0] = s->gradient[0];
-    s->penalty[0] = bias_penalty(o);
+    s->penalty[0] = pn_bias_penalty(o);
     for (int64_t j = 0, v = 1; j < s->n_set; j++, v++) {
         s->x[v] = q->weight[s->set[j]];
         s->d[v] = s->d_weight[s->set[j]];
@@ -373,18 +317,35 @@ static void rebalance(ard_pn *s)
     s->objective += before - penalty_of(s, q);
 }
 
-static bool null_model(const ard_pn *s) { return s->point.n_active == 0 || (s->function.n_scales && s->point.n_live == 0); }
-
+/* The step's report. Nothing is said to be an optimum, and no certificate given, before all variables were looked at. */
 static void describe(const ard_pn *s, ard_iteration *out)
 {
-    *out = (ard_iteration){
-        .objective = s->objective, .certificate = s->certificate, .n_vectors = s->point.n_active, .n_features = s->point.n_live};
+    *out = (ard_iteration){.objective = s->objective,
+                           .certificate = ard_certificate_none(),
+                           .n_vectors = s->point.n_active,
+                           .n_features = s->point.n_live};
+    if (!s->complete) return;
+    out->certificate = s->certificate;
     const double tol = s->options.tol, scales = s->function.n_scales ? s->certificate.scales : 0.0;
     const bool certified = s->certificate.weights < tol && scales < tol;
-    if (null_model(s))
+    if (pn_is_null(s))
         out->stop = certified ? ARD_STOP_NULL_MODEL : ARD_STOP_NONE;
     else if (certified)
         out->stop = ARD_STOP_CONVERGED;
+}
+
+/* A better point by the quadratic model on a working set, if there is one. */
+static int improve(ard_pn *s, bool *found)
+{
+    int rc = ARDOR_OK;
+    choose_working_set(s);
+    gather_variables(s);
+    TRY(gauss_newton(s));
+    const bool newton = wants_newton(s);
+    if (newton) TRY(newton_matrix(s));
+    TRY(search(s, newton, found));
+done:
+    return rc;
 }
 
 int ard_pn_step(void *state, ard_iteration *out)
@@ -397,21 +358,20 @@ int ard_pn_step(void *state, ard_iteration *out)
     if (s->unbalanced) {
         s->unbalanced = false;
         rebalance(s);
-        TRY(certify(s));
+        TRY(pn_certify(s, true));
     }
-    choose_working_set(s);
-    gather_variables(s);
-    TRY(gauss_newton(s));
-    const bool newton = wants_newton(s);
-    if (newton) TRY(newton_matrix(s));
-    TRY(search(s, newton, &found));
+    TRY(improve(s, &found));
+    if (!found && !s->complete) { /* among the weights that are in there is none: let others enter */
+        TRY(pn_complete(s));
+        s->mu = s->options.damping;
+        TRY(improve(s, &found));
+    }
     if (found) {
         rebalance(s);
-        TRY(certify(s));
-        describe(s, out);
-    } else {
-        out->stop = ARD_STOP_STALLED;
+        TRY(pn_certify(s, false));
     }
+    describe(s, out);
+    if (!found && out->stop == ARD_STOP_NONE) out->stop = ARD_STOP_STALLED;
 done:
     return rc;
 }
@@ -422,11 +382,12 @@ int ard_pn_start(ard_pn *s, const ard_pn_options *options)
     s->options = *options;
     s->mu = options->damping;
     s->unbalanced = options->rebalance;
+    s->n_partial = 0;
     ard_point_index(&s->point, s->function.n_weights, s->function.n_scales);
     REQUIRE(s->context, s->point.n_active <= s->function.weight_room, ARDOR_INTERNAL,
             "a start of %lld weights does not fit into the workspace", (long long)s->point.n_active);
     TRY(objective_at(s, &s->point, s->f, &s->objective));
-    TRY(certify(s));
+    TRY(pn_certify(s, true));
 done:
     return rc;
 }

@@ -25,7 +25,7 @@ typedef struct ard_point {
 } ard_point;
 
 /* The function f_i = bias + .. at n rows; sums over rows are over these n. `self` may cache between calls for the same point: the
- * engine calls latent and, at points it accepts, gradient, columns, curvature in this order. */
+ * engine calls latent and, at points it accepts, gradient, weight_gradient or not, columns, curvature in this order. */
 typedef struct ard_pn_function {
     void *self;
     int n_outputs;                  /* columns of f */
@@ -34,9 +34,13 @@ typedef struct ard_pn_function {
      * general position. Scales that one step can move. */
     int64_t weight_room, scale_room;
     void (*latent)(void *self, const ard_point *point, double *f); /* without the bias */
-    /* d_weight_j = sum_i g_i df_i/dw_j for all j, d_scale_k likewise; `columns` receives df/dw of the active
-     * weights (n x n_active). */
-    void (*gradient)(void *self, const ard_point *point, const double *g, double *columns, double *d_weight, double *d_scale);
+    /* d_scale_k = sum_i g_i df_i/dtheta_k for all k; `columns` receives df/dw of the active weights (n x n_active), of whose
+     * gradient the engine takes the sums itself. */
+    void (*gradient)(void *self, const ard_point *point, const double *g, double *columns, double *d_scale);
+    /* d_weight_j = sum_i g_i df_i/dw_j for all j. */
+    void (*weight_gradient)(void *self, const ard_point *point, const double *g, double *d_weight);
+    /* That costs more than all else of an iteration: most do without. */
+    bool dear_weight_gradient;
     /* Appends to `columns`: df/dw of the new weights, then df/dtheta of the scales listed. */
     void (*columns)(void *self, const ard_point *point, int64_t n_new, const int64_t *fresh, int64_t n_scales,
                     const int64_t *scale, double *columns);
@@ -70,16 +74,17 @@ void ard_pn_close(ardor_context *context, ard_pn *pn);
 /* The point to start from is filled in by the caller (weight, scale, bias), then started. */
 ard_point *ard_pn_point(ard_pn *pn);
 int ard_pn_start(ard_pn *pn, const ard_pn_options *options);
-/* One iteration: an ard_step_function. */
+/* One iteration: an ard_step_function. One that has not looked at all variables has no certificate. */
 int ard_pn_step(void *pn, ard_iteration *out);
-/* At the end of a fit that converged or stalled (others are left alone), where columns of nonzero weights depend on each other:
- * of the points with the same f and objective, one with fewer weights, at which the conditions of optimality hold as well as
- * before. It allocates. */
-int ard_pn_thin(ard_pn *pn, ard_stop stop);
+/* At the end of a fit, for whatever reason it stopped, before the engine is asked for gradients and violations: those of all
+ * variables at its point are made if they are not there. Where it converged or stalled and columns of nonzero weights depend on
+ * each other: of the points with the same f and objective, one with fewer weights, at which the conditions of optimality hold as
+ * well as before. It allocates. */
+int ard_pn_finish(ard_pn *pn, ard_stop stop);
 /* Has the workspace no room for another weight, though there are more? */
 bool ard_pn_full(const ard_pn *pn);
 int64_t ard_pn_weight_room(const ard_pn *pn);
-/* At the current point: objective, sum_i g_i, gradients (n_weights, n_scales) and residual g (n). */
+/* At the point of a start or a finish: objective, sum_i g_i, gradients (n_weights, n_scales) and residual g (n). */
 double ard_pn_objective(const ard_pn *pn);
 const double *ard_pn_latent(const ard_pn *pn); /* f, bias included */
 const double *ard_pn_residual(const ard_pn *pn);

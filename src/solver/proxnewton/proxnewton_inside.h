@@ -2,7 +2,12 @@
 #ifndef ARD_PROXNEWTON_INSIDE_H
 #define ARD_PROXNEWTON_INSIDE_H
 
+#include <math.h>
+
 #include "solver/proxnewton/proxnewton.h"
+
+/* Weights and scales that may enter in an iteration; iterations in a row without the gradient of the zero weights. */
+enum { PN_GROW = 20, PN_MOST_PARTIAL = 3 };
 
 struct ard_pn {
     ardor_context *context;
@@ -14,7 +19,10 @@ struct ard_pn {
     ard_point point, trial;
     bool unbalanced; /* the first step uses the scale invariance before anything else */
     double objective, mu;
-    ard_certificate certificate;
+    bool complete;                       /* the gradient of all weights is there; else that of the zeros is 0 */
+    int64_t n_partial;                   /* iterations since it was */
+    int64_t n_entering;                  /* weights that may enter at once: more after iterations in which none could */
+    ard_certificate certificate;         /* over what the gradient is there of */
     double *f, *f_trial, *g, *curvature; /* n each; g = derivatives of the log likelihood, curvature = minus the second ones */
     double *gradient;                    /* of the log likelihood: bias, weights, scales */
     double *d_weight, *d_scale;          /* their places in it */
@@ -30,4 +38,29 @@ struct ard_pn {
     ard_penalty *penalty;                                     /* largest */
     double *qp_work;                                          /* at least largest x largest: scratch outside of ard_qp too */
 };
+
+/* By how much the gradient d of a variable violates its condition of optimality; a value not above `zero` is taken for zero. */
+static inline double pn_violation(ard_penalty penalty, double value, double d, double zero)
+{
+    if (penalty.kind == ARD_FREE) return fabs(d);
+    if (fabs(value) > zero) return fabs(d - copysign(penalty.rate, value));
+    return (penalty.kind == ARD_L1 ? fabs(d) : d) - penalty.rate;
+}
+
+static inline ard_penalty pn_bias_penalty(const ard_pn_options *o)
+{
+    return o->penalise_bias ? o->weights : (ard_penalty){ARD_FREE, 0.0};
+}
+
+/* Nothing is left but the bias. */
+static inline bool pn_is_null(const ard_pn *s)
+{
+    return s->point.n_active == 0 || (s->function.n_scales && s->point.n_live == 0);
+}
+
+/* proxnewton_gradient.c: g, W, gradients and the KKT residuals at the point, of all variables, or where that will do not of the
+ * zero weights; */
+int pn_certify(ard_pn *pn, bool all);
+/* those of all, if they are not there. */
+int pn_complete(ard_pn *pn);
 #endif

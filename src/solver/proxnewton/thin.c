@@ -20,24 +20,23 @@ static const double DEPENDENT = 1e-13, NOTHING = 1e-10, MOST_LOSS = 1e-11, MOST_
 
 typedef struct thinning {
     ard_pn *s;
-    int64_t m, r;     /* variables, 0 the bias; columns of the basis */
-    bool has_bias;    /* it can move */
-    int64_t *basic;   /* r: variables */
-    bool *is_basic;   /* m */
-    double *gram;     /* m x m */
-    double *factor;   /* m x m: L of gram = L L', columns in the order of the pivots */
-    double *left;     /* m: squares of what is left of the columns */
-    double *z;        /* r x m: column c as a combination of the basis */
-    double *value;    /* m: bias and weights */
-    double *move;     /* m */
-    double *d_weight; /* n_weights, scratch */
-    double *d_scale;  /* n_scales: those of a move */
-    double *slope;    /* n_scales: the derivatives at `value` */
+    int64_t m, r;    /* variables, 0 the bias; columns of the basis */
+    bool has_bias;   /* it can move */
+    int64_t *basic;  /* r: variables */
+    bool *is_basic;  /* m */
+    double *gram;    /* m x m */
+    double *factor;  /* m x m: L of gram = L L', columns in the order of the pivots */
+    double *left;    /* m: squares of what is left of the columns */
+    double *z;       /* r x m: column c as a combination of the basis */
+    double *value;   /* m: bias and weights */
+    double *move;    /* m */
+    double *d_scale; /* n_scales: those of a move */
+    double *slope;   /* n_scales: the derivatives at `value` */
 } thinning;
 
 static void close_thinning(thinning *t)
 {
-    double *const arrays[] = {t->slope, t->d_scale, t->d_weight, t->move, t->value, t->z, t->left, t->factor, t->gram};
+    double *const arrays[] = {t->slope, t->d_scale, t->move, t->value, t->z, t->left, t->factor, t->gram};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) ard_free(t->s->context, arrays[i]);
     ard_free(t->s->context, t->is_basic);
     ard_free(t->s->context, t->basic);
@@ -56,7 +55,6 @@ static int open_thinning(ard_pn *s, thinning *t)
     NEW(s->context, t->z, m * m);
     NEW(s->context, t->value, m);
     NEW(s->context, t->move, m);
-    NEW(s->context, t->d_weight, s->function.n_weights);
     NEW(s->context, t->d_scale, s->function.n_scales);
     NEW(s->context, t->slope, s->function.n_scales);
     memcpy(t->slope, s->d_scale, (size_t)s->function.n_scales * sizeof *t->slope);
@@ -72,7 +70,8 @@ static int fill_gram(thinning *t)
 {
     ard_pn *s = t->s;
     const int64_t n = s->function.n, m = t->m;
-    s->function.gradient(s->function.self, &s->point, s->g, s->design + n, t->d_weight, t->d_scale);
+    s->function.latent(s->function.self, &s->point, s->f_trial); /* what it keeps may be of a trial */
+    s->function.gradient(s->function.self, &s->point, s->g, s->design + n, t->d_scale);
     for (int64_t i = 0; i < n; i++) s->design[i] = t->has_bias;
     ard_syrk('T', m, n, 1.0, s->design, n, 0.0, t->gram, m);
     ard_symmetrise(m, t->gram, m);
@@ -177,7 +176,7 @@ static int keeps_scales(thinning *t, bool *keeps)
     for (int64_t v = 1; v < t->m; v++) q->weight[s->point.active[v - 1]] = t->move[v];
     ard_point_index(q, s->function.n_weights, s->function.n_scales);
     s->function.latent(s->function.self, q, s->f_trial);
-    s->function.gradient(s->function.self, q, s->g, s->design + s->function.n, t->d_weight, t->d_scale);
+    s->function.gradient(s->function.self, q, s->g, s->design + s->function.n, t->d_scale);
     TRY(ard_sum(s->context, t->d_scale, s->function.n_scales));
     for (int64_t k = 0; k < s->function.n_scales; k++) {
         const double excess = t->slope[k] + t->d_scale[k] - rate;
@@ -274,7 +273,7 @@ done:
     return rc;
 }
 
-int ard_pn_thin(ard_pn *s, ard_stop stop)
+static int thin(ard_pn *s, ard_stop stop)
 {
     int rc = ARDOR_OK;
     thinning t = {.s = s};
@@ -290,5 +289,14 @@ int ard_pn_thin(ard_pn *s, ard_stop stop)
     TRY(take(&t));
 done:
     close_thinning(&t);
+    return rc;
+}
+
+int ard_pn_finish(ard_pn *s, ard_stop stop)
+{
+    int rc = ARDOR_OK;
+    TRY(pn_complete(s));
+    TRY(thin(s, stop));
+done:
     return rc;
 }

@@ -1,0 +1,104 @@
+/* Gradients and the certificate of a point, and when iterations do without those of the zero weights. */
+#include <math.h>
+#include <string.h>
+
+#include "linalg/blas.h"
+#include "solver/proxnewton/proxnewton_inside.h"
+
+static const double NEAR = .1;
+static const double LEAST_CURVATURE = 1e-12; /* of a row, times its weight */
+
+/* The largest violation, 0 if there is none. */
+static double worst_of(int64_t n, ard_penalty penalty, const double *value, const double *d, double zero)
+{
+    double worst = 0;
+    for (int64_t j = 0; j < n; j++) {
+        const double here = pn_violation(penalty, value[j], d[j], zero);
+        worst = here > worst ? here : worst;
+    }
+    return worst;
+}
+
+ard_certificate ard_pn_violations(const ard_pn *s, double zero_weight, double zero_scale)
+{
+    const ard_point *q = &s->point;
+    const ard_pn_options *o = &s->options;
+    const double bias = pn_violation(pn_bias_penalty(o), q->bias, s->gradient[0], zero_weight);
+    const double weights = worst_of(s->function.n_weights, o->weights, q->weight, s->d_weight, zero_weight);
+    const double scales = worst_of(s->function.n_scales, o->scales, q->scale, s->d_scale, zero_scale);
+    return (ard_certificate){ARD_CERTIFICATE_KKT, fmax(bias, weights) / o->weights.rate,
+                             s->function.n_scales ? scales / o->scales.rate : NAN};
+}
+
+static void take_gradient(ard_pn *s, bool complete)
+{
+    s->certificate = ard_pn_violations(s, 0.0, 0.0);
+    s->complete = complete;
+    s->n_entering = PN_GROW * (1 + s->n_partial);
+    s->n_partial = complete ? 0 : s->n_partial + 1;
+}
+
+/* Of the active weights alone: the zeros have 0, so that none enters. */
+static void active_gradient(ard_pn *s)
+{
+    const int64_t n = s->function.n;
+    const ard_point *q = &s->point;
+    memset(s->d_weight, 0, (size_t)s->function.n_weights * sizeof *s->d_weight);
+    for (int64_t j = 0; j < q->n_active; j++) s->d_weight[q->active[j]] = ard_dot(n, s->design + (1 + j) * n, s->g);
+}
+
+static int all_gradient(ard_pn *s)
+{
+    int rc = ARDOR_OK;
+    s->function.weight_gradient(s->function.self, &s->point, s->g, s->d_weight);
+    TRY(ard_sum(s->context, s->d_weight, s->function.n_weights));
+    take_gradient(s, true);
+done:
+    return rc;
+}
+
+/* Iterations go without the zero weights only so often, so that those that should enter need not wait; and only far from the
+ * optimum of the weights that are in, where finishing among them would be for nothing. */
+static bool may_go_without(const ard_pn *s)
+{
+    return s->function.dear_weight_gradient && s->n_partial < PN_MOST_PARTIAL && !pn_is_null(s);
+}
+
+static bool is_near(const ard_pn *s)
+{
+    const double scales = s->function.n_scales ? s->certificate.scales : 0.0;
+    return fmax(s->certificate.weights, scales) <= fmax(s->options.tol, NEAR);
+}
+
+int pn_certify(ard_pn *s, bool all)
+{
+    int rc = ARDOR_OK;
+    const int64_t n = s->function.n;
+    const bool partial = !all && may_go_without(s);
+    s->link->derivatives(&s->targets, s->f, s->g, s->curvature);
+    s->gradient[0] = 0;
+    for (int64_t i = 0; i < n; i++) {
+        s->curvature[i] = fmax(s->curvature[i], LEAST_CURVATURE * ard_target_weight(&s->targets, i));
+        s->gradient[0] += s->g[i];
+    }
+    s->function.gradient(s->function.self, &s->point, s->g, s->design + n, s->d_scale);
+    if (partial)
+        active_gradient(s);
+    else
+        s->function.weight_gradient(s->function.self, &s->point, s->g, s->d_weight);
+    TRY(ard_sum(s->context, s->gradient, 1 + s->function.n_weights + s->function.n_scales));
+    take_gradient(s, !partial);
+    if (partial && is_near(s)) TRY(all_gradient(s));
+done:
+    return rc;
+}
+
+int pn_complete(ard_pn *s)
+{
+    int rc = ARDOR_OK;
+    if (s->complete) goto done;
+    s->function.latent(s->function.self, &s->point, s->f_trial); /* what it keeps may be of a trial */
+    TRY(pn_certify(s, true));
+done:
+    return rc;
+}
