@@ -142,9 +142,10 @@ static void searches(ardor_context *context, const char *table, const char *plan
 }
 
 /* All rows of simulated ones. */
-static void simulated(ardor_context *context, int64_t n, int64_t p, const char *name, const char *settings, double target)
+static void simulated(ardor_context *context, const char *kind, int64_t n, int64_t p, const char *name, const char *settings,
+                      double target)
 {
-    ardor_dataset *data = bench_simulate(context, "sparse-linear", n, p);
+    ardor_dataset *data = bench_simulate(context, kind, n, p);
     ard_rows rows = {0};
     bench_check(context, ard_rows_all(context, n, &rows));
     search(context, data, &rows, name, settings, target);
@@ -174,8 +175,14 @@ int main(void)
     searches(context, SHARED_DATA "leukemia-golub/leukemia-golub.csv.gz", SHARED_DATA "leukemia-golub/splits_36_36.csv.gz", 3,
              leukemia, leukemia_target);
     searches(context, SHARED_DATA "pima-768/pima-768.csv.gz", SHARED_DATA "pima-768/splits.csv.gz", 4, pima, pima_target);
-    simulated(context, 1000, 50, "1000 x 50, rvm, sequential, identity", "method=rvm basis=identity solver=sequential", 0.05);
-    simulated(context, 300, 50, "300 x 50, rvm, sequential, rbf", "method=rvm basis=rbf solver=sequential", NAN);
+    static const char *const sequential = "method=rvm basis=rbf solver=sequential", *const batch = "method=rvm basis=rbf";
+    simulated(context, "sparse-linear", 1000, 50, "1000 x 50, rvm, sequential, identity",
+              "method=rvm basis=identity solver=sequential", 0.05);
+    simulated(context, "sparse-linear", 300, 50, "300 x 50, rvm, sequential, rbf", sequential, NAN);
+    simulated(context, "xor", 1000, 10, "xor 1000 x 10, rvm, sequential, rbf", sequential, 2);
+    simulated(context, "xor", 1000, 50, "xor 1000 x 50, rvm, sequential, rbf", sequential, 2);
+    simulated(context, "xor", 1000, 10, "xor 1000 x 10, rvm, batch, rbf", batch, 1);
+    simulated(context, "xor", 1000, 50, "xor 1000 x 50, rvm, batch, rbf", batch, 1);
     ardor_context_free(context);
     return 0;
 }

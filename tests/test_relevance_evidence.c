@@ -181,6 +181,64 @@ static void climbs_end_at_maxima(void **state)
     }
 }
 
+/* ------------------------------------------------------------------ steps of many */
+
+static ard_relevance_options leading(bool constant, int64_t starts)
+{
+    ard_relevance_options options = climbing(constant);
+    options.polish = false;
+    options.tol = 1e-9;
+    options.starts = starts;
+    options.start = ARD_START_ALL;
+    return options;
+}
+
+/* Behind the steps that lead the evidence never falls; of every state it is that of its precisions, and the statistics are those
+ * that another search finds there from cold, however many steps of many and of one led to it. */
+static void steps_of_many_rise_and_do_not_drift(void **state)
+{
+    (void)state;
+    int64_t n_joint = 0;
+    for (int choice = 0; choice < 8; choice++) {
+        const bool wide = choice % 4 == 3;
+        design q = random_design(90 + (uint64_t)choice, wide ? 24 : 60, wide ? 40 : 16, .4);
+        const ard_relevance_options options = leading(choice % 2, 1);
+        bool usable[40], led = false;
+        double *r = make_reals(q.d), *u = make_reals(q.d), *r_cold = make_reals(q.d), *u_cold = make_reals(q.d);
+        ard_relevance *search = open_search(context, &q, true), *cold = open_search(context, &q, true);
+        ard_iteration now = {0};
+        double before = -INFINITY;
+        for (int64_t j = 0; j < q.d; j++) usable[j] = true;
+        ard_relevance_begin(search, &options, usable);
+        ard_relevance_begin(cold, &options, usable);
+        for (int step = 0; now.stop == ARD_STOP_NONE; step++) {
+            assert_true(step < 2000);
+            assert_int_equal(ard_relevance_step(search, &now), ARDOR_OK);
+            if (search->together.on) continue;
+            n_joint += led && search->joint;
+            if (led) assert_true(now.objective >= before);
+            led = true;
+            before = now.objective;
+            assert_near(now.objective, evidence_of(&q, ard_relevance_alpha(search)), 1e-7, "the evidence");
+            assert_int_equal(ard_relevance_set(cold, ard_relevance_alpha(search), 1e-10), ARDOR_OK);
+            assert_int_equal(ard_relevance_statistics(search, r, u), ARDOR_OK);
+            assert_int_equal(ard_relevance_statistics(cold, r_cold, u_cold), ARDOR_OK);
+            for (int64_t j = 0; j < q.d; j++) {
+                assert_near(r[j], r_cold[j], 1e-6 * (1 + r_cold[j]), "R");
+                assert_near(u[j], u_cold[j], 1e-6 * (1 + fabs(u_cold[j])), "U");
+            }
+        }
+        ard_relevance_close(context, cold);
+        ard_relevance_close(context, search);
+        free(u_cold);
+        free(r_cold);
+        free(u);
+        free(r);
+        free(q.columns);
+    }
+    assert_true(n_joint > 20);
+}
+
 /* At any precisions, in both forms, the certificate is the largest slope: that of the evidence, not that of the fixed point. */
 static void certificates_are_slopes(void **state)
 {
@@ -214,6 +272,7 @@ static void certificates_are_slopes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(statistics_are_derivatives), cmocka_unit_test(climbs_end_at_maxima),
+                                       cmocka_unit_test(steps_of_many_rise_and_do_not_drift),
                                        cmocka_unit_test(certificates_are_slopes)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

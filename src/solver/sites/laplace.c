@@ -13,8 +13,10 @@
 static int run_weights(ard_sites *s, const ard_prior *prior, double tol, int64_t max_steps)
 {
     int rc = ARDOR_OK;
-    const ard_mode_block block = {.size = prior->m, .u = s->weight, .precision = prior->alpha, .design = prior->columns};
+    const ard_mode_block block = {
+        .size = prior->m, .u = s->weight, .precision = prior->alpha, .design = prior->columns, .near = true};
     double start = 0, nothing = 0;
+    if (!s->alone) s->gauss.kept = 0;
     TRY(ard_mode_value(&s->mode, &block, &start));
     memset(s->mode.f, 0, (size_t)s->target.n * sizeof *s->mode.f);
     TRY(ard_mode_log_likelihood(&s->mode, &nothing));

@@ -20,20 +20,12 @@ enum { MAX_PASSES = 30, MOST_STATES = 8192, MOST_STARTS = 100 };
 void ard_relevance_close(ardor_context *context, ard_relevance *s)
 {
     if (!s) return;
-    void *const owned[] = {s->rank,        s->column_number,
-                           s->row_number,  s->change,
-                           s->best_mu,     s->best_nu,
-                           s->best_tau,    s->best_alpha,
-                           s->permutation, s->scratch,
-                           s->barred,      s->advice,
-                           s->gain,        s->u,
-                           s->r,           s->precision,
-                           s->phi,         s->w,
-                           s->active,      s->alpha,
-                           s->usable,      s->kernel_trial,
-                           s->kernel,      s->floor,
-                           s->drift,       s->held,
-                           s->end};
+    void *const owned[] = {s->rank,      s->column_number, s->row_number, s->change,      s->best_mu,
+                           s->best_nu,   s->best_tau,      s->best_alpha, s->permutation, s->scratch,
+                           s->barred,    s->advice,        s->gain,       s->u,           s->r,
+                           s->precision, s->phi,           s->w,          s->active,      s->alpha,
+                           s->usable,    s->kernel_trial,  s->kernel,     s->floor,       s->drift,
+                           s->held,      s->end,           s->sites_alpha};
     relevance_together_close(context, &s->together);
     ard_sites_close(context, &s->sites[1]);
     ard_sites_close(context, &s->sites[0]);
@@ -51,6 +43,7 @@ static int allocate(ardor_context *context, ard_relevance *s)
     NEW(context, s->floor, d);
     NEW(context, s->usable, d);
     NEW(context, s->alpha, d);
+    NEW(context, s->sites_alpha, d);
     NEW(context, s->active, d);
     NEW(context, s->w, cells);
     NEW(context, s->phi, cells);
@@ -124,7 +117,7 @@ int ard_relevance_open(ardor_context *context, const ard_targets *target, int64_
     TRY(set_floor(s));
     for (int64_t j = 0; j < d; j++) {
         s->usable[j] = true;
-        s->alpha[j] = INFINITY;
+        s->alpha[j] = s->sites_alpha[j] = INFINITY;
     }
     *out = s;
     s = NULL;
@@ -181,7 +174,9 @@ static int begin_start(ard_relevance *s)
             (long long)s->n_active, (long long)s->d);
     TRY(begin_singles(s));
     s->together.on = s->polished = false;
-    if (s->options.together && relevance_starts_with_all(s, s->start_number)) TRY(relevance_together_begin(s));
+    s->joint = s->joint_refused = false;
+    if (s->options.together && relevance_starts_with_all(s, s->start_number))
+        TRY(s->options.polish ? relevance_together_begin(s) : relevance_lead_begin(s));
     relevance_record(s);
 done:
     return rc;
@@ -194,23 +189,74 @@ static double least_gain(const ard_relevance *s, int64_t j)
     return s->options.polish && stays_in ? fmax(s->options.gain_tol, LEAST_CHANGE) : s->options.gain_tol;
 }
 
+static bool with_joint(const ard_relevance *s) { return s->laplace && s->options.together && !s->options.polish; }
+
+/* Does the evidence, whose sites move, fall where the statistics send a column that stays in? */
+static bool falls(const ard_relevance *s, int64_t j)
+{
+    if (!with_joint(s) || isinf(s->alpha[j]) || isinf(s->advice[j])) return false;
+    const double slope = s->u[j] * s->u[j] - s->r[j] - s->u[j] * s->drift[j];
+    return !(slope * (1.0 / s->advice[j] - 1.0 / s->alpha[j]) > 0);
+}
+
 /* The column of the largest gain that may be tried; -1: none. */
 static int64_t best_column(const ard_relevance *s)
 {
     int64_t best = -1;
     for (int64_t j = 0; j < s->d; j++)
-        if (!s->barred[j] && s->gain[j] >= least_gain(s, j) && (best < 0 || s->gain[j] > s->gain[best])) best = j;
+        if (!s->barred[j] && s->gain[j] >= least_gain(s, j) && (best < 0 || s->gain[j] > s->gain[best]) && !falls(s, j)) best = j;
     return best;
 }
 
-/* One attempt, at the column of the largest gain. */
+static int look_at_all(ard_relevance *s)
+{
+    int rc = ARDOR_OK;
+    if (s->statistics_set) goto done;
+    TRY(relevance_advise(s, s->d, NULL));
+    s->statistics_set = true;
+done:
+    return rc;
+}
+
+static void accept_change(ard_relevance *s)
+{
+    s->changed = true;
+    s->joint_refused = false;
+    if (!s->options.patient) free_barred(s);
+    relevance_record(s);
+}
+
+/* Steps of many, from where a column that is in promises most, for as long as they are accepted. */
+static int joint(ard_relevance *s, int64_t best, bool *accepted)
+{
+    int rc = ARDOR_OK;
+    *accepted = false;
+    if (!s->joint) {
+        if (!with_joint(s) || s->joint_refused || isinf(s->alpha[best])) goto done;
+        s->joint = true;
+        s->joint_moved = false;
+        s->outside = 0;
+        for (int64_t j = 0; j < s->d; j++)
+            if (isinf(s->alpha[j]) && !s->barred[j]) s->outside = fmax(s->outside, s->gain[j]);
+    }
+    TRY(relevance_joint_attempt(s, accepted));
+    s->joint = *accepted;
+    if (*accepted) accept_change(s);
+    s->joint_moved = s->joint_moved || *accepted;
+    s->joint_refused = !s->joint_moved;
+done:
+    return rc;
+}
+
+/* One attempt, at the column of the largest gain, or at many. */
 static int greedy(ard_relevance *s, bool *done)
 {
     int rc = ARDOR_OK;
     bool accepted = false;
     *done = false;
-    if (!s->statistics_set) TRY(relevance_advise(s, s->d, NULL));
-    s->statistics_set = true;
+    if (s->joint) TRY(joint(s, -1, &accepted));
+    if (accepted) goto done;
+    TRY(look_at_all(s));
     int64_t best = best_column(s);
     if (best < 0 && s->changed) {
         free_barred(s);
@@ -218,12 +264,12 @@ static int greedy(ard_relevance *s, bool *done)
     }
     *done = best < 0;
     if (*done) goto done;
+    TRY(joint(s, best, &accepted));
+    if (accepted) goto done;
+    TRY(look_at_all(s));
     TRY(relevance_attempt(s, best, s->advice[best], &accepted));
     s->barred[best] = !accepted;
-    if (!accepted) goto done;
-    s->changed = true;
-    if (!s->options.patient) free_barred(s);
-    relevance_record(s);
+    if (accepted) accept_change(s);
 done:
     return rc;
 }
@@ -281,8 +327,8 @@ static int advance(ard_relevance *s, bool *done)
     int rc = ARDOR_OK;
     *done = false;
     if (s->together.on) {
-        TRY(relevance_together_step(s));
-        relevance_record(s);
+        TRY(s->options.polish ? relevance_together_step(s) : relevance_lead_step(s));
+        if (s->options.polish || !s->together.on) relevance_record(s);
         if (!s->together.on) TRY(begin_singles(s));
         goto done;
     }
@@ -364,6 +410,7 @@ done:
 int ard_relevance_restore(ard_relevance *s, double tol)
 {
     memcpy(s->alpha, s->best_alpha, (size_t)s->d * sizeof *s->alpha);
+    memcpy(s->sites_alpha, s->alpha, (size_t)s->d * sizeof *s->alpha);
     memcpy(s->now->tau, s->best_tau, (size_t)s->n * sizeof *s->best_tau);
     memcpy(s->now->nu, s->best_nu, (size_t)s->n * sizeof *s->best_nu);
     memcpy(s->now->mu, s->best_mu, (size_t)s->n * sizeof *s->best_mu);

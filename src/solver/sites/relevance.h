@@ -30,8 +30,8 @@ typedef struct ard_relevance_options {
     bool patient;    /* greedy: a column that was refused waits until no other is left; else until another has changed */
     double prune_at; /* a precision from here on is infinite */
     double gain_tol;
-    /* Laplace: a start with all columns goes on with steps of all precisions at once, before those of one. The states that
-     * the search went through know nothing of them. */
+    /* Laplace: a start with all columns goes on with steps of all precisions at once, before those of one; and, without
+     * `polish`, columns that are in change many at once. The states that the search went through know nothing of these. */
     bool together;
     /* Laplace, with `together`: the maximum of the log evidence itself. The statistics are those of sites that move, single steps
      * are for columns that come and go or change a lot, and where they end all precisions climb together; until neither has
@@ -51,7 +51,8 @@ int ard_relevance_open(ardor_context *context, const ard_targets *target, int64_
 void ard_relevance_close(ardor_context *context, ard_relevance *search);
 /* From the start. usable: of each column, whether the search may use it. */
 void ard_relevance_begin(ard_relevance *search, const ard_relevance_options *options, const bool *usable);
-/* One attempt to change one column: an ard_step_function. The objective is the evidence. */
+/* One attempt to change one column, or many: an ard_step_function. The objective is the evidence, which need not rise while
+ * steps of all precisions lead to where a start begins. */
 int ard_relevance_step(void *search, ard_iteration *out);
 /* Back to the state that is kept, its approximation run to the tolerance `tol`. */
 int ard_relevance_restore(ard_relevance *search, double tol);

@@ -18,7 +18,8 @@ typedef struct ard_relevance_change {
 typedef struct relevance_together {
     ard_ascent ascent;
     double *gamma;
-    bool on; /* the search is at it */
+    bool on;         /* the search is at it */
+    int64_t n_steps; /* of those that lead */
 } relevance_together;
 
 /* What a start ended at. */
@@ -37,6 +38,7 @@ struct ard_relevance {
     bool *usable;          /* d */
     ard_relevance_options options;
     double *alpha;             /* d; infinite: out */
+    double *sites_alpha;       /* d: of which the sites `now` are */
     int64_t n_active, *active; /* d, increasing */
     ard_sites sites[2], *now, *trial;
     double *w;                     /* n x room: scratch of both */
@@ -46,6 +48,9 @@ struct ard_relevance {
     double *phi, *precision;       /* n x room, room: weight space */
     double *r, *u, *gain, *advice; /* d: statistics and what they advise */
     double *drift, *held;          /* d, Laplace; the second scratch */
+    bool joint, joint_moved,
+        joint_refused; /* at steps of many; since they began, one was accepted; since the last change, none was */
+    double outside;    /* the most that a column promised that was out, when all were looked at last */
     bool statistics_set;
     bool *barred; /* d: an attempt failed, and it is not its turn again */
     bool changed; /* since columns were barred */
@@ -80,6 +85,8 @@ struct ard_relevance {
 int relevance_run(ard_relevance *s, ard_sites *sites, int64_t changed, double old, double tol);
 void relevance_list(ard_relevance *s);
 int relevance_attempt(ard_relevance *s, int64_t j, double target, bool *accepted);
+/* advice and gain of a column with these R, U and D. */
+void relevance_advise_one(const ard_relevance *s, int64_t j, double r, double u, double drift, double *advice, double *gain);
 int relevance_advise(ard_relevance *s, int64_t count, const int64_t *column);
 void relevance_record(ard_relevance *s);
 int relevance_apply_start(ard_relevance *s, int64_t number);
@@ -96,8 +103,22 @@ void relevance_together_close(ardor_context *context, relevance_together *q);
 int relevance_together_begin(ard_relevance *s);
 /* One step; it turns itself off where there is none. */
 int relevance_together_step(ard_relevance *s);
+/* By ln alpha, of the active columns at `now`: what a bound keeps from moving counts as 0; and gamma. moving: the sites are not
+ * taken to stay. */
+int relevance_find_gradient(ard_relevance *s, bool moving, double *gradient, double *gamma);
+/* Can this active column go, and should it? gamma and gradient are those found last; from alpha = least on. */
+bool relevance_should_go(const ard_relevance *s, int64_t t, double least);
 /* The largest derivative of the log evidence in an ln alpha, the mode moving with it; what a bound holds counts as 0. */
 int relevance_find_slope(ard_relevance *s);
+
+/* relevance_lead.c */
+int relevance_lead_begin(ard_relevance *s);
+/* One step; the last turns it off. */
+int relevance_lead_step(ard_relevance *s);
+
+/* relevance_joint.c */
+/* One attempt at all that promise something, where the best of them is worth it. */
+int relevance_joint_attempt(ard_relevance *s, bool *accepted);
 
 /* relevance_draw.c */
 /* n columns (any increasing ones of the d) into a random order, of the draws of this stream, start and pass. */

@@ -80,14 +80,14 @@ static ard_prior dual_prior(ard_relevance *s, const ard_sites *sites, int64_t ch
 }
 
 /* The weights that go with the sites and the precisions that those had: phi_j'g / alpha_j. */
-static int warm_weights(ard_relevance *s, ard_sites *sites, int64_t changed, double old)
+static int warm_weights(ard_relevance *s, ard_sites *sites)
 {
     int rc = ARDOR_OK;
     const int64_t m = s->n_active;
     ard_sites_pull(sites, s->scratch);
     ard_gemv('T', s->n, m, 1.0, s->phi, s->n, s->scratch, 0.0, sites->weight);
     TRY(ard_sum(s->context, sites->weight, m));
-    for (int64_t t = 0; t < m; t++) sites->weight[t] /= s->active[t] == changed ? old : s->precision[t];
+    for (int64_t t = 0; t < m; t++) sites->weight[t] /= s->sites_alpha[s->active[t]];
 done:
     return rc;
 }
@@ -98,9 +98,10 @@ int relevance_run(ard_relevance *s, ard_sites *sites, int64_t changed, double ol
     const bool dual = cheaper_in_dual(s);
     const ard_prior prior = dual ? dual_prior(s, sites, changed, old) : relevance_weight_prior(s);
     if (!dual && sites == s->now) s->kernel_set = false;
-    if (s->laplace && !dual) TRY(warm_weights(s, sites, changed, old));
+    if (s->laplace && !dual) TRY(warm_weights(s, sites));
     /* the decrement at which Newton's method stops is a square of the change that EP's tolerance is about */
     TRY(s->laplace ? ard_laplace_run(sites, &prior, tol * tol, MAX_SWEEPS) : ard_ep_run(sites, &prior, tol, MAX_SWEEPS));
+    if (sites == s->now) memcpy(s->sites_alpha, s->alpha, (size_t)s->d * sizeof *s->alpha);
 done:
     return rc;
 }
@@ -111,6 +112,7 @@ void relevance_accept(ard_relevance *s)
     s->now = s->trial;
     s->trial = sites;
     s->statistics_set = false;
+    memcpy(s->sites_alpha, s->alpha, (size_t)s->d * sizeof *s->alpha);
     if (!s->now->dual) {
         s->kernel_set = false;
         return;
@@ -180,8 +182,7 @@ static double best_alpha(const ard_relevance *s, int64_t j, statistics x)
     return alpha < s->options.prune_at ? alpha : (double)INFINITY;
 }
 
-/* advice and gain of a column with these R, U and D. */
-static void advise_one(const ard_relevance *s, int64_t j, double r, double u, double drift, double *advice, double *gain)
+void relevance_advise_one(const ard_relevance *s, int64_t j, double r, double u, double drift, double *advice, double *gain)
 {
     const double alpha = s->alpha[j];
     *advice = alpha;
@@ -205,13 +206,14 @@ int relevance_advise(ard_relevance *s, int64_t count, const int64_t *column)
     int rc = ARDOR_OK;
     const int64_t n = s->n;
     ard_prior prior = {s->kernel, 0, NULL, NULL};
-    double *gathered = s->scratch + ARD_RELEVANCE_BLOCK * s->room + 2 * n, *drift = s->options.polish ? s->drift : NULL;
+    double *gathered = s->scratch + ARD_RELEVANCE_BLOCK * s->room + 2 * n, *drift = s->options.together ? s->drift : NULL;
     if (!s->now->dual) prior = relevance_weight_prior(s);
     if (column)
         for (int64_t t = 0; t < count; t++) memcpy(gathered + t * n, s->columns + column[t] * n, (size_t)n * sizeof *gathered);
     TRY(ard_sites_relevance(s->now, &prior, count, column ? gathered : s->columns, s->r, s->u, drift, s->scratch));
     for (int64_t t = 0; t < count; t++)
-        advise_one(s, column ? column[t] : t, s->r[t], s->u[t], drift ? drift[t] : 0.0, s->advice + t, s->gain + t);
+        relevance_advise_one(s, column ? column[t] : t, s->r[t], s->u[t], s->options.polish ? drift[t] : 0.0, s->advice + t,
+                             s->gain + t);
 done:
     return rc;
 }
@@ -271,7 +273,7 @@ static int start_best(ard_relevance *s)
     for (int64_t j = 0; j < s->d; j++) {
         double advice, gain;
         if (!s->usable[j] || !(s->r[j] > 0)) continue;
-        advise_one(s, j, s->r[j], s->u[j], 0.0, &advice, &gain);
+        relevance_advise_one(s, j, s->r[j], s->u[j], 0.0, &advice, &gain);
         if (chosen >= 0 && !(gain > best)) continue;
         best = gain;
         chosen = j;

@@ -1,8 +1,7 @@
 /* All precisions that are in, together, for Laplace's approximation, which is found anew at every point that is looked at; a step
  * is kept only where the evidence rises.
  *
- * From a start with all columns, without `polish`: steps to MacKay's alpha = gamma/w^2, until they are short. With it:
- * limited-memory BFGS on the log evidence in ln alpha, until its gradient vanishes.
+ * Limited-memory BFGS on the log evidence in ln alpha, until its gradient vanishes.
  *
  * With gamma = R/alpha and g the derivative in ln alpha, r = alpha gamma/(1 - gamma) and what stands for u^2 (relevance.h) is
  * alpha (gamma - 2 g)/(1 - gamma)^2: the best alpha of a column by itself is infinite where 2 g >= gamma^2. Where the sites are
@@ -16,10 +15,8 @@
 
 /* The evidence is not stationary in the mode as the likelihood is, and the gradient takes the mode for exact. */
 static const double MODE_TOL = 1e-8;
-static const double FLAT = 1e-4;  /* of the gradient */
-static const double LONGEST = 3;  /* change of a log precision in one step */
-static const double SHORT = 0.01; /* where MacKay's steps end */
-static const double EARLY = 1e6;  /* times the first precision: from there on a column may be irrelevant to MacKay's steps */
+static const double FLAT = 1e-4;        /* of the gradient */
+static const double LONGEST = 3;        /* change of a log precision in one step */
 static const double LEAST_GAMMA = 1e-2; /* of the scaling */
 
 int relevance_together_open(ardor_context *context, int64_t room, relevance_together *q)
@@ -72,8 +69,7 @@ done:
     return rc;
 }
 
-/* Of the active columns at `now`: what a bound keeps from moving counts as 0. moving: the sites are not taken to stay. */
-static int find_gradient(ard_relevance *s, bool moving, double *gradient, double *gamma)
+int relevance_find_gradient(ard_relevance *s, bool moving, double *gradient, double *gamma)
 {
     int rc = ARDOR_OK;
     s->statistics_set = false;
@@ -92,7 +88,7 @@ int relevance_find_slope(ard_relevance *s)
     int rc = ARDOR_OK;
     relevance_together *q = &s->together;
     ard_ascent *a = &s->together.ascent;
-    TRY(find_gradient(s, true, a->gradient, q->gamma));
+    TRY(relevance_find_gradient(s, true, a->gradient, q->gamma));
     s->slope = ard_amax(s->n_active, a->gradient);
 done:
     return rc;
@@ -124,17 +120,10 @@ static int expand(void *state)
     ard_ascent *a = &s->together.ascent;
     if (a->fresh) goto done;
     ard_ascent_keep(a, s->n_active);
-    TRY(find_gradient(s, s->options.polish, a->gradient, q->gamma));
+    TRY(relevance_find_gradient(s, true, a->gradient, q->gamma));
     ard_ascent_learn(a, s->n_active);
 done:
     return rc;
-}
-
-/* ln of gamma/w^2 over alpha: alpha w^2 is gamma - 2 g. */
-static double mackay(double gamma, double gradient)
-{
-    const double square = gamma - 2 * gradient;
-    return gamma > 0 && square > 0 ? log(gamma / square) : gamma > 0 ? LONGEST : 0;
 }
 
 static int direct(void *state, double *value, double *slope)
@@ -143,12 +132,8 @@ static int direct(void *state, double *value, double *slope)
     relevance_together *q = &s->together;
     ard_ascent *a = &s->together.ascent;
     double *scaling = a->trial;
-    if (s->options.polish) {
-        for (int64_t t = 0; t < s->n_active; t++) scaling[t] = 2.0 / fmax(q->gamma[t], LEAST_GAMMA);
-        ard_lbfgs_direct(&a->memory, s->n_active, a->gradient, scaling, a->direction);
-    } else {
-        for (int64_t t = 0; t < s->n_active; t++) a->direction[t] = mackay(q->gamma[t], a->gradient[t]);
-    }
+    for (int64_t t = 0; t < s->n_active; t++) scaling[t] = 2.0 / fmax(q->gamma[t], LEAST_GAMMA);
+    ard_lbfgs_direct(&a->memory, s->n_active, a->gradient, scaling, a->direction);
     for (int64_t t = 0; t < s->n_active; t++)
         a->direction[t] = a->gradient[t] == 0 ? 0 : ard_clip(a->direction[t], -LONGEST, LONGEST);
     *value = s->now->log_evidence;
@@ -186,12 +171,11 @@ static void move(void *state, double step)
 
 /* ------------------------------------------------------------------ removals */
 
-static bool should_go(const ard_relevance *s, int64_t t)
+bool relevance_should_go(const ard_relevance *s, int64_t t, double least)
 {
     const relevance_together *q = &s->together;
     const double alpha = s->alpha[s->active[t]];
-    if (!s->options.polish && alpha < EARLY * s->options.alpha0) return false;
-    return !relevance_stays(s, s->active[t]) &&
+    return alpha >= least && !relevance_stays(s, s->active[t]) &&
            (2 * q->ascent.gradient[t] >= q->gamma[t] * q->gamma[t] || alpha >= s->options.prune_at);
 }
 
@@ -211,7 +195,7 @@ static int take_out(ard_relevance *s, double least, bool *taken)
     double value = 0;
     *taken = false;
     for (int64_t t = 0; t < before; t++)
-        if (should_go(s, t) && s->alpha[s->active[t]] >= least) s->alpha[s->active[t]] = INFINITY;
+        if (relevance_should_go(s, t, least)) s->alpha[s->active[t]] = INFINITY;
     relevance_list(s);
     if (s->n_active > 0 && s->n_active < before) {
         TRY(evaluate(s, &value));
@@ -235,7 +219,7 @@ static int take_out_some(ard_relevance *s, bool *taken)
     double least = INFINITY, most = 0;
     *taken = false;
     for (int64_t t = 0; t < s->n_active; t++) {
-        if (!should_go(s, t)) continue;
+        if (!relevance_should_go(s, t, 0.0)) continue;
         least = fmin(least, s->alpha[s->active[t]]);
         most = fmax(most, s->alpha[s->active[t]]);
     }
@@ -270,16 +254,15 @@ int relevance_together_step(ard_relevance *s)
     bool taken = false;
     a->moved = false;
     TRY(ard_newton_run(&newton, s, 1, 0.0));
-    s->slope = s->options.polish ? ard_amax(s->n_active, a->gradient) : NAN;
-    const double length = ard_amax(s->n_active, a->direction);
+    s->slope = ard_amax(s->n_active, a->gradient);
     TRY(take_out_some(s, &taken));
     if (taken) {
         s->slope = NAN;
         goto done;
     }
     s->flat = s->slope < FLAT;
-    const bool stuck = !a->moved && (!s->options.polish || a->memory.n == 0);
-    q->on = !(stuck || (s->options.polish ? s->flat : length < SHORT));
+    const bool stuck = !a->moved && a->memory.n == 0;
+    q->on = !(stuck || s->flat);
     s->polished = !q->on;
     if (q->on && !a->moved) ard_lbfgs_forget(&a->memory);
 done:

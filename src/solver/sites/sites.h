@@ -38,6 +38,7 @@ typedef struct ard_sites {
     ard_gauss gauss;                /* its w, n x room, is scratch */
     double log_evidence;            /* NaN: numbers were not finite */
     ard_mode mode;                  /* Laplace */
+    bool alone;                     /* Laplace in weight space: nobody else uses w between runs, and its product is kept there */
     double slope;                   /* Laplace in weight space: largest derivative in a weight, 0 at the mode; else NaN */
     double *coefficient;            /* n, Laplace in the dual form: K^-1 f */
     double *step, *origin, *f_step; /* n: of Newton's method there */
