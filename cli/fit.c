@@ -21,6 +21,7 @@ static const char notes[] =
     "    the statistics are part of the model.\n"
     "  --protocol honest: whatever looks at the data is fitted on training rows only.\n"
     "  --tune alone is stratified cv:5 with --set rule=one-se (others: deviance, error).\n"
+    "    --tune=alo (jcfo, spr) is approximate leave-one-out on one path of fits to all the rows: a fraction of the work.\n"
     "    --set relax=auto refits the chosen features with weaker penalties where that lowers the inner error.\n"
     "  Without --tune the method's default settings are used.\n\n"
     "Stopping:\n"

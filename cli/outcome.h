@@ -12,6 +12,8 @@ const char *cli_cut_short(const json_t *document);
 long long cli_planned_folds(const json_t *evaluation);
 /* Candidates of the tuning that were finished. */
 size_t cli_finished_candidates(const json_t *candidates);
+/* Of one status. */
+size_t cli_candidates_that_are(const json_t *candidates, const char *status);
 /* What failed of an evaluation: folds, the first of them, and the fit to all rows of a bootstrap plan, which is no fold. */
 typedef struct cli_failures {
     size_t n_folds;

@@ -50,8 +50,10 @@ static void print_chosen(FILE *out, const json_t *tune)
     else
         print_settings(out, json_object_get(tune, "settings"), candidate);
     const size_t n = json_array_size(candidates), finished = cli_finished_candidates(candidates);
+    const size_t untrusted = cli_candidates_that_are(candidates, "untrusted");
     fprintf(out, " (of %zu candidates", n);
     if (finished < n) fprintf(out, ", %zu finished", finished);
+    if (untrusted > 0) fprintf(out, ", %zu untrusted", untrusted);
     if (isfinite(cli_number_of(candidate, "error")))
         fprintf(out, "; inner error %.2f %%", 100 * cli_number_of(candidate, "error"));
     if (isfinite(baseline)) fprintf(out, ", baseline %.2f %%", 100 * baseline);

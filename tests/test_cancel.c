@@ -34,6 +34,7 @@ static const problem problems[] = {
     {"pfcvm-em", false, false, SETTINGS("method", "pfcvm-em", "max_iter", "20"), 0},
     {"tuned", false, false, SETTINGS("method", "spr", "strength", ".3", "tune", "cv:3", "relax", "auto"), 0},
     {"tuned jcfo", false, false, SETTINGS("lam2", "1", "tune", "cv:2", "relax", "auto", "max_iter", "8"), 53},
+    {"tuned by leaving out rows", false, false, SETTINGS("method", "spr", "tune", "alo"), 7},
     {"jcfo by EM", false, false, SETTINGS("solver", "em", "max_iter", "20"), 0},
     {"leaky", true, true, SETTINGS("protocol", "leaky", "basis", "linear", "plan", "kfold:2", "tune", "cv:2", "strength", ".3"),
      7},

@@ -83,6 +83,7 @@ static void evaluations_count_candidates(void **state)
                {"method=spr tune=holdout:.3 plan=kfold:4", 4 * (spr + 1)},
                {"method=spr tune=cv:3 relax=auto plan=kfold:4", 4 * (3 * spr + 1)},
                {"method=spr tune=cv:3 plan=boot:3", 4 * (3 * spr + 1)}, /* with the fit to all rows */
+               {"method=spr tune=alo plan=kfold:4", 4 * (spr + 1)},
                {"method=spr tune=first:2 plan=kfold:4", 2 * spr + 4},
                {"method=spr plan=loo", 60}};
     for (size_t i = 0; i < sizeof row / sizeof *row; i++)

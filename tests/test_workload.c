@@ -61,7 +61,7 @@ static ard_batch *add(ardor_context *context, int64_t n, int threads, bool tuned
 static void plan(ardor_context *context, ard_share share, int n_inner, int n)
 {
     ard_task_begin(share);
-    assert_int_equal(ard_task_plan(context, share, n_inner, n, 1, false), ARDOR_OK);
+    assert_int_equal(ard_task_plan(context, share, n_inner, n, 1, ARD_LAST_WALKS), ARDOR_OK);
 }
 
 static void fit(ardor_context *context, ard_share share, int n_inner, int n)

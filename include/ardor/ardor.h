@@ -216,7 +216,7 @@ typedef struct ardor_spec ardor_spec;
  *   impute        none | median | mean | knn:K (the mean of the K nearest training rows that have a value)
  *   log           off | on | FLOOR
  *   filter        none | ttest:K | fdr:K (the K features of largest score on the training rows)
- *   tune          none | cv:K | holdout:F | first:K (evaluate); auto: cv:5
+ *   tune          none | cv:K | holdout:F | alo (jcfo, spr) | first:K (evaluate); auto: cv:5
  *   rule          one-se | deviance | error
  *   relax         none | auto (with tune)
  *   plan          loo, kfold:K, repeat:RxK, holdout:F, boot:B, splits:FILE (evaluate needs one)

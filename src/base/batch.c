@@ -56,6 +56,7 @@ static double rest_of(const ard_batch *b, double path)
 {
     if (!b->last) return 0;
     if (b->pace.rest.n > 0) return b->pace.rest.sum / b->pace.rest.n;
+    if (b->kept) return 0;
     if (ard_pace_begun(&b->pace)) path = ard_pace_path(&b->pace);
     return path > 0 ? path * (1 + (double)b->refits / b->inner_threads) : NAN;
 }

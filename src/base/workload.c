@@ -159,7 +159,7 @@ void ard_task_begin(ard_share share)
     pthread_mutex_unlock(&w->lock);
 }
 
-int ard_task_plan(ardor_context *context, ard_share share, int64_t n_inner, int64_t n_candidates, int64_t n_paths, bool refits)
+int ard_task_plan(ardor_context *context, ard_share share, int64_t n_inner, int64_t n_candidates, int64_t n_paths, ard_last last)
 {
     int rc = ARDOR_OK;
     ard_batch *b = share.batch;
@@ -172,7 +172,8 @@ int ard_task_plan(ardor_context *context, ard_share share, int64_t n_inner, int6
     if (b->n_inner == 0) {
         b->n_inner = n_inner;
         b->n_candidates = n_candidates;
-        b->refits = refits ? n_inner : 0;
+        b->refits = last == ARD_LAST_REFITS ? n_inner : 0;
+        b->kept = last == ARD_LAST_IS_KEPT;
     }
     plan_units(b, t, n_inner * n_candidates + (b->last ? 1 : 0));
 done:

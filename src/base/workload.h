@@ -48,9 +48,11 @@ int ard_batch_add(ardor_context *context, int64_t n_tasks, int threads, int inne
 /* It is there already and need not be done: it counts as done, but tells nothing of the pace. */
 void ard_task_found(ard_share share);
 void ard_task_begin(ard_share share);
-/* Of a tuned task: its inner folds, their candidates and how many paths those form; `refits`: the chosen one is to be fitted
- * again in all of them. */
-int ard_task_plan(ardor_context *context, ard_share share, int64_t n_inner, int64_t n_candidates, int64_t n_paths, bool refits);
+/* How the last fit of a tuned task comes about: along the path of the chosen candidate; so, and the chosen one is fitted again in
+ * all inner folds; or from one that is there already. */
+typedef enum { ARD_LAST_WALKS, ARD_LAST_REFITS, ARD_LAST_IS_KEPT } ard_last;
+/* Of a tuned task: its inner folds, their candidates and how many paths those form. */
+int ard_task_plan(ardor_context *context, ard_share share, int64_t n_inner, int64_t n_candidates, int64_t n_paths, ard_last last);
 /* Work on an inner fold begins, or goes on; */
 void ard_inner_begin(ard_share share, int64_t inner);
 /* and its candidate i is done. */

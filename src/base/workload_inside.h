@@ -35,6 +35,7 @@ struct ard_batch {
     int64_t n_planned, planned_units, done_units;
     int64_t n_closed; /* tasks that are over and never said it */
     int64_t n_inner, n_candidates, refits;
+    bool kept; /* the last fit of a task begins at one that is there */
     ard_pace pace;
     double *ready, *inner_ready; /* threads, inner_threads: when each is free, for schedules */
 };

@@ -28,6 +28,11 @@ static bool parse_tune(const char *text, ard_config *out)
         out->recipe.tune_argument = 0;
         return true;
     }
+    if (strcmp(text, "alo") == 0) {
+        out->recipe.tune = ARD_TUNE_ALO;
+        out->recipe.tune_argument = 0;
+        return true;
+    }
     if (strncmp(text, "cv:", 3) == 0 && is_int(text + 3, &k) && k >= 2 && k <= INT32_MAX) {
         out->recipe.tune_argument = (double)k;
         return true;
@@ -122,8 +127,8 @@ static const ard_key common_key[] = {
     {"method", "NAME", "a name that `ardor methods` lists", "jcfo", NULL, "method", BOTH, "method to fit", parse_before},
     {"basis", "BASIS", "identity, linear, poly:R with R from 1 to 8, or rbf", NULL, NULL, "method", BOTH,
      "basis functions, by default the method's own", parse_before},
-    {"tune", "HOW", "none, auto, cv:K with K >= 2, holdout:F with 0 < F < 1, or (evaluate) first:K with K >= 1", "none", "cv:5",
-     "method", BOTH, "choose the settings that are not given, inside the training rows", parse_tune},
+    {"tune", "HOW", "none, auto, cv:K with K >= 2, holdout:F with 0 < F < 1, alo, or (evaluate) first:K with K >= 1", "none",
+     "cv:5", "method", BOTH, "choose the settings that are not given, inside the training rows", parse_tune},
     {"rule", "NAME", "one-se, deviance or error", "one-se", NULL, "tuning", BOTH, "which candidate tuning chooses", parse_rule},
     {"relax", "HOW", "none or auto", "none", NULL, "tuning", BOTH,
      "refit the chosen features with weaker penalties where that lowers the inner error", parse_relax},
@@ -248,6 +253,8 @@ int ard_config_parse(ardor_context *context, const ardor_spec *spec, ard_config 
     for (int64_t i = 0; i < spec->n; i++) TRY(parse_key(context, spec->key[i], spec->value[i], &config));
     REQUIRE(context, !config.recipe.relax || config.recipe.tune != ARD_TUNE_NONE, ARDOR_USAGE,
             "relax=auto is chosen by cross-validation inside the training rows: give --tune too");
+    const char *not_alo = config.recipe.tune == ARD_TUNE_ALO ? ard_recipe_not_alo(&config.recipe) : NULL;
+    REQUIRE(context, !not_alo, ARDOR_USAGE, "--tune=alo of '%s': %s", config.recipe.method->name, not_alo);
     *out = config;
 done:
     return rc;

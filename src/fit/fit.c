@@ -81,8 +81,11 @@ static int fit_chosen(ardor_context *context, const ard_training *training, cons
             goto done;
         }
         TRY(ard_training_fitter(training, ard_path_of(&grid, choice->chosen), &fitter));
-        TRY(follow_path(recipe, &fitter, &grid, choice->chosen, run, &out->fit));
         ard_candidate_settings(&grid, choice->chosen, &recipe->settings, settings);
+        if (choice->kept.machine.kind)
+            TRY(ard_fitter_solve(&fitter, settings, &choice->kept, &(ard_ask){true, run->trace}, &out->fit));
+        else
+            TRY(follow_path(recipe, &fitter, &grid, choice->chosen, run, &out->fit));
     }
 done:
     ard_fitter_close(&fitter);

@@ -62,3 +62,12 @@ done:
     if (warm) ard_free(f->context, near.machine.feature); /* the rest is the warm start's own */
     return rc;
 }
+
+int ard_fitter_leave_out(ard_fitter *f, const ard_fit *fit, const int64_t *block, double *latent)
+{
+    int rc = ARDOR_OK;
+    REQUIRE(f->context, !f->only, ARDOR_INTERNAL, "rows are left out of a fit on some of the features");
+    TRY(f->method->leave_out(f->work, fit, block, latent));
+done:
+    return rc;
+}

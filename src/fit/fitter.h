@@ -22,4 +22,6 @@ int ard_fitter_open(ardor_context *context, const ard_method *method, const ard_
 void ard_fitter_close(ard_fitter *fitter);
 /* Fit a candidate, from `warm` (may be NULL), whose features are among those of the restriction. */
 int ard_fitter_solve(ard_fitter *fitter, const ard_settings *candidate, const ard_fit *warm, const ard_ask *ask, ard_fit *out);
+/* The method's leave_out, which it has, for a fit on all the features. */
+int ard_fitter_leave_out(ard_fitter *fitter, const ard_fit *fit, const int64_t *block, double *latent);
 #endif

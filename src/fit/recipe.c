@@ -37,13 +37,34 @@ ard_rule ard_recipe_rule(const ard_recipe *recipe)
 
 const char *ard_tune_name(const ard_recipe *recipe, char buffer[32])
 {
-    static const char *const name[] = {"none", "cv", "holdout", "first"};
+    static const char *const name[] = {"none", "cv", "holdout", "first", "alo"};
     char argument[ARD_NUMBER_BYTES];
-    if (recipe->tune == ARD_TUNE_NONE) return name[ARD_TUNE_NONE];
+    if (recipe->tune == ARD_TUNE_NONE || recipe->tune == ARD_TUNE_ALO) return name[recipe->tune];
     if (recipe->tune == ARD_TUNE_CV && recipe->protocol == ARD_PROTOCOL_LEAKY) return "plan";
     ard_print_double(recipe->tune_argument, argument);
     snprintf(buffer, 32, "%s:%.23s", name[recipe->tune], argument);
     return buffer;
+}
+
+static bool sees_labels(const ard_prepare_options *options)
+{
+    const ard_step_kind *const *kinds = ard_prepare_kinds(options);
+    for (int i = 0; kinds[i]; i++)
+        if (kinds[i]->sees_labels && ard_prepare_argument(options, i)) return true;
+    return false;
+}
+
+const char *ard_recipe_not_alo(const ard_recipe *recipe)
+{
+    if (!recipe->method->leave_out) return "this method has no approximate leave-one-out: take --tune=cv:5";
+    if (recipe->protocol == ARD_PROTOCOL_LEAKY) return "with --protocol leaky settings are picked on the plan: take --tune=cv:5";
+    if (recipe->relax) return "relax=auto is chosen by inner folds, of which there are none: take --tune=cv:5";
+    if (recipe->rule == ARD_RULE_DEVIANCE)
+        return "its deviance does not see that the features were chosen by the rows left out: take --set rule=one-se or "
+               "--tune=cv:5";
+    if (sees_labels(&recipe->prepare))
+        return "rows are left out of the fit, not of the filter that chooses its features: take --tune=cv:5";
+    return NULL;
 }
 
 /* ---- against data */

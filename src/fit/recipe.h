@@ -6,7 +6,7 @@
 #include "method/method.h"
 #include "prepare/prepare.h"
 
-typedef enum { ARD_TUNE_NONE, ARD_TUNE_CV, ARD_TUNE_HOLDOUT, ARD_TUNE_FIRST } ard_tune_kind;
+typedef enum { ARD_TUNE_NONE, ARD_TUNE_CV, ARD_TUNE_HOLDOUT, ARD_TUNE_FIRST, ARD_TUNE_ALO } ard_tune_kind;
 typedef enum { ARD_RULE_ONE_SE, ARD_RULE_DEVIANCE, ARD_RULE_ERROR } ard_rule;
 typedef enum { ARD_PROTOCOL_HONEST, ARD_PROTOCOL_LEAKY } ard_protocol;
 
@@ -18,7 +18,7 @@ typedef struct ard_recipe {
     ard_prepare_options prepare; /* the keys of the preparation's steps */
     const char *class_weight;    /* key class-weight: NULL (none), "balanced" or "CLASS=W,..."; owned by the spec */
     ard_protocol protocol;       /* key protocol: honest | leaky */
-    ard_tune_kind tune;          /* key tune: none | cv:K | holdout:F | first:K; "" and "auto" are cv:5 */
+    ard_tune_kind tune;          /* key tune: none | cv:K | holdout:F | alo | first:K; "" and "auto" are cv:5 */
     double tune_argument;        /* K or F */
     ard_rule rule;               /* key rule: one-se | deviance | error */
     bool relax;                  /* key relax: none | auto */
@@ -35,12 +35,15 @@ int ard_class_weights(ardor_context *context, const ard_recipe *recipe, const ar
 ard_rule ard_recipe_rule(const ard_recipe *recipe);
 /* Are relaxed refits tried, so that there is a fit before them? */
 bool ard_recipe_relaxes(const ard_recipe *recipe);
+/* Why a recipe is not to be tuned by approximate leave-one-out, with what to take instead: "..: take .."; NULL: it may be, unless
+ * the method refuses its settings for the data at hand (leave_out of method/method.h). */
+const char *ard_recipe_not_alo(const ard_recipe *recipe);
 /* Names as in reports. */
 const char *ard_rule_name(ard_rule rule);
 bool ard_rule_find(const char *name, ard_rule *out);
 const char *ard_protocol_name(ard_protocol protocol);
 bool ard_protocol_find(const char *name, ard_protocol *out);
-/* "cv:5", "holdout:0.1", "none", "plan" (the leaky protocol picks on the plan itself), into a buffer where needed. */
+/* "cv:5", "holdout:0.1", "alo", "none", "plan" (the leaky protocol picks on the plan itself), into a buffer where needed. */
 const char *ard_tune_name(const ard_recipe *recipe, char buffer[32]);
 
 /* Its members from "standardise" to "seed", as results and files of folds have them. */

@@ -19,9 +19,9 @@
 #include "resample/plan_doubts.h"
 
 enum { ROUNDS = 10 };
-/* Of the time left, what tuning may take before its own pace is known; and how much longer than an inner fold's path the fit to
- * all the rows may take. */
-static const double FIRST_SHARE = 0.75, LONGER = 1.5;
+/* Of the time left, what tuning may take before its own pace is known, or where it keeps its fits; and how much longer than an
+ * inner fold's path the fit to all the rows may take. */
+static const double FIRST_SHARE = 0.75, KEPT_SHARE = 0.9, LONGER = 1.5;
 static const double MOST_TOGETHER = 1024.0 * 1024 * 1024; /* bytes */
 
 /* ------------------------------------------------------------------ all folds together */
@@ -36,7 +36,7 @@ static double bytes_together(const tuning *t)
 
 static bool can_be_together(const tuning *t)
 {
-    return t->run->keep && (t->run->threads >= t->plan->n_folds || bytes_together(t) <= MOST_TOGETHER);
+    return t->run->keep && !t->kept && (t->run->threads >= t->plan->n_folds || bytes_together(t) <= MOST_TOGETHER);
 }
 
 /* Leave the fit to all the rows the time that it will need: it follows one of the paths, as far as the folds have come on it. */
@@ -46,7 +46,8 @@ static void reserve_time(ardor_context *context, const tuning *t)
     double longest = 0;
     if (!(t->deadline < INFINITY)) return;
     for (int64_t f = 0; t->state && f < t->plan->n_folds; f++) longest = fmax(longest, t->state[f].longest);
-    ard_deadline_set(context, longest > 0 ? t->deadline - LONGER * longest : now + FIRST_SHARE * (t->deadline - now));
+    ard_deadline_set(context, longest > 0 ? t->deadline - LONGER * longest
+                                          : now + (t->kept ? KEPT_SHARE : FIRST_SHARE) * (t->deadline - now));
 }
 
 /* All folds together. */
@@ -104,7 +105,8 @@ static ard_tuned summarise(fold_score *score, int64_t n_folds, int64_t n, int64_
     out.error = error / weight;
     out.deviance = deviance / weight;
     out.error_se = sqrt(out.error * (1 - out.error) * squares) / weight;
-    if (out.status != ARD_TUNED_DONE) out.error = out.deviance = out.error_se = out.n_features = out.n_vectors = NAN;
+    if (out.status == ARD_TUNED_FAILED || out.status == ARD_TUNED_UNFINISHED)
+        out.error = out.deviance = out.error_se = out.n_features = out.n_vectors = NAN;
     return out;
 }
 
@@ -160,6 +162,7 @@ bool ard_choice_is_empty(const ard_choice *choice) { return choice->chosen >= 0 
 void ard_choice_free(ardor_context *context, ard_choice *choice)
 {
     ard_tuned_free(context, choice->n_candidates, choice->candidate);
+    ard_fit_free(context, &choice->kept);
     *choice = ard_choice_none();
 }
 
@@ -220,6 +223,25 @@ static void fill_in(const tuning *t, fold_score *score, int64_t n, int64_t i, ar
     *candidate = figures;
 }
 
+/* Why no candidate can be chosen. */
+static int refuse_all(ardor_context *context, const tuning *t)
+{
+    const ard_tuned *first = t->candidate;
+    for (int64_t i = 0; i < t->n_candidates; i++)
+        if (t->candidate[i].status == ARD_TUNED_FAILED && first->status != ARD_TUNED_FAILED) first = t->candidate + i;
+    if (first->status != ARD_TUNED_FAILED)
+        return ard_fail(
+            context, ARDOR_DATA,
+            "none of the %lld candidates has as few features and vectors as approximate leave-one-out needs to be trusted "
+            "(%.4g, a fifth of what it leaves out one by one): take --tune=cv:5, or collect more rows",
+            (long long)t->n_candidates, t->most_variables);
+    return ard_fail(
+        context, ARDOR_NUMERIC,
+        "none of the %lld candidates could be fitted in all %lld inner folds: standardise the features (--standardise train), "
+        "give the settings (--set) or take another --method; the first: %s",
+        (long long)t->n_candidates, (long long)t->plan->n_folds, first->message);
+}
+
 /* The empty model alone is no choice: where no other candidate is done, nothing was tried. */
 static int choose(ardor_context *context, tuning *t, const ard_choice *out)
 {
@@ -228,11 +250,7 @@ static int choose(ardor_context *context, tuning *t, const ard_choice *out)
     for (int64_t i = 0; i < t->n_candidates; i++) fill_in(t, t->score, t->n_candidates, i, t->candidate + i);
     fill_in(t, t->empty, 1, 0, t->candidate + t->n_candidates);
     t->chosen = ard_choose(t->candidate, t->n_candidates, rule);
-    REQUIRE(
-        context, t->chosen >= 0 || out->stopped != ARD_STOP_NONE, ARDOR_NUMERIC,
-        "none of the %lld candidates could be fitted in all %lld inner folds: standardise the features (--standardise train), "
-        "give the settings (--set) or take another --method; the first: %s",
-        (long long)t->n_candidates, (long long)t->plan->n_folds, t->candidate[0].message);
+    if (t->chosen < 0 && out->stopped == ARD_STOP_NONE) TRY(refuse_all(context, t));
     if (t->chosen >= 0) t->chosen = ard_choose(t->candidate, t->n_candidates + 1, rule);
 done:
     return rc;
@@ -247,6 +265,9 @@ static void hand_over(tuning *t, ard_choice *out)
     out->baseline_error = empty->error;
     out->baseline_deviance = empty->deviance;
     t->candidate = NULL;
+    if (!t->kept || t->chosen < 0 || t->chosen >= t->n_candidates) return;
+    out->kept = t->kept[t->chosen];
+    t->kept[t->chosen] = (ard_fit){0};
 }
 
 /* Is the chosen candidate's error, up to the upper end of its interval, below the baseline's? */
@@ -317,6 +338,7 @@ static void close_tuning(ardor_context *context, tuning *t, ard_prepare **own)
     free_scores(context, n_folds, t->empty);
     ard_free(context, t->factor);
     free_scores(context, n_folds * t->n_candidates, t->score);
+    tune_alo_close(context, t);
     ard_tuned_free(context, t->n_candidates + 1, t->candidate);
 }
 
@@ -327,7 +349,7 @@ int ard_tune(ardor_context *context, const ardor_dataset *data, const ard_rows *
     ard_plan *inner = NULL;
     ard_prepare **own = NULL;
     const ard_recipe *recipe = training->recipe;
-    const bool relax = recipe->relax && recipe->method->weaken >= 0;
+    const bool relax = recipe->relax && recipe->method->weaken >= 0, leaves_out = recipe->tune == ARD_TUNE_ALO;
     tuning t = {.context = context,
                 .data = data,
                 .rows = rows,
@@ -338,6 +360,7 @@ int ard_tune(ardor_context *context, const ardor_dataset *data, const ard_rows *
                 .prepared = prepared};
     *out = ard_choice_none();
     ard_stage(context, "tune");
+    if (leaves_out) TRY(tune_alo_check(context, &t));
     TRY(list_candidates(context, &t, training));
     if (!plan) {
         TRY(inner_plan(context, data, rows, recipe, &inner));
@@ -346,13 +369,17 @@ int ard_tune(ardor_context *context, const ardor_dataset *data, const ard_rows *
     t.plan = plan;
     if (inner) TRY(ard_plan_doubt_classes(context, data, rows, plan));
     if (inner && run->keep) TRY(ard_plan_doubt_rows(context, data, plan)); /* else the outer folds have said it */
+    if (leaves_out) TRY(tune_alo_open(context, &t));
     NEW(context, t.factor, data->n_classes);
     TRY(ard_class_weights(context, recipe, data, rows, t.factor));
     if (relax && !prepared) { /* the folds are opened twice and prepared once */
         NEW(context, own, plan->n_folds);
         t.prepared = own;
     }
-    TRY(ard_task_plan(context, run->share, plan->n_folds, t.n_candidates, t.n_paths, relax));
+    TRY(ard_task_plan(context, run->share, plan->n_folds, t.n_candidates, t.n_paths,
+                      relax        ? ARD_LAST_REFITS
+                      : leaves_out ? ARD_LAST_IS_KEPT
+                                   : ARD_LAST_WALKS));
     TRY(score_candidates(context, &t, out));
     TRY(new_scores(context, plan->n_folds, 1, &t.empty));
     TRY(tune_score_empty(context, &t));

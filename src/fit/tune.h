@@ -27,6 +27,7 @@ typedef struct ard_choice {
     bool learnt;                              /* the chosen one's error, up to its 95 % limit, is below that */
     double relax_factor, relax_error_before, relax_error_after;
     ard_stop stopped; /* NONE, or TIME, CANCELLED where that cut the tuning short */
+    ard_fit kept;     /* the chosen one's fit to all the rows, where tuning has made it and kept it: the fit begins there */
 } ard_choice;
 
 /* Score the grid on a plan and choose. training: of `rows`. plan NULL: the inner plan that the recipe names, over `rows`.

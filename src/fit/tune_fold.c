@@ -7,14 +7,21 @@
 const double tune_least_probability = 1e-12;
 const double tune_relax_factors[TUNE_N_RELAX] = {1, .5, .25, .1, .03};
 
-static int score_fit(const fold_state *s, const ard_fit *fit, fold_score *out)
+static int predict(fold_state *s, const ard_fit *fit)
+{
+    const ard_matrix x = ard_matrix_dense(s->fold.test.n, s->training->x.p, s->x_test, s->fold.test.n);
+    return s->t->kept ? tune_alo_predict(s, fit) : ard_machine_predict(s->context, &fit->machine, &x, s->prob);
+}
+
+static int score_fit(fold_state *s, const ard_fit *fit, fold_score *out)
 {
     int rc = ARDOR_OK;
     const ardor_dataset *data = s->t->data;
     const ard_rows *test = &s->fold.test;
-    const ard_matrix x = ard_matrix_dense(test->n, s->training.x.p, s->x_test, test->n);
-    TRY(ard_machine_predict(s->context, &fit->machine, &x, s->prob));
-    *out = (fold_score){.n_features = (double)fit->machine.n_features, .n_vectors = (double)fit->machine.n_vectors};
+    TRY(predict(s, fit));
+    *out = (fold_score){.status = s->t->kept ? tune_alo_status(s->t, fit) : ARD_TUNED_DONE,
+                        .n_features = (double)fit->machine.n_features,
+                        .n_vectors = (double)fit->machine.n_vectors};
     for (int64_t i = 0; i < test->n; i++) {
         int64_t row = test->row[i];
         const int32_t label = data->label[row];
@@ -36,28 +43,40 @@ void tune_close_fold(fold_state *s)
     ard_free(s->context, s->prob);
     ard_free(s->context, s->x_test);
     ard_grid_free(s->context, &s->grid);
-    ard_training_free(&s->training);
+    ard_training_free(&s->own);
     ard_fold_free(s->context, &s->fold);
     s->context = NULL;
+}
+
+/* What is fitted and tested in a fold, prepared on its training rows. */
+static int prepare_fold(ardor_context *context, const tuning *t, fold_state *s)
+{
+    int rc = ARDOR_OK;
+    const ard_given given = {.leak = t->leak, .prepare = t->prepared ? t->prepared[s->number] : NULL};
+    s->training = &s->own;
+    TRY(ard_training_new(context, t->data, &s->fold.train, t->recipe, &given, &s->own));
+    if (t->prepared && s->own.fitted) {
+        t->prepared[s->number] = s->own.fitted;
+        t->prepared[s->number]->context = t->context; /* that of the task goes with the task */
+        s->own.fitted = NULL;
+    }
+    NEW(context, s->x_test, s->fold.test.n * s->own.problem.x->p);
+    TRY(ard_prepare_apply(context, s->own.prepare, t->data, &s->fold.test, NULL, NULL, s->x_test));
+done:
+    return rc;
 }
 
 /* The context outlives the state. */
 static int open_fold(ardor_context *context, const tuning *t, int64_t fold, fold_state *s)
 {
     int rc = ARDOR_OK;
-    const ard_given given = {.leak = t->leak, .prepare = t->prepared ? t->prepared[fold] : NULL};
-    *s = (fold_state){.context = context, .t = t, .number = fold};
+    *s = (fold_state){.context = context, .t = t, .number = fold, .shared = *t->training};
+    s->shared.context = context;
+    s->training = &s->shared;
     TRY(ard_plan_fold(context, t->plan, fold, &s->fold));
-    TRY(ard_training_new(context, t->data, &s->fold.train, t->recipe, &given, &s->training));
-    if (t->prepared && s->training.fitted) {
-        t->prepared[fold] = s->training.fitted;
-        t->prepared[fold]->context = t->context; /* that of the task goes with the task */
-        s->training.fitted = NULL;
-    }
-    NEW(context, s->x_test, s->fold.test.n * s->training.problem.x->p);
+    if (!t->kept) TRY(prepare_fold(context, t, s));
     NEW(context, s->prob, s->fold.test.n * t->data->n_classes);
-    TRY(ard_prepare_apply(context, s->training.prepare, t->data, &s->fold.test, NULL, NULL, s->x_test));
-    TRY(ard_training_grid(&s->training, &s->grid));
+    TRY(ard_training_grid(s->training, &s->grid));
     REQUIRE(context, s->grid.n == t->n_candidates, ARDOR_INTERNAL, "the grids of two folds differ in size");
 done:
     return rc;
@@ -100,14 +119,15 @@ done:
 static int begin_path(fold_state *s)
 {
     int rc = ARDOR_OK;
-    if (s->path == 0 || s->training.leak) {
+    if (s->path == 0 || s->training->leak) {
         ard_fitter_close(&s->fitter);
-        TRY(ard_training_fitter(&s->training, s->path, &s->fitter));
+        TRY(ard_training_fitter(s->training, s->path, &s->fitter));
     }
     if (s->path == 0)
         s->walk = ard_walk_begin(&s->t->recipe->settings, &s->fitter, &s->grid, 0);
     else
         ard_walk_on(&s->walk);
+    s->walk.kept = s->t->kept;
     s->path++;
     s->on_path = s->to_path;
 done:
@@ -130,6 +150,7 @@ static int advance(fold_state *s, fold_score *score, int64_t end)
         if (s->grid.carries && s->next == s->grid.path[s->path - 1]) s->to_path = s->on_path;
         s->longest = fmax(s->longest, s->on_path);
         ard_inner_done(s->context, share, s->number, s->next);
+        tune_alo_drop(s, score);
     }
 done:
     return rc;
@@ -168,7 +189,7 @@ static int solve_chosen(const tuning *t, fold_state *s, ard_fit *out)
 {
     int rc = ARDOR_OK;
     const int64_t path = ard_path_of(&s->grid, t->chosen);
-    TRY(ard_training_fitter(&s->training, path, &s->fitter));
+    TRY(ard_training_fitter(s->training, path, &s->fitter));
     s->walk = ard_walk_begin(&t->recipe->settings, &s->fitter, &s->grid, path);
     while (s->walk.next <= t->chosen) {
         TRY(ard_check_running(s->context));
@@ -187,7 +208,7 @@ static int relax_further(fold_state *s, const ard_settings *settings, int r, ard
 {
     int rc = ARDOR_OK;
     ard_fit next = {0};
-    TRY(ard_relax(&s->training, settings, from, tune_relax_factors[r] / tune_relax_factors[r - 1], &(ard_ask){0}, &next));
+    TRY(ard_relax(s->training, settings, from, tune_relax_factors[r] / tune_relax_factors[r - 1], &(ard_ask){0}, &next));
     TRY(ard_check_stop(s->context, &next));
     ard_fit_free(s->context, from);
     *from = next;

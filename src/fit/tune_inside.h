@@ -36,6 +36,8 @@ typedef struct tuning {
     double *factor;               /* n_classes: the weights of classes */
     fold_score *empty;            /* n_folds, of the empty model */
     double n_tested;              /* the effective number of rows that are tested */
+    ard_fit *kept;                /* n_candidates, of approximate leave-one-out, which fits all the rows; else NULL */
+    double most_variables;        /* with `kept`: of a candidate that is trusted */
     ard_tuned *candidate;         /* n_candidates and the empty model; values: those of all the rows */
     int64_t chosen;
 } tuning;
@@ -51,11 +53,14 @@ typedef struct fold_state {
     const tuning *t;
     int64_t number; /* of the fold in the plan */
     ard_fold fold;
-    ard_training training;
+    const ard_training *training; /* `own`, or `shared` */
+    ard_training own;
+    ard_training shared; /* that of all the rows, in this context: it owns nothing */
     ard_grid grid;
     ard_fitter fitter;
     ard_walk walk;
-    double *x_test, *prob;
+    double *x_test; /* NULL: the test rows are those of the training */
+    double *prob;
     int64_t path, next;      /* the candidate to come */
     double on_path, longest; /* seconds spent on the way along this path so far, and along the one that took most */
     double to_path;          /* on what of it other paths share: the first candidates before it, where the grid carries */
@@ -70,6 +75,19 @@ int tune_score_relaxed(ardor_context *context, void *argument, int64_t fold);
 
 /* The scores of the empty model in every fold, and n_tested. */
 int tune_score_empty(ardor_context *context, tuning *t);
+
+/* ---- approximate leave-one-out (tune_alo.c): the one fold of its plan trains and tests all the rows */
+
+/* Can the method leave out rows of this training? */
+int tune_alo_check(ardor_context *context, const tuning *t);
+/* Room for the fits, and how large one may be. */
+int tune_alo_open(ardor_context *context, tuning *t);
+void tune_alo_close(ardor_context *context, tuning *t);
+/* Let go of the fits kept so far that are not trusted: they are the large ones. */
+void tune_alo_drop(const fold_state *state, const fold_score *score);
+/* The probabilities that each row has by the fit without it, into state->prob; and what its figures are worth. */
+int tune_alo_predict(fold_state *state, const ard_fit *fit);
+ard_tuned_status tune_alo_status(const tuning *t, const ard_fit *fit);
 
 void tune_close_fold(fold_state *state);
 extern const double tune_relax_factors[TUNE_N_RELAX];

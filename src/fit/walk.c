@@ -27,20 +27,33 @@ ard_walk ard_walk_begin(const ard_settings *base, ard_fitter *fitter, const ard_
 
 void ard_walk_on(ard_walk *w) { w->next = w->grid->path[++w->path]; }
 
+/* The walk is done with a fit. */
+static void put_away(ard_walk *w, ard_fit *fit, int64_t i)
+{
+    if (w->kept && fit->machine.kind)
+        w->kept[i] = *fit;
+    else
+        ard_fit_free(w->fitter->context, fit);
+    *fit = (ard_fit){0};
+}
+
 /* The model gives way: to the start of the next path if it is to be that. */
 static void leave_model(ard_walk *w)
 {
-    ard_fit *to = w->grid->carries && w->first ? &w->carried : &w->model;
-    ard_fit_free(w->fitter->context, to);
-    *to = w->model;
-    w->model = (ard_fit){0};
+    if (w->grid->carries && w->first) {
+        put_away(w, &w->carried, w->carried_of);
+        w->carried = w->model;
+        w->carried_of = w->model_of;
+        w->model = (ard_fit){0};
+    }
+    put_away(w, &w->model, w->model_of);
     w->first = false;
 }
 
 static void enter_path(ard_walk *w, int64_t path)
 {
     leave_model(w);
-    ard_fit_free(w->fitter->context, &w->null);
+    put_away(w, &w->null, w->null_of);
     w->have = w->at_null = w->ended = false;
     w->here = path;
 }
@@ -60,11 +73,13 @@ static void take(ard_walk *w, int64_t i, ard_fit *fit)
     w->at_null = fit->null_model;
     w->ended = fit->null_model && w->grid->weak_to_strong;
     if (fit->null_model) {
-        ard_fit_free(w->fitter->context, &w->null);
+        put_away(w, &w->null, w->null_of);
         w->null = *fit;
+        w->null_of = i;
     } else {
         leave_model(w);
         w->model = *fit;
+        w->model_of = i;
         w->have = true;
         w->first = i == w->grid->path[w->here];
     }
@@ -106,8 +121,8 @@ ard_fit ard_walk_take(ard_walk *w)
 void ard_walk_end(ard_walk *w)
 {
     if (!w->fitter) return;
-    ard_fit_free(w->fitter->context, &w->carried);
-    ard_fit_free(w->fitter->context, &w->null);
-    ard_fit_free(w->fitter->context, &w->model);
+    put_away(w, &w->carried, w->carried_of);
+    put_away(w, &w->null, w->null_of);
+    put_away(w, &w->model, w->model_of);
     *w = (ard_walk){0};
 }

@@ -14,13 +14,15 @@ typedef struct ard_walk {
     const ard_settings *base;
     ard_fitter *fitter; /* that of the path */
     const ard_grid *grid;
-    int64_t path, here;  /* that it is to go along; that of the last candidate, -1 before any */
-    int64_t next;        /* the candidate to come */
-    ard_fit model, null; /* the last of this path that is not the null model; the first that is */
-    ard_fit carried;     /* of a grid that carries: the last model that was the first candidate of a path */
-    bool have, at_null;  /* is there a model? is the last fit the null model? */
-    bool first;          /* is the model that of the path's first candidate? */
-    bool ended;          /* candidates to come have the null model without being fitted */
+    int64_t path, here;                    /* that it is to go along; that of the last candidate, -1 before any */
+    int64_t next;                          /* the candidate to come */
+    ard_fit model, null;                   /* the last of this path that is not the null model; the first that is */
+    ard_fit carried;                       /* of a grid that carries: the last model that was the first candidate of a path */
+    bool have, at_null;                    /* is there a model? is the last fit the null model? */
+    bool first;                            /* is the model that of the path's first candidate? */
+    bool ended;                            /* candidates to come have the null model without being fitted */
+    int64_t model_of, null_of, carried_of; /* their candidates */
+    ard_fit *kept; /* grid->n, or NULL: where fits go, each to its candidate's place, when the walk is done with them */
 } ard_walk;
 
 /* To the candidates of this path. Where the grid carries, by way of the first candidates of the paths before it, as a walk along

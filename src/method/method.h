@@ -111,6 +111,11 @@ struct ard_method {
     /* Screening on its own: the features that the candidate's screen lets through, which stay the workspace's (n -1: it has no
      * screen). For protocols that screen outside the folds. May be NULL. */
     int (*screen)(void *work, const ard_settings *candidate, ard_columns *out);
+    /* Approximate leave-one-out: what f of `fit`, which the last solve returned, would be at each training row without it (n x
+     * the outputs of its link), without a refit. block (n; NULL: each row its own): rows of one number, from 0 without a gap,
+     * are left out together. fit NULL: nothing is computed, but with settings of the workspace under which it cannot say so it
+     * refuses with ARDOR_USAGE, and says what to take instead. NULL: the method has none. */
+    int (*leave_out)(void *work, const ard_fit *fit, const int64_t *block, double *latent);
     void (*close)(void *work); /* takes a half-made one, and NULL */
 };
 

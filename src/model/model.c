@@ -5,13 +5,13 @@
 
 #include "base/text.h"
 
-static const char *const tuned_status[] = {"done", "failed", "unfinished"};
+static const char *const tuned_status[] = {"done", "failed", "unfinished", "untrusted"};
 
 const char *ard_tuned_status_name(ard_tuned_status status) { return tuned_status[status]; }
 
 bool ard_tuned_status_find(const char *name, ard_tuned_status *out)
 {
-    const int index = ard_text_find(name, 3, tuned_status);
+    const int index = ard_text_find(name, 4, tuned_status);
     if (index >= 0) *out = (ard_tuned_status)index;
     return index >= 0;
 }

@@ -8,19 +8,21 @@
 #include "method/method.h"
 #include "prepare/prepare.h"
 
-/* How far a candidate of a tuning run came: done in every inner fold; failed in one; not finished before a stop. */
-typedef enum { ARD_TUNED_DONE, ARD_TUNED_FAILED, ARD_TUNED_UNFINISHED } ard_tuned_status;
+/* How far a candidate of a tuning run came: done in every inner fold; failed in one; not finished before a stop; done, but not to
+ * be chosen, because the figures of approximate leave-one-out do not hold for it. */
+typedef enum { ARD_TUNED_DONE, ARD_TUNED_FAILED, ARD_TUNED_UNFINISHED, ARD_TUNED_UNTRUSTED } ard_tuned_status;
 
 /* One candidate of a tuning run, as reported. */
 typedef struct ard_tuned {
-    double value[ARD_MAX_TUNED];                             /* on all the rows of the fit */
-    double error, error_se, deviance, n_features, n_vectors; /* means over the inner folds; NaN unless it is done */
+    double value[ARD_MAX_TUNED]; /* on all the rows of the fit */
+    double error, error_se, deviance, n_features,
+        n_vectors; /* means over the inner folds; NaN where it failed or is not finished */
     ard_tuned_status status;
     char *message; /* of its first failure; else NULL */
     bool empty;    /* the model without features, which every grid has behind its own; it has no settings (NaN) */
 } ard_tuned;
 
-const char *ard_tuned_status_name(ard_tuned_status status); /* "done", "failed", "unfinished" */
+const char *ard_tuned_status_name(ard_tuned_status status); /* "done", "failed", "unfinished", "untrusted" */
 bool ard_tuned_status_find(const char *name, ard_tuned_status *out);
 void ard_tuned_free(ardor_context *context, int64_t n, ard_tuned *candidate);
 

@@ -106,6 +106,18 @@ done:
     return rc;
 }
 
+/* Every unit, and every row of a class, must be one that can be left out. */
+static int make_whole(maker *m)
+{
+    int rc = ARDOR_OK;
+    TRY(plan_check_units(m, 2));
+    TRY(plan_check_classes(m));
+    m->plan->n_folds = 1;
+    m->plan->whole = true;
+done:
+    return rc;
+}
+
 static int make_bootstrap(maker *m)
 {
     int rc = ARDOR_OK;
@@ -144,11 +156,13 @@ done:
 typedef struct plan_kind {
     const char *name;
     int (*make)(maker *m);
+    bool inner; /* of inner folds only */
 } plan_kind;
 
 static const plan_kind KINDS[] = {
-    {"loo", make_loo},         {"kfold", make_kfold},    {"repeat", make_repeat},
-    {"holdout", make_holdout}, {"boot", make_bootstrap}, {"splits", make_splits},
+    {"loo", make_loo, false},         {"kfold", make_kfold, false},    {"repeat", make_repeat, false},
+    {"holdout", make_holdout, false}, {"boot", make_bootstrap, false}, {"splits", make_splits, false},
+    {"alo", make_whole, true},
 };
 
 static const plan_kind *find_kind(const char *text)
@@ -167,8 +181,8 @@ static int make_plan(ardor_context *context, const ardor_dataset *data, const ar
     maker m = {.context = context, .data = data, .limited = rows != NULL};
     *out = NULL;
     const plan_kind *kind = find_kind(text);
-    REQUIRE(context, kind, ARDOR_USAGE, "plan '%s' is not known: use loo, kfold:K, repeat:RxK, holdout:F, boot:B or splits:FILE",
-            text);
+    REQUIRE(context, kind && (tune || !kind->inner), ARDOR_USAGE,
+            "plan '%s' is not known: use loo, kfold:K, repeat:RxK, holdout:F, boot:B or splits:FILE", text);
     m.argument = strchr(text, ':') ? strchr(text, ':') + 1 : "";
     NEW(context, m.plan, 1);
     m.plan->context = context;
@@ -201,11 +215,18 @@ int ard_plan_new_inner(ardor_context *context, const ardor_dataset *data, const 
     char *text = NULL;
     const char *argument = strchr(tune, ':');
     *out = NULL;
-    MAKE(text, ard_format(context, "%s%s", strncmp(tune, "cv:", 3) == 0 ? "kfold" : "holdout", argument ? argument : ""));
+    const bool dealt = strncmp(tune, "cv:", 3) == 0;
+    MAKE(text, ard_format(context, "%s%s", dealt ? "kfold" : argument ? "holdout" : tune, argument ? argument : ""));
     TRY(make_plan(context, data, rows, text, tune, seed, out));
 done:
     ard_free(context, text);
     return rc;
+}
+
+const int64_t *ard_plan_units(const ard_plan *plan, int64_t *n_units)
+{
+    *n_units = plan->deal->pool->n_units;
+    return plan->deal->pool->unit;
 }
 
 void ard_plan_free(ard_plan *plan)

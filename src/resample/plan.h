@@ -15,6 +15,7 @@ typedef struct ard_plan {
     char *tune;     /* of inner folds: how they were asked for, "cv:5"; else NULL */
     bool partition; /* every row of the plan is tested exactly once */
     bool dealt;     /* units (rows, or groups) are dealt to folds: kfold, repeat */
+    bool whole;     /* the one fold trains and tests all rows, units of which are left out by the fits themselves: alo */
     bool bootstrap; /* resamples with replacement, tested on the rows not drawn */
     int64_t n_folds;
     int64_t n_repetitions; /* of n_folds / n_repetitions folds each, which test no row twice: passes of repeat:RxK, resamples,
@@ -42,9 +43,13 @@ typedef struct ard_plan {
 int ard_plan_new(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const char *text, uint64_t seed,
                  ard_plan **out);
 /* Inner folds for `rows`: `tune` is "cv:K", kfold:K of them (where they have fewer units than that, though the data have as
- * many, one a unit), or "holdout:F". */
+ * many, one a unit), "holdout:F", or "alo": one fold that trains and tests all of them, for fits that leave out a unit at a time
+ * by themselves. */
 int ard_plan_new_inner(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const char *tune, uint64_t seed,
                        ard_plan **out);
+/* For each row of the plan (of its one fold "alo"), the number of the unit that it is of: the rows of a group, the draws of a
+ * row, else the row alone. From 0 without a gap. */
+const int64_t *ard_plan_units(const ard_plan *plan, int64_t *n_units);
 void ard_plan_free(ard_plan *plan);
 /* What a fold is called in messages: "fold 3 of plan 'kfold:5'", "inner fold 2 of 5 (--tune=cv:5)". */
 enum { ARD_TITLE_BYTES = 256 };

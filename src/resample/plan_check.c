@@ -12,7 +12,9 @@ enum { COUNT_BYTES = 160, REMEDY_BYTES = 240, BEGIN_BYTES = ARD_TITLE_BYTES + AR
 
 static const char *plan_title(const ard_plan *plan, char out[ARD_TITLE_BYTES])
 {
-    if (plan->tune)
+    if (plan->whole)
+        snprintf(out, ARD_TITLE_BYTES, "leaving out one at a time (--tune=%s)", plan->tune);
+    else if (plan->tune)
         snprintf(out, ARD_TITLE_BYTES, "the inner folds (--tune=%s)", plan->tune);
     else
         snprintf(out, ARD_TITLE_BYTES, "plan '%.200s'", plan->name);
@@ -25,6 +27,8 @@ const char *ard_plan_fold_title(const ard_plan *plan, int64_t f, char out[ARD_TI
         snprintf(out, ARD_TITLE_BYTES, "the fit to all rows of plan '%.200s'", plan->name);
     else if (!plan->tune)
         snprintf(out, ARD_TITLE_BYTES, "fold %lld of plan '%.200s'", (long long)f + 1, plan->name);
+    else if (plan->whole)
+        snprintf(out, ARD_TITLE_BYTES, "the fits to all rows (--tune=%s)", plan->tune);
     else if (plan->n_folds == 1)
         snprintf(out, ARD_TITLE_BYTES, "the inner fold (--tune=%s)", plan->tune);
     else
@@ -217,6 +221,18 @@ int plan_check_units(const maker *m, int64_t n_folds)
         rc = refuse_small_class(m, title, rarest);
     else
         rc = refuse_units(m, title, all.units);
+done:
+    return rc;
+}
+
+int plan_check_classes(const maker *m)
+{
+    int rc = ARDOR_OK;
+    int32_t rarest = -1;
+    tally least;
+    char title[ARD_TITLE_BYTES];
+    TRY(least_units(m, &rarest, &least));
+    if (least.units < 2) TRY(refuse_small_class(m, plan_title(m->plan, title), rarest));
 done:
     return rc;
 }

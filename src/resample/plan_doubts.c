@@ -6,6 +6,7 @@
 #include "base/remark.h"
 #include "base/text.h"
 #include "data/copies.h"
+#include "resample/plan_inside.h"
 
 /* ------------------------------------------------------------------ classes */
 
@@ -73,6 +74,26 @@ done:
 
 /* ------------------------------------------------------------------ rows */
 
+/* The same where a unit at a time is left out: rows of which a row that is the same is in another unit. */
+static int count_apart(ardor_context *context, int64_t n, const int64_t *first, const ard_plan *plan, int64_t *separated,
+                       int64_t *tested)
+{
+    int rc = ARDOR_OK;
+    const ard_pool *pool = plan->deal->pool;
+    int64_t *seen = NULL; /* the unit that has rows like this one, from 1; -1: several */
+    NEW(context, seen, n);
+    for (int64_t i = 0; i < pool->n; i++) {
+        int64_t *unit = &seen[first[pool->row[i]]];
+        *unit = *unit == 0 || *unit == pool->unit[i] + 1 ? pool->unit[i] + 1 : -1;
+    }
+    *tested = pool->n;
+    *separated = 0;
+    for (int64_t i = 0; i < pool->n; i++) *separated += seen[first[pool->row[i]]] < 0;
+done:
+    ard_free(context, seen);
+    return rc;
+}
+
 /* Test rows, over all folds, of which a row that is the same (first[row]) is trained on. */
 static int count_separated(ardor_context *context, int64_t n, const int64_t *first, const ard_plan *plan, int64_t *separated,
                            int64_t *tested)
@@ -80,6 +101,7 @@ static int count_separated(ardor_context *context, int64_t n, const int64_t *fir
     int rc = ARDOR_OK;
     ard_fold fold = {0};
     int64_t *seen = NULL; /* the last fold that trained on one of these, from 1 */
+    if (plan->whole) return count_apart(context, n, first, plan, separated, tested);
     NEW(context, seen, n);
     *separated = *tested = 0;
     for (int64_t f = 0; f < plan->n_folds; f++) {
@@ -96,7 +118,10 @@ done:
     return rc;
 }
 
-static const char *folds_of(const ard_plan *plan) { return plan->tune ? "inner folds" : "folds"; }
+static const char *folds_of(const ard_plan *plan)
+{
+    return plan->whole ? "approximate leave-one-out" : plan->tune ? "inner folds" : "folds";
+}
 
 static int doubt_copies(ardor_context *context, const ardor_dataset *data, const ard_plan *plan)
 {

@@ -92,7 +92,7 @@ int ard_plan_fold(ardor_context *context, const ard_plan *plan, int64_t f, ard_f
     const ard_splits *splits = plan->deal->splits;
     int64_t *times = NULL;
     *out = (ard_fold){0};
-    if (f == plan->n_folds) {
+    if (f == plan->n_folds || plan->whole) {
         TRY(copy_rows(context, pool->n, pool->row, &out->train));
         TRY(copy_rows(context, pool->n, pool->row, &out->test));
     } else if (splits) {

@@ -31,6 +31,8 @@ bool plan_draw_units(const ard_deal *deal, int64_t b, int64_t *times);
 
 /* Are there as many units as folds? */
 int plan_check_units(const maker *m, int64_t n_folds);
+/* Has every class more than one unit, so that leaving out one leaves some of it? */
+int plan_check_classes(const maker *m);
 /* Can each fold be trained and tested? Finds out whether the folds are a partition. */
 int plan_check(const maker *m);
 /* No resample is of use: says which class has how many units. */

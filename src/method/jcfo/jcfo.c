@@ -441,6 +441,24 @@ static int jcfo_solve(void *work, const ard_settings *candidate, const ard_fit *
     return ard_iterate(work, &settled, warm, ask, out);
 }
 
+/* A screen, and the weights and scales that EM takes for zero, are chosen by all the rows: no step from a solution undoes it. */
+static int jcfo_leave_out(void *work, const ard_fit *fit, const int64_t *block, double *latent)
+{
+    int rc = ARDOR_OK;
+    jcfo_work *w = work;
+    REQUIRE(w->context, w->values.value[JCFO_SOLVER] != JCFO_EM, ARDOR_USAGE,
+            "--tune=alo leaves rows out of optima that jcfo finds with solver=direct, not with solver=em: take --tune=cv:5");
+    REQUIRE(w->context, w->screen == JCFO_SCREEN_NONE, ARDOR_USAGE,
+            "--tune=alo leaves rows out of the fit, not of the screen that chooses its features (%s): take --tune=cv:5, or "
+            "--set screen=none",
+            w->screen == JCFO_SCREEN_OPEN ? "screen=open" : "screen=restrict, which screen=auto is where p > 5 n");
+    if (!fit) goto done;
+    jcfo_warm_start(&fit->machine, w->problem->x->n, w->x.p, w->whole ? NULL : w->in_use.column, ard_pn_point(w->pn));
+    TRY(ard_pn_leave_out(w->pn, !ard_basis_bilinear(w->problem->basis), block, latent));
+done:
+    return rc;
+}
+
 static int jcfo_check(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *values)
 {
     (void)self, (void)problem;
@@ -466,6 +484,7 @@ const ard_method ard_method_jcfo = {
     .solve = jcfo_solve,
     .steps = &jcfo_steps,
     .screen = jcfo_screened,
+    .leave_out = jcfo_leave_out,
     .close = jcfo_close,
     .grid = jcfo_grid,
 };

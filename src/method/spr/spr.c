@@ -252,6 +252,15 @@ done:
     return rc;
 }
 
+static int spr_leave_out(void *work, const ard_fit *fit, const int64_t *block, double *latent)
+{
+    spr_work *w = work;
+    const ard_basis basis = w->problem->basis;
+    if (!fit) return ARDOR_OK;
+    warm_start(w, &fit->machine, ard_pn_point(w->pn));
+    return ard_pn_leave_out(w->pn, !is_identity(w) && !ard_basis_bilinear(basis), block, latent);
+}
+
 static const ard_steps spr_steps = {.start = spr_start, .step = spr_step, .finish = spr_finish};
 
 static int spr_check(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *values)
@@ -290,5 +299,6 @@ const ard_method ard_method_spr = {
     .open = spr_open,
     .solve = ard_iterate,
     .steps = &spr_steps,
+    .leave_out = spr_leave_out,
     .close = spr_close,
 };

@@ -15,7 +15,7 @@
 #include "linalg/blas.h"
 
 enum { TRIES = 25, NEWTON_TRIES = 8, SWEEPS = 50 };
-static const double ACCEPT = 1e-4, TINY = 1e-14, RIDGE = 1e-10, CURVATURE_WORK = 1e9;
+static const double ACCEPT = 1e-4, TINY = 1e-14, RIDGE = 1e-10;
 
 void ard_point_index(ard_point *q, int64_t n_weights, int64_t n_scales)
 {
@@ -81,7 +81,7 @@ static int64_t worst_zeros(int64_t n, const double *value, const double *d, ard_
 
 /* The live scales, or where there are more than room for them (a dense start with p > n) those that violate their condition most:
  * the others wait for a later step. Increasing order. */
-static int64_t choose_live(ard_pn *s)
+int64_t pn_choose_live(ard_pn *s)
 {
     const ard_point *q = &s->point;
     const int64_t room = s->function.scale_room;
@@ -110,7 +110,7 @@ static void choose_working_set(ard_pn *s)
     s->n_set = q->n_active + fresh;
     s->n_scale_set = 0;
     if (s->function.n_scales) {
-        int64_t live = choose_live(s);
+        int64_t live = pn_choose_live(s);
         s->n_scale_set = live + worst_zeros(s->function.n_scales, q->scale, s->d_scale, s->options.scales,
                                             ard_min64(s->function.scale_room - live, PN_GROW), s->scale_set + live);
     }
@@ -120,61 +120,6 @@ static void choose_working_set(ard_pn *s)
 }
 
 /* ------------------------------------------------------------------ quadratic model */
-
-/* Hgn = D'WD into s->gauss, and its diagonal. Columns are scaled by sqrt(W) in chunks of rows, so that D itself
- * stays and the buffer is small. */
-static int gauss_newton(ard_pn *s)
-{
-    int rc = ARDOR_OK;
-    const int64_t n = s->function.n, m = s->order;
-    for (int64_t i = 0; i < n; i++) s->design[i] = 1.0;
-    bool first = true;
-    for (int64_t row = 0; row < n; row += s->chunk, first = false) {
-        int64_t rows = ard_min64(s->chunk, n - row);
-        for (int64_t i = 0; i < rows; i++) s->root[i] = sqrt(s->curvature[row + i]);
-        for (int64_t c = 0; c < m; c++) {
-            const double *from = s->design + c * n + row;
-            double *to = s->scaled + c * rows;
-            for (int64_t i = 0; i < rows; i++) to[i] = s->root[i] * from[i];
-        }
-        ard_syrk('T', m, rows, 1.0, s->scaled, rows, first ? 0.0 : 1.0, s->gauss, m);
-    }
-    ard_symmetrise(m, s->gauss, m);
-    TRY(ard_sum(s->context, s->gauss, m * m));
-    for (int64_t c = 0; c < m; c++) s->diagonal[c] = s->gauss[c * m + c];
-done:
-    return rc;
-}
-
-/* Worth it where the scale block is affordable. */
-static bool wants_newton(const ard_pn *s)
-{
-    const double nf = (double)s->n_scale_set, na = (double)s->point.n_active;
-    return s->options.second_order && s->function.curvature && na > 0 && nf > 0 &&
-           s->n_scale_set <= s->function.curvature_limit && s->rows * na * (nf * nf) <= CURVATURE_WORK;
-}
-
-/* Hn into s->newton. */
-static int newton_matrix(ard_pn *s)
-{
-    int rc = ARDOR_OK;
-    const int64_t m = s->order, na = s->n_set, nf = s->n_scale_set;
-    double *cross = s->qp_work, *square = cross + na * nf;
-    s->function.curvature(s->function.self, &s->point, s->g, na, s->set, nf, s->scale_set, s->design + s->function.n, cross,
-                          square);
-    TRY(ard_sum(s->context, cross, nf * (na + nf)));
-    memcpy(s->newton, s->gauss, (size_t)(m * m) * sizeof *s->newton);
-    for (int64_t k = 0; k < nf; k++) {
-        double *column = s->newton + (1 + na + k) * m;
-        for (int64_t j = 0; j < na; j++) {
-            column[1 + j] -= cross[k * na + j];
-            s->newton[(1 + j) * m + 1 + na + k] = column[1 + j];
-        }
-        for (int64_t l = 0; l < nf; l++) column[1 + na + l] -= square[k * nf + l];
-    }
-done:
-    return rc;
-}
 
 /* Positive definite with the damping mu, judged after scaling to unit diagonal? */
 static bool definite(const ard_pn *s, const double *h, double mu)
@@ -340,9 +285,9 @@ static int improve(ard_pn *s, bool *found)
     int rc = ARDOR_OK;
     choose_working_set(s);
     gather_variables(s);
-    TRY(gauss_newton(s));
-    const bool newton = wants_newton(s);
-    if (newton) TRY(newton_matrix(s));
+    TRY(pn_gauss_newton(s));
+    const bool newton = pn_wants_newton(s);
+    if (newton) TRY(pn_newton_matrix(s));
     TRY(search(s, newton, found));
 done:
     return rc;

@@ -81,6 +81,11 @@ int ard_pn_step(void *pn, ard_iteration *out);
  * each other: of the points with the same f and objective, one with fewer weights, at which the conditions of optimality hold as
  * well as before. It allocates. */
 int ard_pn_finish(ard_pn *pn, ard_stop stop);
+/* What f, bias included, would be at each row without it, to one step of Newton's method from the current point (README.md,
+ * "Leaving rows out"), which is a solution at the rates of the last start; its dense values may have been set anew since. block
+ * (n; NULL: each row its own): rows of one number, from 0 without a gap, are left out together. centred: weight i is that of row
+ * i, and goes with it. It allocates; the rows must be all there are. The next use of the workspace is ard_pn_start. */
+int ard_pn_leave_out(ard_pn *pn, bool centred, const int64_t *block, double *out);
 /* Has the workspace no room for another weight, though there are more? */
 bool ard_pn_full(const ard_pn *pn);
 int64_t ard_pn_weight_room(const ard_pn *pn);

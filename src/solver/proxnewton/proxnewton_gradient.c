@@ -30,6 +30,13 @@ ard_certificate ard_pn_violations(const ard_pn *s, double zero_weight, double ze
                              s->function.n_scales ? scales / o->scales.rate : NAN};
 }
 
+void pn_curvature(ard_pn *s)
+{
+    s->link->derivatives(&s->targets, s->f, s->g, s->curvature);
+    for (int64_t i = 0; i < s->function.n; i++)
+        s->curvature[i] = fmax(s->curvature[i], LEAST_CURVATURE * ard_target_weight(&s->targets, i));
+}
+
 static void take_gradient(ard_pn *s, bool complete)
 {
     s->certificate = ard_pn_violations(s, 0.0, 0.0);
@@ -75,12 +82,9 @@ int pn_certify(ard_pn *s, bool all)
     int rc = ARDOR_OK;
     const int64_t n = s->function.n;
     const bool partial = !all && may_go_without(s);
-    s->link->derivatives(&s->targets, s->f, s->g, s->curvature);
+    pn_curvature(s);
     s->gradient[0] = 0;
-    for (int64_t i = 0; i < n; i++) {
-        s->curvature[i] = fmax(s->curvature[i], LEAST_CURVATURE * ard_target_weight(&s->targets, i));
-        s->gradient[0] += s->g[i];
-    }
+    for (int64_t i = 0; i < n; i++) s->gradient[0] += s->g[i];
     s->function.gradient(s->function.self, &s->point, s->g, s->design + n, s->d_scale);
     if (partial)
         active_gradient(s);

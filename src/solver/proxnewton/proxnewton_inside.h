@@ -63,4 +63,17 @@ static inline bool pn_is_null(const ard_pn *s)
 int pn_certify(ard_pn *pn, bool all);
 /* those of all, if they are not there. */
 int pn_complete(ard_pn *pn);
+
+/* ---- what the iteration and leave_out.c share, at a point whose f is in the workspace */
+
+/* g and curvature (proxnewton_gradient.c). */
+void pn_curvature(ard_pn *pn);
+/* The live scales that one step can move into scale_set; their number (proxnewton.c). */
+int64_t pn_choose_live(ard_pn *pn);
+/* hessian.c: D'WD of the working set, whose columns are in design, into gauss, and its diagonal; the first column is filled in
+ * here. */
+int pn_gauss_newton(ard_pn *pn);
+/* Are second derivatives to be had, and affordable? Then the matrix with them, of gauss, into newton. */
+bool pn_wants_newton(const ard_pn *pn);
+int pn_newton_matrix(ard_pn *pn);
 #endif
