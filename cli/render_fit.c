@@ -37,6 +37,14 @@ static void print_evidence(FILE *out, const json_t *tune, const json_t *candidat
                                 : "the inner error's 95 % limit is not below the baseline");
 }
 
+/* With the rule `keep` the candidate before the empty model is the settings that hold without tuning. */
+static bool is_untuned(const json_t *tune)
+{
+    const char *rule = cli_text_of(tune, "rule");
+    const size_t n = json_array_size(json_object_get(tune, "candidates"));
+    return rule && strcmp(rule, "keep") == 0 && (size_t)cli_count_of(tune, "chosen") + 2 == n;
+}
+
 /* The chosen candidate: its settings and its error in the inner folds. */
 static void print_chosen(FILE *out, const json_t *tune)
 {
@@ -47,6 +55,8 @@ static void print_chosen(FILE *out, const json_t *tune)
     render_label(out, "  chosen");
     if (is_empty(candidate))
         fputs("the empty model, which predicts the shares of the classes", out);
+    else if (is_untuned(tune))
+        fputs("the settings as they are without tuning", out);
     else
         print_settings(out, json_object_get(tune, "settings"), candidate);
     const size_t n = json_array_size(candidates), finished = cli_finished_candidates(candidates);

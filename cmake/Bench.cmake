@@ -12,3 +12,7 @@ foreach(source IN LISTS ARDOR_BENCH_SOURCES)
   add_custom_command(TARGET bench POST_BUILD USES_TERMINAL
                      COMMAND ${CMAKE_COMMAND} -E env OPENBLAS_NUM_THREADS=1 $<TARGET_FILE:${name}>)
 endforeach()
+
+# What reproduce/tuning-defaults.sh measures with.
+add_executable(tuning_candidates bench/candidates.c bench/bench.c)
+target_link_libraries(tuning_candidates PRIVATE ardor_static)

@@ -103,7 +103,7 @@ run() {
     for method in pfcvm-lp rvm; do
         [ $method = pfcvm-lp ] || given=""
         if [ "$2" = honest ]; then
-            how="--standardise samples --tune=cv:5 $given"
+            how="--standardise samples --tune=cv:5 --set rule=one-se $given"
             words="leave-one-out, linear; each sample standardised, then features by the training rows; each fold tunes by cv:5${given:+ with ${given#--set }}"
         else
             how="--protocol leaky --standardise samples --tune=cv:5 --set rule=error"

@@ -23,10 +23,10 @@ projection|--method projection|aims|7.8 .39|1.0 .11|5.6 .30
 projection-20|--method projection --set k=20||7.2 .38|1.2 .10|6.0 .31
 bpm|--method bpm||8.6 .41|1.2 .29|5.8 .44
 ttest30-bpm|--method bpm --filter ttest:30||8.6 .41|2.8 .11|6.6 .34
-spr-deviance|--method spr --tune --set rule=deviance||10.2 .46|6.0 .15|5.8 .34
-spr-one-se|--method spr --tune||- -|- -|- -
-jcfo-deviance|--method jcfo --basis linear --tune --set rule=deviance||- -|- -|- -
-jcfo-one-se|--method jcfo --basis linear --tune||- -|- -|- -"
+spr-deviance|--method spr --tune=cv:5 --set rule=deviance||10.2 .46|6.0 .15|5.8 .34
+spr-one-se|--method spr --tune=cv:5 --set rule=one-se||- -|- -|- -
+jcfo-deviance|--method jcfo --basis linear --tune=cv:5 --set rule=deviance||- -|- -|- -
+jcfo-one-se|--method jcfo --basis linear --tune=cv:5 --set rule=one-se||- -|- -|- -"
 
 # A row of the table from the n figures of a: aim is a figure not to be exceeded, or with ">=" one to be reached, or "".
 row='

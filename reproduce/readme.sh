@@ -89,9 +89,11 @@ printf '| | `kfold:10` | `repeat:5x10` | `loo` | features (`kfold:10`) |\n|---|-
 # shellcheck disable=SC2016  # Markdown
 {
     colon_row '`--basis linear` (jcfo)' "" --basis linear
+    colon_row '`--basis linear --set rule=one-se`' "" --basis linear --set rule=one-se
     colon_row '`--basis linear --set rule=deviance`' "" --basis linear --set rule=deviance
     colon_row '`--basis linear --set rule=error`' "" --basis linear --set rule=error
     colon_row '`--method spr`' "" --method spr
+    colon_row '`--method spr --set rule=one-se`' "" --method spr --set rule=one-se
     colon_row '`--method spr --set rule=deviance`' "" --method spr --set rule=deviance
     svm_rows
     colon_row '`--basis linear --protocol leaky`' '*' --basis linear --protocol leaky

@@ -67,7 +67,7 @@ while IFS='|' read -r name prepare; do
     while IFS='|' read -r method basis printed; do
         for protocol in honest leaky; do
             if [ $protocol = honest ]; then
-                how="--tune=cv:5"
+                how="--tune=cv:5 --set rule=one-se"
                 words="leave-one-out; $prepare; standardise train; each fold tunes by cv:5, one-se"
             else
                 how="--protocol leaky --tune=cv:5 --set rule=error"

@@ -116,7 +116,7 @@ measure() {
     local basis seconds status=0 file=$rows/$1.$2
     basis=$(basis_of "$2" "$shape")
     TIMEFORMAT=%U
-    { time "$ardor" evaluate "$table" "${options[@]}" --method "$2" --basis "$basis" --tune --threads 1 --time-limit "$limit" \
+    { time "$ardor" evaluate "$table" "${options[@]}" --method "$2" --basis "$basis" --tune=cv:5 --set rule=one-se --threads 1 --time-limit "$limit" \
         --quiet --json </dev/null >"$work/result" 2>"$work/messages"; } 2>"$work/seconds" || status=$?
     seconds=$(cat "$work/seconds")
     if [ "$status" -eq 0 ] && ! grep -q '^  "stopped": "time"' "$work/result"; then

@@ -427,9 +427,9 @@ static void check_share(const char *spec, bool weighted, double share)
 static void weights_are_in_the_shares(void **state)
 {
     (void)state;
-    check_share("method=spr tune=cv:4", false, .25);
-    check_share("method=spr tune=cv:4", true, 100. / 430);
-    check_share("method=spr tune=cv:4 class-weight=balanced", false, .5);
+    check_share("method=spr rule=one-se tune=cv:4", false, .25);
+    check_share("method=spr rule=one-se tune=cv:4", true, 100. / 430);
+    check_share("method=spr rule=one-se tune=cv:4 class-weight=balanced", false, .5);
 }
 
 /* Where there is something, nothing is not chosen, and the report says by how much. */

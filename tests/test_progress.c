@@ -72,17 +72,18 @@ static void evaluations_count_candidates(void **state)
 {
     (void)state;
     ardor_dataset *data = linear_table(60, 5);
-    const int64_t spr = candidates_of(data, "method=spr tune=cv:3"), jcfo = candidates_of(data, "method=jcfo tune=cv:3");
+    const int64_t spr = candidates_of(data, "method=spr rule=one-se tune=cv:3"),
+                  jcfo = candidates_of(data, "method=jcfo tune=cv:3");
     assert_true(spr > 5 && jcfo > 5);
     const struct {
         const char *spec;
         int64_t total;
-    } row[] = {{"method=spr tune=cv:3 plan=kfold:4", 4 * (3 * spr + 1)},
+    } row[] = {{"method=spr rule=one-se tune=cv:3 plan=kfold:4", 4 * (3 * spr + 1)},
                {"method=jcfo tune=cv:3 plan=kfold:4", 4 * (3 * jcfo + 1)},
-               {"method=spr tune=cv:3 plan=holdout:.5", 3 * spr + 1},
-               {"method=spr tune=holdout:.3 plan=kfold:4", 4 * (spr + 1)},
-               {"method=spr tune=cv:3 relax=auto plan=kfold:4", 4 * (3 * spr + 1)},
-               {"method=spr tune=cv:3 plan=boot:3", 4 * (3 * spr + 1)}, /* with the fit to all rows */
+               {"method=spr rule=one-se tune=cv:3 plan=holdout:.5", 3 * spr + 1},
+               {"method=spr rule=one-se tune=holdout:.3 plan=kfold:4", 4 * (spr + 1)},
+               {"method=spr rule=one-se tune=cv:3 relax=auto plan=kfold:4", 4 * (3 * spr + 1)},
+               {"method=spr rule=one-se tune=cv:3 plan=boot:3", 4 * (3 * spr + 1)}, /* with the fit to all rows */
                {"method=spr tune=alo plan=kfold:4", 4 * (spr + 1)},
                {"method=spr tune=first:2 plan=kfold:4", 2 * spr + 4},
                {"method=spr plan=loo", 60}};
@@ -102,10 +103,10 @@ static void tuned_fits_count_candidates(void **state)
 {
     (void)state;
     ardor_dataset *data = linear_table(60, 5);
-    const int64_t spr = candidates_of(data, "method=spr tune=cv:3");
+    const int64_t spr = candidates_of(data, "method=spr rule=one-se tune=cv:3");
     for (int threads = 1; threads <= 3; threads++) {
-        char spec[64];
-        snprintf(spec, sizeof spec, "method=spr tune=cv:3 threads=%d", threads);
+        char spec[80];
+        snprintf(spec, sizeof spec, "method=spr rule=one-se tune=cv:3 threads=%d", threads);
         listen();
         ardor_model_free(fit(data, spec));
         ended(spec, 3 * spr + 1, "tune fit ");
@@ -122,7 +123,7 @@ static void found_folds_are_done_at_once(void **state)
     const char *path = "progress-records.tmp";
     char spec[128];
     ardor_dataset *data = linear_table(60, 5);
-    snprintf(spec, sizeof spec, "method=spr tune=cv:3 plan=kfold:4 checkpoint=%s", path);
+    snprintf(spec, sizeof spec, "method=spr rule=one-se tune=cv:3 plan=kfold:4 checkpoint=%s", path);
     unlink(path);
     listen();
     json_t *a = evaluate(data, spec);
@@ -163,10 +164,11 @@ static void the_callback_may_cancel_a_tuned_evaluation(void **state)
     for (int threads = 1; threads <= 2; threads++) {
         listen();
         seen.cancel_at = 1; /* before the work begins */
-        assert_int_equal(
-            try_evaluate(data, threads > 1 ? "method=spr tune=cv:3 plan=kfold:4 threads=2" : "method=spr tune=cv:3 plan=kfold:4",
-                         &result),
-            ARDOR_CANCELLED);
+        assert_int_equal(try_evaluate(data,
+                                      threads > 1 ? "method=spr rule=one-se tune=cv:3 plan=kfold:4 threads=2"
+                                                  : "method=spr rule=one-se tune=cv:3 plan=kfold:4",
+                                      &result),
+                         ARDOR_CANCELLED);
         ardor_cancel_reset(context);
     }
     ardor_dataset_free(data);
@@ -196,15 +198,15 @@ static void estimates_count_the_fits(void **state)
 {
     (void)state;
     ardor_dataset *data = linear_table(60, 5);
-    const int64_t spr = candidates_of(data, "method=spr tune=cv:3");
+    const int64_t spr = candidates_of(data, "method=spr rule=one-se tune=cv:3");
     const struct {
         const char *spec;
         int evaluation;
         int64_t fits;
-    } row[] = {{"method=spr tune=cv:3 plan=kfold:4 threads=2 checkpoint=no-such-folder/folds", 1, 4 * (3 * spr + 1)},
+    } row[] = {{"method=spr rule=one-se tune=cv:3 plan=kfold:4 threads=2 checkpoint=no-such-folder/folds", 1, 4 * (3 * spr + 1)},
                {"method=spr plan=kfold:4", 1, 4},
                {"method=spr tune=first:2 plan=kfold:4", 1, 2 * spr + 4},
-               {"method=spr tune=cv:3", 0, 3 * spr + 1},
+               {"method=spr rule=one-se tune=cv:3", 0, 3 * spr + 1},
                {"method=spr time-limit=1e-9", 0, 1}};
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         json_t *root = NULL;
@@ -237,11 +239,11 @@ static void estimates_fail_like_the_work(void **state)
     assert_int_equal(ardor_estimate(context, NULL, NULL, 0, NULL), ARDOR_USAGE);
     listen();
     seen.cancel_at = 1;
-    assert_int_equal(try_estimate(data, "method=spr tune=cv:3 plan=kfold:4", 1, &root), ARDOR_CANCELLED);
+    assert_int_equal(try_estimate(data, "method=spr rule=one-se tune=cv:3 plan=kfold:4", 1, &root), ARDOR_CANCELLED);
     assert_string_equal(ardor_context_message(context), "cancelled");
     ardor_cancel_reset(context);
     listen(); /* and the context is as good as before */
-    json_decref(evaluate(data, "method=spr tune=cv:3 plan=kfold:4"));
+    json_decref(evaluate(data, "method=spr rule=one-se tune=cv:3 plan=kfold:4"));
     ardor_dataset_free(data);
 }
 

@@ -223,14 +223,46 @@ static void lam_max_is_the_edge_of_the_null_model(void **state)
     assert_near(lam_max, 46.53215551611665, 1e-10, "lam_max");
     assert_near(s.used[SPR_STRENGTH], .5, 1e-12, "the strength");
     ard_fit_free(context, &s);
-    settings = settings_with(SPR_LAM1, 7); /* what a rate is as a strength, and the default */
+    settings = settings_with(SPR_LAM1, 7); /* what a rate is as a strength */
     solve(crabs_problem(&c), identity, &settings, &s);
     assert_near(s.used[SPR_STRENGTH], 7 / lam_max, 1e-12, "the strength of a rate");
     ard_fit_free(context, &s);
-    settings = settings_with(SPR_TOL, 1e-7);
-    solve(crabs_problem(&c), identity, &settings, &s);
-    assert_near(s.used[SPR_LAM1], .2 * lam_max, 1e-10, "lam1 untuned");
-    ard_fit_free(context, &s);
+    free_crabs(&c);
+}
+
+/* .35 sqrt(log m / n), m features or kernel rows, n the sum of the case weights, and .2 at most. */
+static void the_strength_untuned(void **state)
+{
+    (void)state;
+    crabs c = load_crabs();
+    ard_settings settings = settings_with(SPR_TOL, 1e-7);
+    double weight[200];
+    int32_t alternate[200];
+    for (int i = 0; i < 200; i++) {
+        weight[i] = 4;
+        alternate[i] = i % 2;
+    }
+    const struct {
+        ard_basis basis;
+        int64_t n, p;
+        const double *weight;
+        double strength;
+    } cases[] = {{identity, 200, 5, NULL, .35 * sqrt(log(5) / 200)},
+                 {rbf, 200, 5, NULL, .35 * sqrt(log(200) / 200)},
+                 {identity, 200, 1, NULL, .35 * sqrt(log(2) / 200)},
+                 {identity, 200, 5, weight, .35 * sqrt(log(5) / 800)},
+                 {identity, 4, 20, NULL, .2}, /* .30 */
+                 {identity, 4, 21, NULL, .2},
+                 {identity, 20, 100, NULL, .35 * sqrt(log(100) / 20)},
+                 {identity, 20, 101, NULL, .2}};
+    for (int i = 0; i < COUNT_OF(cases); i++) {
+        ard_fit s;
+        const int64_t n = cases[i].n;
+        solve(array_problem_set(&c.q, n, cases[i].p, c.x, n < 200 ? alternate : c.label, cases[i].weight, cases[i].basis),
+              cases[i].basis, &settings, &s);
+        assert_near(s.used[SPR_STRENGTH], cases[i].strength, 1e-12, "the strength untuned");
+        ard_fit_free(context, &s);
+    }
     free_crabs(&c);
 }
 
@@ -344,6 +376,7 @@ int main(void)
                                        cmocka_unit_test(rbf_matches_an_independent_solver),
                                        cmocka_unit_test(optimality_holds_for_many_features),
                                        cmocka_unit_test(lam_max_is_the_edge_of_the_null_model),
+                                       cmocka_unit_test(the_strength_untuned),
                                        cmocka_unit_test(lam_max_of_unbalanced_classes),
                                        cmocka_unit_test(warm_and_cold_starts_agree),
                                        cmocka_unit_test(screening_path_is_the_method)};

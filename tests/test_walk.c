@@ -104,8 +104,9 @@ static void one_that_fails_is_as_if_it_had_not_been(void **state)
 
 /* ------------------------------------------------------------------ grids that carry */
 
-/* Along three paths of three candidates, all in one walk, or to each path in a walk of its own: what is asked for. */
-static void check_carried(const double *value, bool carries, int n_along, const asked *along, const double *fits, int n_alone,
+/* Along three paths of three candidates, all in one walk, or to each path in a walk of its own: what is asked for. carries: 2: to
+ * all paths but the last, which is that of the untuned settings. */
+static void check_carried(const double *value, int carries, int n_along, const asked *along, const double *fits, int n_alone,
                           const asked *alone)
 {
     static int64_t path[] = {0, 3, 6, 9}, turn[] = {3, 6, 9};
@@ -122,7 +123,8 @@ static void check_carried(const double *value, bool carries, int n_along, const 
                      .n_tuned = 1,
                      .value = values,
                      .weak_to_strong = true,
-                     .carries = carries};
+                     .carries = carries > 0,
+                     .untuned = carries == 2};
     assert_int_equal(ard_fitter_open(context, &logging, &problem, &base, NULL, &fitter), ARDOR_OK);
     for (int whole = 0; whole < 2; whole++) {
         n_asked = 0;
@@ -151,11 +153,14 @@ static void paths_begin_at_the_first_model_of_the_last(void **state)
 {
     (void)state;
     static const double value[] = {.1, .2, .3, 1.1, 1.2, 1.3, 1.6, 1.7, 1.8};
-    check_carried(value, true, 9,
+    check_carried(value, 2, 9,
+                  (asked[]){{.1, NAN}, {.2, .1}, {.3, .2}, {1.1, .1}, {1.2, 1.1}, {1.3, 1.2}, {1.6, NAN}, {1.7, 1.6}, {1.8, 1.7}},
+                  value, 3, (asked[]){{1.6, NAN}, {1.7, 1.6}, {1.8, 1.7}});
+    check_carried(value, 1, 9,
                   (asked[]){{.1, NAN}, {.2, .1}, {.3, .2}, {1.1, .1}, {1.2, 1.1}, {1.3, 1.2}, {1.6, 1.1}, {1.7, 1.6}, {1.8, 1.7}},
                   value, 5, (asked[]){{.1, NAN}, {1.1, .1}, {1.6, 1.1}, {1.7, 1.6}, {1.8, 1.7}});
     check_carried(
-        value, false, 9,
+        value, 0, 9,
         (asked[]){{.1, NAN}, {.2, .1}, {.3, .2}, {1.1, NAN}, {1.2, 1.1}, {1.3, 1.2}, {1.6, NAN}, {1.7, 1.6}, {1.8, 1.7}}, value,
         3, (asked[]){{1.6, NAN}, {1.7, 1.6}, {1.8, 1.7}});
 }
@@ -164,14 +169,14 @@ static void paths_begin_at_the_first_model_of_the_last(void **state)
 static void what_is_no_model_is_not_carried(void **state)
 {
     (void)state;
-    check_carried((double[]){.1, .2, 4, 3, 1.2, 1.3, 1.6, 1.7, 3}, true, 7,
+    check_carried((double[]){.1, .2, 4, 3, 1.2, 1.3, 1.6, 1.7, 3}, 1, 7,
                   (asked[]){{.1, NAN}, {.2, .1}, {4, .2}, {3, .1}, {1.6, .1}, {1.7, 1.6}, {3, 1.7}},
                   (double[]){.1, .2, 4, 3, 3, 3, 1.6, 1.7, 3}, 5, (asked[]){{.1, NAN}, {3, .1}, {1.6, .1}, {1.7, 1.6}, {3, 1.7}});
-    check_carried((double[]){.1, .2, .3, 9, 1.2, 1.3, 1.6, 1.7, 1.8}, true, 9,
+    check_carried((double[]){.1, .2, .3, 9, 1.2, 1.3, 1.6, 1.7, 1.8}, 1, 9,
                   (asked[]){{.1, NAN}, {.2, .1}, {.3, .2}, {9, .1}, {1.2, .1}, {1.3, 1.2}, {1.6, .1}, {1.7, 1.6}, {1.8, 1.7}},
                   (double[]){.1, .2, .3, -1, 1.2, 1.3, 1.6, 1.7, 1.8}, 5,
                   (asked[]){{.1, NAN}, {9, .1}, {1.6, .1}, {1.7, 1.6}, {1.8, 1.7}});
-    check_carried((double[]){3, .2, .3, 9, 1.2, 3, 1.6, 1.7, 1.8}, true, 7,
+    check_carried((double[]){3, .2, .3, 9, 1.2, 3, 1.6, 1.7, 1.8}, 1, 7,
                   (asked[]){{3, NAN}, {9, NAN}, {1.2, NAN}, {3, 1.2}, {1.6, NAN}, {1.7, 1.6}, {1.8, 1.7}},
                   (double[]){3, 3, 3, -1, 1.2, 3, 1.6, 1.7, 1.8}, 5,
                   (asked[]){{3, NAN}, {9, NAN}, {1.6, NAN}, {1.7, 1.6}, {1.8, 1.7}});

@@ -216,8 +216,8 @@ typedef struct ardor_spec ardor_spec;
  *   impute        none | median | mean | knn:K (the mean of the K nearest training rows that have a value)
  *   log           off | on | FLOOR
  *   filter        none | ttest:K | fdr:K (the K features of largest score on the training rows)
- *   tune          none | cv:K | holdout:F | alo (jcfo, spr) | first:K (evaluate); auto: cv:5
- *   rule          one-se | deviance | error
+ *   tune          none | cv:K | holdout:F | alo (jcfo, spr) | first:K (evaluate); auto: by method and data
+ *   rule          auto: by method and data | one-se | deviance | error | keep
  *   relax         none | auto (with tune)
  *   plan          loo, kfold:K, repeat:RxK, holdout:F, boot:B, splits:FILE (evaluate needs one)
  *   checkpoint    a file for finished folds (evaluate): the same run goes on from those that it has

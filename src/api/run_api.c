@@ -3,6 +3,7 @@
 
 #include "base/remark.h"
 #include "data/doubts.h"
+#include "fit/tune_auto.h"
 #include "report/report.h"
 #include "study/estimate.h"
 
@@ -13,6 +14,7 @@ static int ready(ardor_context *context, const ardor_dataset *data, const ardor_
     ard_remarks_forget(context);
     TRY(ard_config_parse(context, spec, config));
     TRY(ard_recipe_check(context, &config->recipe, data));
+    ard_tune_settle(&config->recipe, data);
     TRY(ard_dataset_doubts(context, data));
     ard_deadline_set(context, config->time_limit < INFINITY ? ard_now() + config->time_limit : INFINITY);
     TRY(ard_workload_open(context));

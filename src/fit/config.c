@@ -20,9 +20,10 @@ static bool parse_tune(const char *text, ard_config *out)
 {
     int64_t k = 0;
     double fraction = 0;
+    out->recipe.auto_tune = text[0] == '\0' || strcmp(text, "auto") == 0;
     out->recipe.tune = ARD_TUNE_CV;
-    out->recipe.tune_argument = 5;
-    if (text[0] == '\0' || strcmp(text, "auto") == 0) return true;
+    out->recipe.tune_argument = 5; /* of auto until the data are at hand */
+    if (out->recipe.auto_tune) return true;
     if (strcmp(text, "none") == 0) {
         out->recipe.tune = ARD_TUNE_NONE;
         out->recipe.tune_argument = 0;
@@ -48,7 +49,12 @@ static bool parse_tune(const char *text, ard_config *out)
     return fraction > 0 && fraction < 1;
 }
 
-static bool parse_rule(const char *text, ard_config *out) { return ard_rule_find(text, &out->recipe.rule); }
+static bool parse_rule(const char *text, ard_config *out)
+{
+    out->recipe.auto_rule = strcmp(text, "auto") == 0;
+    return out->recipe.auto_rule || ard_rule_find(text, &out->recipe.rule);
+}
+
 static bool parse_protocol(const char *text, ard_config *out) { return ard_protocol_find(text, &out->recipe.protocol); }
 
 static bool parse_relax(const char *text, ard_config *out)
@@ -128,8 +134,9 @@ static const ard_key common_key[] = {
     {"basis", "BASIS", "identity, linear, poly:R with R from 1 to 8, or rbf", NULL, NULL, "method", BOTH,
      "basis functions, by default the method's own", parse_before},
     {"tune", "HOW", "none, auto, cv:K with K >= 2, holdout:F with 0 < F < 1, alo, or (evaluate) first:K with K >= 1", "none",
-     "cv:5", "method", BOTH, "choose the settings that are not given, inside the training rows", parse_tune},
-    {"rule", "NAME", "one-se, deviance or error", "one-se", NULL, "tuning", BOTH, "which candidate tuning chooses", parse_rule},
+     "auto", "method", BOTH, "choose the settings that are not given, inside the training rows", parse_tune},
+    {"rule", "NAME", "auto, one-se, deviance, error or keep", "auto", NULL, "tuning", BOTH, "which candidate tuning chooses",
+     parse_rule},
     {"relax", "HOW", "none or auto", "none", NULL, "tuning", BOTH,
      "refit the chosen features with weaker penalties where that lowers the inner error", parse_relax},
     {"plan", "PLAN", "a plan such as loo or kfold:10", NULL, NULL, "evaluation", ARD_KEY_OF_EVALUATE, "resampling plan, needed",
@@ -248,7 +255,7 @@ static int parse_key(ardor_context *context, const char *key, const char *value,
 int ard_config_parse(ardor_context *context, const ardor_spec *spec, ard_config *out)
 {
     int rc = ARDOR_OK;
-    ard_config config = {.recipe.seed = 1, .threads = 1, .time_limit = INFINITY};
+    ard_config config = {.recipe = {.auto_rule = true, .seed = 1}, .threads = 1, .time_limit = INFINITY};
     TRY(choose_method(context, spec, &config.recipe));
     for (int64_t i = 0; i < spec->n; i++) TRY(parse_key(context, spec->key[i], spec->value[i], &config));
     REQUIRE(context, !config.recipe.relax || config.recipe.tune != ARD_TUNE_NONE, ARDOR_USAGE,

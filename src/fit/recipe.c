@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "model/model_file.h"
 
-static const char *const rule_name[] = {"one-se", "deviance", "error"};
+static const char *const rule_name[] = {"one-se", "deviance", "error", "keep"};
 static const char *const protocol_name[] = {"honest", "leaky"};
 
 const char *ard_rule_name(ard_rule rule) { return rule_name[rule]; }
@@ -16,7 +16,7 @@ const char *ard_protocol_name(ard_protocol protocol) { return protocol_name[prot
 
 bool ard_rule_find(const char *name, ard_rule *out)
 {
-    const int index = ard_text_find(name, 3, rule_name);
+    const int index = ard_text_find(name, sizeof rule_name / sizeof *rule_name, rule_name);
     if (index >= 0) *out = (ard_rule)index;
     return index >= 0;
 }
@@ -33,6 +33,11 @@ bool ard_recipe_relaxes(const ard_recipe *recipe) { return recipe->relax && reci
 ard_rule ard_recipe_rule(const ard_recipe *recipe)
 {
     return recipe->tune == ARD_TUNE_FIRST || recipe->protocol == ARD_PROTOCOL_LEAKY ? ARD_RULE_ERROR : recipe->rule;
+}
+
+bool ard_recipe_keeps(const ard_recipe *recipe)
+{
+    return recipe->tune != ARD_TUNE_NONE && ard_recipe_rule(recipe) == ARD_RULE_KEEP;
 }
 
 const char *ard_tune_name(const ard_recipe *recipe, char buffer[32])

@@ -7,7 +7,7 @@
 #include "prepare/prepare.h"
 
 typedef enum { ARD_TUNE_NONE, ARD_TUNE_CV, ARD_TUNE_HOLDOUT, ARD_TUNE_FIRST, ARD_TUNE_ALO } ard_tune_kind;
-typedef enum { ARD_RULE_ONE_SE, ARD_RULE_DEVIANCE, ARD_RULE_ERROR } ard_rule;
+typedef enum { ARD_RULE_ONE_SE, ARD_RULE_DEVIANCE, ARD_RULE_ERROR, ARD_RULE_KEEP } ard_rule;
 typedef enum { ARD_PROTOCOL_HONEST, ARD_PROTOCOL_LEAKY } ard_protocol;
 
 /* What is done: nothing else decides the result for given data and plan. */
@@ -18,9 +18,10 @@ typedef struct ard_recipe {
     ard_prepare_options prepare; /* the keys of the preparation's steps */
     const char *class_weight;    /* key class-weight: NULL (none), "balanced" or "CLASS=W,..."; owned by the spec */
     ard_protocol protocol;       /* key protocol: honest | leaky */
-    ard_tune_kind tune;          /* key tune: none | cv:K | holdout:F | alo | first:K; "" and "auto" are cv:5 */
+    ard_tune_kind tune;          /* key tune: none | cv:K | holdout:F | alo | first:K */
     double tune_argument;        /* K or F */
-    ard_rule rule;               /* key rule: one-se | deviance | error */
+    ard_rule rule;               /* key rule: one-se | deviance | error | keep */
+    bool auto_tune, auto_rule;   /* left to the table of fit/tune_auto.h: keys tune "" or auto, rule auto; default the latter */
     bool relax;                  /* key relax: none | auto */
     uint64_t seed;               /* key seed, default 1 */
 } ard_recipe;
@@ -33,6 +34,8 @@ int ard_class_weights(ardor_context *context, const ard_recipe *recipe, const ar
                       double *factor);
 /* The rule in force: settings picked on the errors that are reported go by the error. */
 ard_rule ard_recipe_rule(const ard_recipe *recipe);
+/* Is the rule in force one that may keep the untuned settings, which are then a candidate? */
+bool ard_recipe_keeps(const ard_recipe *recipe);
 /* Are relaxed refits tried, so that there is a fit before them? */
 bool ard_recipe_relaxes(const ard_recipe *recipe);
 /* Why a recipe is not to be tuned by approximate leave-one-out, with what to take instead: "..: take .."; NULL: it may be, unless

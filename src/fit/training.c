@@ -73,8 +73,13 @@ int ard_training_fitter(const ard_training *t, int64_t path, ard_fitter *out)
 
 int ard_training_grid(const ard_training *t, ard_grid *out)
 {
-    const ard_method *method = t->recipe->method;
-    return method->grid(method, t->context, &t->problem, &t->recipe->settings, t->leak != NULL, out);
+    int rc = ARDOR_OK;
+    const ard_recipe *recipe = t->recipe;
+    TRY(recipe->method->grid(recipe->method, t->context, &t->problem, &recipe->settings, t->leak != NULL, out));
+    if (ard_recipe_keeps(recipe) && out->n > 1) TRY(ard_grid_append(t->context, &recipe->settings, out));
+done:
+    if (rc != ARDOR_OK) ard_grid_free(t->context, out);
+    return rc;
 }
 
 int ard_training_empty(const ard_training *t, ard_fit *out)

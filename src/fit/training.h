@@ -38,7 +38,8 @@ int ard_training_new(ardor_context *context, const ardor_dataset *data, const ar
 void ard_training_free(ard_training *training);
 /* A fitter of the recipe's method for the problem; the features are those that the protocol allows in a path. */
 int ard_training_fitter(const ard_training *training, int64_t path, ard_fitter *out);
-/* Its grid. */
+/* Its grid; where the rule may keep the untuned settings (ard_recipe_keeps) and there are others, these are its last candidate,
+ * on a path of their own. */
 int ard_training_grid(const ard_training *training, ard_grid *out);
 
 /* The fit without features: its machine predicts the shares of the classes, by the weights of the targets. It has no settings. */

@@ -205,6 +205,7 @@ static int list_candidates(ardor_context *context, tuning *t, const ard_training
     NEW(context, t->candidate, grid.n + 1);
     for (int64_t i = 0; i < grid.n; i++)
         memcpy(t->candidate[i].value, grid.value + i * grid.n_tuned, (size_t)grid.n_tuned * sizeof *grid.value);
+    if (ard_recipe_keeps(training->recipe) && grid.n > 1) t->candidate[grid.n - 1].untuned = true;
     for (int j = 0; j < ARD_MAX_TUNED; j++) t->candidate[grid.n].value[j] = NAN;
     t->candidate[grid.n].empty = true;
 done:
@@ -217,6 +218,7 @@ static void fill_in(const tuning *t, fold_score *score, int64_t n, int64_t i, ar
 {
     ard_tuned figures = summarise(score, t->plan->n_folds, n, i);
     memcpy(figures.value, candidate->value, sizeof figures.value);
+    figures.untuned = candidate->untuned;
     figures.empty = candidate->empty;
     if (t->recipe->tune == ARD_TUNE_FIRST && figures.status == ARD_TUNED_DONE)
         figures.error = median_error(score + i, t->plan->n_folds, n);

@@ -35,7 +35,7 @@ typedef struct ard_choice {
  * here are put there and are the caller's. */
 int ard_tune(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_training *training,
              const ard_plan *plan, ard_prepare **prepared, const ard_run *run, ard_choice *out);
-/* Is candidate a to be preferred by the figure of the rule (one-se: by the error)? */
+/* Is candidate a to be preferred by the figure of the rule (one-se, keep: by the error)? */
 bool ard_better(const ard_tuned *a, const ard_tuned *b, ard_rule rule);
 /* The position of the candidate that the rule takes of those that are done; -1: none is. Ties go to the empty model. */
 int64_t ard_choose(const ard_tuned *candidate, int64_t n, ard_rule rule);

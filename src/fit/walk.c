@@ -19,9 +19,15 @@ int ard_check_stop(ardor_context *context, const ard_fit *fit)
     return fit->stop == ARD_STOP_CANCELLED || fit->stop == ARD_STOP_TIME ? ard_check_running(context) : ARDOR_OK;
 }
 
+/* The untuned settings stand for themselves. */
+static bool begins_alone(const ard_grid *grid, int64_t path)
+{
+    return !grid->carries || (grid->untuned && path == grid->n_paths - 1);
+}
+
 ard_walk ard_walk_begin(const ard_settings *base, ard_fitter *fitter, const ard_grid *grid, int64_t path)
 {
-    const int64_t from = grid->path[grid->carries ? 0 : path];
+    const int64_t from = grid->path[begins_alone(grid, path) ? path : 0];
     return (ard_walk){.base = base, .fitter = fitter, .grid = grid, .path = path, .here = -1, .next = from};
 }
 
@@ -54,6 +60,7 @@ static void enter_path(ard_walk *w, int64_t path)
 {
     leave_model(w);
     put_away(w, &w->null, w->null_of);
+    if (begins_alone(w->grid, path)) put_away(w, &w->carried, w->carried_of);
     w->have = w->at_null = w->ended = false;
     w->here = path;
 }

@@ -44,6 +44,21 @@ done:
     return rc;
 }
 
+int ard_grid_append(ardor_context *context, const ard_settings *settings, ard_grid *grid)
+{
+    int rc = ARDOR_OK;
+    EXTEND(context, grid->value, (grid->n + 1) * grid->n_tuned);
+    EXTEND(context, grid->path, grid->n_paths + 2);
+    EXTEND(context, grid->turn, grid->n_paths + 1);
+    for (int s = 0; s < grid->n_tuned; s++) grid->value[grid->n * grid->n_tuned + s] = settings->value[grid->setting[s]];
+    grid->n++;
+    grid->n_paths++;
+    grid->path[grid->n_paths] = grid->turn[grid->n_paths - 1] = grid->n;
+    grid->untuned = true;
+done:
+    return rc;
+}
+
 int ard_path_grid(ardor_context *context, const ard_settings *settings, int n_axes, const ard_axis *axes, int along, bool back,
                   ard_grid *out)
 {

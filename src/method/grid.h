@@ -13,6 +13,7 @@ typedef struct ard_grid {
     int n_tuned;
     int setting[ARD_MAX_TUNED]; /* indices into the method's table */
     bool weak_to_strong, carries;
+    bool untuned; /* the last path is that of ard_grid_append, which begins on its own */
     int64_t n, n_paths;
     double *value; /* n x n_tuned, row-major */
     int64_t *path; /* n_paths + 1 offsets */
@@ -37,6 +38,8 @@ double ard_geometric(double first, double last, int64_t n, int64_t i);
 /* n_paths paths of `length` candidates, the first way_out of each on the way out; the values are filled in by the caller. */
 int ard_grid_open(ardor_context *context, int n_tuned, const int *setting, int64_t n_paths, int64_t length, int64_t way_out,
                   ard_grid *out);
+/* Behind the candidates, as a path of its own: the settings as they are without tuning, automatic ones (NaN) among them. */
+int ard_grid_append(ardor_context *context, const ard_settings *settings, ard_grid *grid);
 /* The product of the axes, every candidate from its own start; first axis slowest. */
 int ard_product_grid(ardor_context *context, const ard_settings *settings, int n_axes, const ard_axis *axes, ard_grid *out);
 /* The product in paths along one of the axes, one for each candidate of the others. back: 0, 1, .., m, m - 1, .., 1: weakest

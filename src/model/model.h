@@ -20,6 +20,7 @@ typedef struct ard_tuned {
     ard_tuned_status status;
     char *message; /* of its first failure; else NULL */
     bool empty;    /* the model without features, which every grid has behind its own; it has no settings (NaN) */
+    bool untuned;  /* the settings as they are without tuning, where the rule is `keep`; not in files */
 } ard_tuned;
 
 const char *ard_tuned_status_name(ard_tuned_status status); /* "done", "failed", "unfinished", "untrusted" */

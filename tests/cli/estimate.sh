@@ -6,9 +6,10 @@
 touch before out err
 ls >before
 
-expect 0 evaluate data.csv --method spr --tune=cv:3 --plan kfold:4 --threads 1 --estimate -o result.json --checkpoint folds
+expect 0 evaluate data.csv --method spr --set rule=one-se --tune=cv:3 --plan kfold:4 --threads 1 --estimate -o result.json \
+    --checkpoint folds
 prints '^evaluate would take .* with 1 thread: 244 fits (4 folds; tuning 3 inner folds x 20 candidates)\.$'
-expect 0 fit data.csv --method spr --tune=cv:3 --threads 1 --estimate -o model.json
+expect 0 fit data.csv --method spr --set rule=one-se --tune=cv:3 --threads 1 --estimate -o model.json
 prints '^fit would take .* with 1 thread: 61 fits (tuning 3 inner folds x 20 candidates)\.$'
 expect 0 fit data.csv --method spr --threads 1 --estimate
 prints '^fit would take .* with 1 thread: 1 fit\.$'
@@ -17,7 +18,7 @@ prints '^evaluate would take .* with 1 thread: 60 fits (60 folds)\.$'
 expect 0 evaluate data.csv --method spr --tune=first:2 --plan kfold:4 --threads 1 --estimate
 prints ': 44 fits (4 folds; tuning 2 inner folds x 20 candidates)\.$'
 
-expect 0 evaluate data.csv --method spr --tune=cv:3 --plan kfold:4 --threads 1 --estimate --json
+expect 0 evaluate data.csv --method spr --set rule=one-se --tune=cv:3 --plan kfold:4 --threads 1 --estimate --json
 is_json out
 prints '"format": "ardor-estimate"'
 prints '"fits": 244,'

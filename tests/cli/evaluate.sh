@@ -5,7 +5,7 @@
 "$ardor" simulate two-gaussians --n 40 --p 5 --seed 4 -q -o data.csv
 
 expect 0 evaluate data.csv --basis linear --plan kfold:4 --tune=cv:3
-prints '^Protocol  *honest: everything fitted inside each fold; nested cv:3 tuning, rule one-se'
+prints '^Protocol  *honest: everything fitted inside each fold; nested cv:3 tuning, rule keep'
 prints '^Plan  *kfold:4, 4 folds, 40 predictions'
 prints 'error .*%'
 prints 'error .*%.*baseline 50.00 %$'

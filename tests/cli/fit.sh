@@ -51,8 +51,7 @@ refuses 3 fit -
 
 # Options with an optional value do not take the word that follows them.
 expect 0 fit --tune data.csv --basis linear
-prints 'cv:5'
-prints 'one-se'
+prints 'cv:5, rule keep'
 expect 0 fit --tune=cv:3 --set rule=error --basis linear data.csv
 prints 'cv:3'
 awk -F, -v OFS=, 'NR > 1 { for (j = 1; j < NF; j++) sub("-", "", $j) } { print }' data.csv >positive.csv

@@ -8,14 +8,15 @@
 #include "method/shared/fixed_scale.h"
 #include "solver/proxnewton/functions.h"
 
-static const double DEFAULT_STRENGTH = .2, STRONGEST = 1, WEAKEST = .01;
+static const double MOST_STRENGTH = .2, STRENGTH_FACTOR = .35, WIDE = 5, STRONGEST = 1, WEAKEST = .01;
 enum { N_STRENGTHS = 20 };
 
 static const ard_setting settings[SPR_N_SETTINGS] = {
     [SPR_LAM1] = ARD_REAL("lam1", NAN, 1e-12, 1e12, "", "L1 rate of the weights; auto: strength * lam_max"),
-    [SPR_STRENGTH] = ARD_REAL("strength", NAN, 1e-6, 1, "of lam_max",
-                              "rate as a share of lam_max, the least rate at which every weight is zero; auto: 0.2, tuned with "
-                              "--tune"),
+    [SPR_STRENGTH] =
+        ARD_REAL("strength", NAN, 1e-6, 1, "of lam_max",
+                 "rate as a share of lam_max, the least rate at which every weight is zero; auto: 0.35 sqrt(log m / n) "
+                 "for m weights and n samples, at most 0.2; tuned with --tune"),
     [SPR_SCALE] = ARD_SETTING_SCALE,
     [SPR_SIGMA] = ARD_SETTING_SIGMA,
     [SPR_PENALISE_BIAS] = ARD_SETTING_PENALISE_BIAS,
@@ -163,6 +164,14 @@ static int set_scale(spr_work *w, double scale)
     return find_lam_max(w->context, w->pn, w->problem, w->n_weights, &w->lam_max);
 }
 
+/* README.md, "lam_max and strength". Rows count by their weights, those of a kernel that may have one too. */
+static double auto_strength(const spr_work *w)
+{
+    const double n = w->problem->target.weight_sum, p = (double)w->problem->x->p;
+    const double m = fmax(is_identity(w) ? p : n, 2);
+    return p > WIDE * n ? MOST_STRENGTH : fmin(MOST_STRENGTH, STRENGTH_FACTOR * sqrt(log(m) / n));
+}
+
 static void warm_start(spr_work *w, const ard_machine *warm, ard_point *point)
 {
     if (is_identity(w))
@@ -188,7 +197,7 @@ static int spr_start(void *work, const ard_settings *values, const ard_fit *warm
         memset(point->weight, 0, (size_t)w->n_weights * sizeof *point->weight);
         TRY(ard_link_null_bias(w->context, probit, &w->problem->target, &point->bias));
     }
-    w->strength = isnan(values->value[SPR_STRENGTH]) ? DEFAULT_STRENGTH : values->value[SPR_STRENGTH];
+    w->strength = isnan(values->value[SPR_STRENGTH]) ? auto_strength(w) : values->value[SPR_STRENGTH];
     double lam = values->value[SPR_LAM1];
     if (isnan(lam)) lam = w->strength * w->lam_max;
     /* without a single feature lam_max is 0, and any rate gives the free intercept */
