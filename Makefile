@@ -1,7 +1,7 @@
 # Short names for what cmake does; CMakePresets.json holds the configurations.
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
-FORMATTED = $(shell find include src cli tests fuzz bench -name '*.[ch]' 2>/dev/null)
+FORMATTED = $(shell find include src cli tests fuzz bench reproduce -name '*.[ch]' 2>/dev/null)
 
 .PHONY: all demo test test-long bench install uninstall clean format setup release debug asan tsan coverage fuzz
 

@@ -1,5 +1,6 @@
 /* --estimate: how long a run would take. */
 #include <math.h>
+#include <string.h>
 
 #include "cli.h"
 #include "document.h"
@@ -13,13 +14,18 @@ static void print_count(FILE *out, const json_t *document, const char *key, cons
 /* "1310 fits (10 folds, each 5 inner folds x 26 candidates and a fit to its training rows)" */
 static void print_work(FILE *out, const json_t *document)
 {
+    const char *tune = cli_text_of(document, "tune");
     const bool evaluation = cli_count_of(document, "folds") > 0, tuned = cli_count_of(document, "candidates") > 0;
+    const bool leaves_out = tuned && tune && strcmp(tune, "alo") == 0; /* and has no inner folds */
     print_count(out, document, "fits", ": ", "fit", "fits");
     if (!evaluation && !tuned) return;
     fputs(" (", out);
     print_count(out, document, "folds", "", "fold", "folds");
-    print_count(out, document, "inner_folds", evaluation ? "; tuning " : "tuning ", "inner fold", "inner folds");
-    print_count(out, document, "candidates", " x ", "candidate", "candidates");
+    if (leaves_out)
+        fprintf(out, "%stuning alo", evaluation ? "; " : "");
+    else
+        print_count(out, document, "inner_folds", evaluation ? "; tuning " : "tuning ", "inner fold", "inner folds");
+    print_count(out, document, "candidates", leaves_out ? ", " : " x ", "candidate", "candidates");
     fputs(")", out);
 }
 

@@ -60,15 +60,23 @@ static void print_chosen(FILE *out, const json_t *tune)
     else
         print_settings(out, json_object_get(tune, "settings"), candidate);
     const size_t n = json_array_size(candidates), finished = cli_finished_candidates(candidates);
-    const size_t untrusted = cli_candidates_that_are(candidates, "untrusted");
     fprintf(out, " (of %zu candidates", n);
     if (finished < n) fprintf(out, ", %zu finished", finished);
-    if (untrusted > 0) fprintf(out, ", %zu untrusted", untrusted);
     if (isfinite(cli_number_of(candidate, "error")))
         fprintf(out, "; inner error %.2f %%", 100 * cli_number_of(candidate, "error"));
     if (isfinite(baseline)) fprintf(out, ", baseline %.2f %%", 100 * baseline);
     fputs(")\n", out);
     print_evidence(out, tune, candidate);
+}
+
+/* Candidates for which approximate leave-one-out does not hold. */
+static void print_untrusted(FILE *out, const json_t *tune)
+{
+    const size_t n = cli_candidates_that_are(json_object_get(tune, "candidates"), "untrusted");
+    if (n == 0) return;
+    render_label(out, "  untrusted");
+    fprintf(out, "%zu candidate%s, not to be chosen: too many features and vectors for the rows, or not at an optimum\n", n,
+            n == 1 ? "" : "s");
 }
 
 /* The candidates that failed, a line each, with the reason. */
@@ -107,6 +115,7 @@ static void print_tuning(FILE *out, const json_t *document)
     }
     fprintf(out, "%s%s%s%s%s\n", how, rule ? ", rule " : "", rule ? rule : "", cut ? "; " : "", cut ? cut : "");
     print_chosen(out, json_object_get(document, "tune"));
+    print_untrusted(out, json_object_get(document, "tune"));
     print_failed(out, json_object_get(document, "tune"));
 }
 

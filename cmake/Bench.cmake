@@ -14,5 +14,6 @@ foreach(source IN LISTS ARDOR_BENCH_SOURCES)
 endforeach()
 
 # What reproduce/tuning-defaults.sh measures with.
-add_executable(tuning_candidates bench/candidates.c bench/bench.c)
+add_executable(tuning_candidates reproduce/tuning_candidates.c bench/bench.c)
+target_include_directories(tuning_candidates PRIVATE bench)
 target_link_libraries(tuning_candidates PRIVATE ardor_static)

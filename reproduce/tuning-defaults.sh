@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # tuning-defaults.sh choose|confirm [SET..]: what --tune should do by itself, by method and shape of the data: the tables of
 # docs/tuning-defaults.md, on standard output. The sets of that part (or those named) are measured; `tables choose|confirm` only
-# prints what is there. Finished rows are kept in the directory ROWS, and not measured again; METHODS limits the methods, as
-# METHOD:BASIS, SHAPES the shapes. CANDIDATES names the program (build/tuning_candidates, built with -DARDOR_BENCH=ON). One thread.
+# prints what is there, `strength choose|confirm` what the untuned strength of spr is chosen by. Finished rows are kept in the
+# directory ROWS, and not measured again; METHODS limits the methods, as METHOD:BASIS, SHAPES the shapes. CANDIDATES names the
+# program (build/tuning_candidates, built with -DARDOR_BENCH=ON). One thread.
 . "$(dirname "$0")/common.sh"
 candidates=${CANDIDATES:-$root/build/tuning_candidates}
 rows=${ROWS:-$work/rows}
@@ -159,6 +160,9 @@ measure() {
 
 names() { awk -v part="$1" -v shape="$2" '$1 == part && $2 == shape { print $3 }' <<<"$sets"; }
 
+# with_statistics FILE [OPTION..]: an awk program with the functions of common.sh, from and to the standard streams.
+with_statistics() { awk "${@:2}" -f <(echo "$statistics") -f "$root/reproduce/$1"; }
+
 # figures PART: SHAPE SET METHOD:BASIS and the line of a scheme and a rule (tuning-rules.awk), of all rows that are there.
 figures() {
     local part shape name rest file method
@@ -170,7 +174,7 @@ figures() {
             if [ -s "${file%.gz}.before.gz" ]; then gzip -dc "${file%.gz}.before.gz" >"$work/before"; fi
             method=$(basename "$file" .gz)
             method=${method#"$name".}
-            gzip -dc "$file" | awk -v past="$work/before" -f "$root/reproduce/tuning-rules.awk" |
+            gzip -dc "$file" | with_statistics tuning-rules.awk -v past="$work/before" |
                 awk -v OFS='\t' -v shape="$shape" -v name="$name" -v method="${method%-*}:${method##*-}" \
                     '{ print shape, name, method, $0 }'
         done
@@ -178,11 +182,41 @@ figures() {
 }
 
 # tables: of the figures on standard input, a table for each shape and method, and for each shape and family.
-tables() {
-    awk -f "$root/reproduce/tuning-tables.awk"
-}
+tables() { with_statistics tuning-tables.awk; }
 
-names() { awk -v part="$1" -v shape="$2" '$1 == part && $2 == shape { print $3 }' <<<"$sets"; }
+# curves PART: of each set and basis of spr that is there the line that tuning-strength.awk reads, over the candidates whose scale
+# is the untuned one, 1/p. The error beside which they are held is that of the strength of before.
+curves() {
+    local part shape name source which plan option basis file features
+    while read -r part shape name source which plan option; do
+        [ "$part" = "$1" ] || continue
+        for basis in identity rbf; do
+            file=$rows/$name.spr-$basis
+            [ -s "$file.gz" ] || continue
+            features=$(plain "$source" | awk -F, 'NR == 1 { n = NF - 1 } END { print n }')
+            { [ ! -s "$file.before.gz" ] || gzip -dc "$file.before.gz" | sed 's/^T/B/'; gzip -dc "$file.gz"; } |
+                awk -F'\t' -v OFS='\t' -v shape="$shape" -v name="$name" -v basis="$basis" -v plan="$plan" -v p="$features" '
+                    function off(x) { return x < 0 ? -x : x }
+                    $1 == "B" { before[$2] = $6 / $5; next }
+                    $1 != "T" || $3 == "empty" { next }
+                    $3 == "auto" { error += $2 in before ? before[$2] : $6 / $5; tested += $5; folds++; next }
+                    {
+                        of_scale = split($4, value, ",") < 2 || off(value[2] * p - 1) <= .2
+                        if (of_scale && !(value[1] in sum)) order[++n] = value[1]
+                        if (of_scale) sum[value[1]] += $6 / $5
+                        if ($3 == 0) rows[$2] = $5
+                    }
+                    END {
+                        split(plan, of, /[:x]/)
+                        if (of[1] == "repeat") for (i = 1; i <= of[3]; i++) trains += rows[i]
+                        trains = of[1] == "repeat" ? trains - tested / folds : of[1]
+                        printf "%s\t%s\t%s\t%.10g\t%.10g\t%.10g", shape, name, basis, trains, basis == "rbf" ? trains : p, error / folds
+                        for (i = n; i >= 1; i--) printf "\t%s:%.10g", order[i], sum[order[i]] / folds
+                        print ""
+                    }'
+        done
+    done <<<"$sets"
+}
 
 part=${1:-}
 [ $# -eq 0 ] || shift
@@ -202,5 +236,6 @@ case $part in
         ;;
     tables) figures "${only:-choose}" | tables ;;
     figures) figures "${only:-choose}" ;;
-    *) die "say choose or confirm, or tables or figures with one of them" ;;
+    strength) curves "${only:-choose}" | with_statistics tuning-strength.awk ;;
+    *) die "say choose or confirm, or tables, figures or strength with one of them" ;;
 esac

@@ -1,6 +1,8 @@
 # The lines of tuning_candidates of one set and method, to one line for each scheme and rule:
 #   scheme rule folds error d se_d log_loss d_log_loss features empty auto seconds
-# and, with a file `past` of T lines of "auto", d beside these. d: beside the untuned settings; empty, auto: share of the folds in which these are chosen. The rules are those of fit/rule.c.
+# and, with a file `past` of T lines of "auto", d beside these. d: beside the untuned settings; empty, auto: share of the folds in
+# which these are chosen. one-se, deviance, error and keep are those of fit/rule.c, the others were tried
+# (docs/tuning-defaults.md). With $statistics of common.sh before it.
 function before(a, b, key, n,    i) {   # by the figures key[1..n]
     for (i = 1; i <= n; i++) if (inner[a, key[i]] != inner[b, key[i]]) return inner[a, key[i]] < inner[b, key[i]]
     return 0
@@ -17,7 +19,8 @@ function choose(rule,    best, limit, c) {
     if (rule == "keep-paired") return done("auto") && inner[best, "worse"] >= -inner[best, "worse_se"] ? "auto" : best
     if (rule == "keep-deviance") return done("auto") && inner[best, "lower"] >= -inner[best, "lower_se"] ? "auto" : best
     if (rule == "keep-2") return done("auto") && inner[best, "worse"] >= -2 * inner[best, "worse_se"] ? "auto" : best
-    if (rule == "keep") return done("auto") && inner["auto", "error"] <= inner[best, "error"] + inner[best, "error_se"] + 1e-12 ? "auto" : best
+    if (rule == "keep")
+        return done("auto") && inner["auto", "error"] <= inner[best, "error"] + inner[best, "error_se"] + 1e-12 ? "auto" : best
     if (rule == "keep-2-deviance") return done("auto") && inner[best, "lower"] >= -2 * inner[best, "lower_se"] ? "auto" : best
     if (rule == "error-auto") return done("auto") && inner[best, "worse"] >= 0 ? "auto" : best
     if (rule == "deviance-auto") return done("auto") && inner[best, "lower"] >= 0 ? "auto" : best
@@ -38,8 +41,7 @@ function conclude(    r, c, k, d) {
         d = (errors[c] - untuned()) / rows
         folds[k]++
         error[k] += errors[c] / rows
-        sum[k] += d
-        squares[k] += d * d
+        ds[k, folds[k]] = d
         loss[k] += losses[c]
         loss_d[k] += losses[c] - untuned_loss()
         kept[k] += features[c]
@@ -49,7 +51,8 @@ function conclude(    r, c, k, d) {
 }
 BEGIN {
     FS = "\t"
-    n_rules = split("untuned one-se deviance error keep keep-paired keep-deviance keep-2 keep-2-deviance error-auto deviance-auto", rule, " ")
+    n_rules = split("untuned one-se deviance error keep keep-paired keep-deviance keep-2 keep-2-deviance " \
+        "error-auto deviance-auto", rule, " ")
     while (past != "" && (getline line < past) > 0) {
         split(line, part, "\t")
         old[part[2]] = part[6]
@@ -81,9 +84,9 @@ END {
         k = order[i]
         split(k, part, SUBSEP)
         n = folds[k]
-        variance = squares[k] / n - (sum[k] / n) ^ 2
-        printf "%s\t%s\t%d\t%.5f\t%.5f\t%.5f\t%.4f\t%.4f\t%.1f\t%.2f\t%.2f\t%.3f\n", part[1], part[2], n, error[k] / n, sum[k] / n,
-            sqrt((variance > 0 ? variance : 0) / (n > 1 ? n - 1 : 1)), loss[k] / n, loss_d[k] / n, kept[k] / n, empty[k] / n, auto[k] / n,
-            seconds[part[1]] / n
+        for (j = 1; j <= n; j++) d_of[j] = ds[k, j]
+        printf "%s\t%s\t%d\t%.5f\t%.5f\t%.5f\t%.4f\t%.4f\t%.1f\t%.2f\t%.2f\t%.3f\n",
+            part[1], part[2], n, error[k] / n, mean(d_of, n), (n > 1 ? standard_error(d_of, n) : 0),
+            loss[k] / n, loss_d[k] / n, kept[k] / n, empty[k] / n, auto[k] / n, seconds[part[1]] / n
     }
 }

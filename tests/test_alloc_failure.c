@@ -12,7 +12,7 @@ static char directory[] = "ardor-memory-XXXXXX";
 static char csv_path[80], split_path[80], splits_plan[90], model_path[80], target_path[80], packed_path[80];
 enum { FILES = 5 };
 static ardor_context *clean; /* whose memory never fails: the inputs are its */
-static ardor_dataset *small, *wide, *strange;
+static ardor_dataset *small, *wide, *tall, *strange;
 static ardor_model *model;
 static ardor_evaluation *evaluation;
 
@@ -106,10 +106,12 @@ static ardor_status make_spec(ardor_context *context, const operation *o, const 
     return status;
 }
 
+static const ardor_dataset *table_of(const operation *o) { return !o->path ? small : strcmp(o->path, "tall") == 0 ? tall : wide; }
+
 static ardor_status fit(ardor_context *context, const operation *o, const ardor_spec *spec, void **out)
 {
     ardor_model *fitted = (ardor_model *)out;
-    ardor_status status = ardor_fit(context, o->path ? wide : small, spec, &fitted);
+    ardor_status status = ardor_fit(context, table_of(o), spec, &fitted);
     *out = fitted;
     return status;
 }
@@ -117,7 +119,7 @@ static ardor_status fit(ardor_context *context, const operation *o, const ardor_
 static ardor_status evaluate(ardor_context *context, const operation *o, const ardor_spec *spec, void **out)
 {
     ardor_evaluation *result = (ardor_evaluation *)out;
-    ardor_status status = ardor_evaluate(context, o->path ? wide : small, spec, &result);
+    ardor_status status = ardor_evaluate(context, table_of(o), spec, &result);
     *out = result;
     return status;
 }
@@ -279,6 +281,12 @@ static const operation operations[] = {
      .degrades = true,
      .stride = 7,
      .settings = SETTINGS("method", "spr", "basis", "rbf", "scale", ".1", "tune", "alo")},
+    {.name = "fit tuned, folds in the place of approximate leave-one-out",
+     FIT,
+     .path = "tall",
+     .degrades = true,
+     .stride = 7,
+     .settings = SETTINGS("lam1", "1", "lam2", "2", "tune", "auto", "max_iter", "1")},
     {.name = "evaluate splits", EVALUATE, .degrades = true, .settings = SETTINGS("method", "spr", "plan", splits_plan)},
     {.name = "evaluate tuned, one thread",
      EVALUATE,
@@ -487,6 +495,7 @@ static int setup(void **state)
     assert_int_equal(ardor_context_new(NULL, &clean), ARDOR_OK);
     small = fault_data(clean, 24, 3);
     wide = fault_data(clean, 14, 90);
+    tall = fault_data(clean, 30, 3);
     assert_int_equal(ardor_dataset_from_arrays(clean, 4, 1, (const double[]){1, 2, 3, 4}, 4,
                                                (const char *const[]){"yes", "no", "alien", NULL}, NULL,
                                                (const double[]){1, 2, 3, 4}, &strange),
@@ -508,6 +517,7 @@ static int teardown(void **state)
     ardor_evaluation_free(evaluation);
     ardor_model_free(model);
     ardor_dataset_free(strange);
+    ardor_dataset_free(tall);
     ardor_dataset_free(wide);
     ardor_dataset_free(small);
     ardor_context_free(clean);

@@ -1,12 +1,12 @@
-/* Tuning by approximate leave-one-out, as a whole: its figures, which candidates it trusts, the fit that it keeps, what it
- * refuses, and that nothing depends on threads. The step itself: test_leave_out.c; time, cancelling, memory: where those of all
- * tunings are. */
+/* Tuning by approximate leave-one-out, as a whole: its figures, which candidates it trusts, what it refuses, and that nothing
+ * depends on threads. The step itself: test_leave_out.c; the fits that it keeps: test_alo_kept.c; time, cancelling, memory: where
+ * those of all tunings are. */
 #include "api_fixture.h"
 
 #include <unistd.h>
 
 #include "base/remark.h"
-#include "fit/tune.h"
+#include "fit/tune_inside.h"
 #include "simulated.h"
 
 static ardor_dataset *gaussians(int64_t n, int64_t p)
@@ -270,40 +270,6 @@ static void unsettled_candidates_are_not_trusted(void **state)
     ardor_dataset_free(data);
 }
 
-/* ------------------------------------------------------------------ the fit that is kept */
-
-/* It is that which the path leads to: the same as from a walk along it, without the walk. */
-static void the_kept_fit_is_that_of_the_path(void **state)
-{
-    (void)state;
-    static const char *const specs[] = {"method=spr tune=alo", "basis=rbf tune=alo", "basis=linear tune=alo",
-                                        "method=spr basis=rbf tune=alo"};
-    ardor_dataset *data = gaussians(100, 6);
-    for (int k = 0; k < COUNT_OF(specs); k++) {
-        ard_config config;
-        ard_fitted kept = {0}, walked = {0};
-        ardor_spec *spec = make_spec(specs[k]);
-        must(ard_config_parse(context, spec, &config));
-        const ard_run run = {.threads = 1};
-        must(ard_fit_rows(context, data, NULL, &config.recipe, NULL, &run, &kept));
-        ard_choice choice = ard_choice_none(); /* the same, with nothing kept */
-        choice.n_candidates = kept.report.n_candidates;
-        choice.chosen = kept.report.chosen;
-        choice.candidate = kept.report.candidate;
-        must(ard_fit_rows(context, data, NULL, &config.recipe, &(ard_given){.choice = &choice}, &run, &walked));
-        assert_int_equal(kept.fit.machine.n_features, walked.fit.machine.n_features);
-        assert_int_equal(kept.fit.machine.n_vectors, walked.fit.machine.n_vectors);
-        assert_near(kept.fit.objective, walked.fit.objective, 1e-6 * fabs(walked.fit.objective), specs[k]);
-        assert_memory_equal(kept.fit.used, walked.fit.used, sizeof kept.fit.used);
-        assert_true(kept.fit.iterations < walked.fit.iterations);
-        assert_true(kept.fit.certificate.weights < 1e-4);
-        ard_fitted_free(context, &walked);
-        ard_fitted_free(context, &kept);
-        ardor_spec_free(spec);
-    }
-    ardor_dataset_free(data);
-}
-
 /* ------------------------------------------------------------------ refusals */
 
 static void what_it_cannot_see_is_refused(void **state)
@@ -493,6 +459,26 @@ static void a_model_file_keeps_the_candidates(void **state)
     ardor_dataset_free(data);
 }
 
+/* Trusted is what is small and settled, in weights and in scales; of a null model nothing is asked. */
+static void candidates_are_trusted_by_size_and_certificate(void **state)
+{
+    (void)state;
+    static const struct {
+        double weights, scales;
+        int64_t features, vectors;
+        bool null, trusted;
+    } cases[] = {{1e-3, 1e-3, 4, 6, false, true},   {1e-3, NAN, 4, 6, false, true},    {1e-3, .5, 4, 6, false, false},
+                 {.5, 1e-3, 4, 6, false, false},    {.5, NAN, 4, 6, false, false},     {1e-3, 1e-3, 5, 6, false, false},
+                 {1e-3, 1e-3, 11, 0, false, false}, {1e-3, 1e-3, 0, 11, false, false}, {.5, .5, 0, 0, true, true}};
+    const tuning t = {.most_variables = 10};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const ard_fit fit = {.machine = {.n_features = cases[i].features, .n_vectors = cases[i].vectors},
+                             .certificate = {ARD_CERTIFICATE_KKT, cases[i].weights, cases[i].scales},
+                             .null_model = cases[i].null};
+        if (tune_alo_status(&t, &fit) != (cases[i].trusted ? ARD_TUNED_DONE : ARD_TUNED_UNTRUSTED)) fail_msg("case %d", (int)i);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(figures_are_those_of_the_rows_left_out),
@@ -501,7 +487,7 @@ int main(void)
                                        cmocka_unit_test(large_candidates_are_not_chosen),
                                        cmocka_unit_test(the_limit_follows_what_is_left_out),
                                        cmocka_unit_test(unsettled_candidates_are_not_trusted),
-                                       cmocka_unit_test(the_kept_fit_is_that_of_the_path),
+                                       cmocka_unit_test(candidates_are_trusted_by_size_and_certificate),
                                        cmocka_unit_test(what_it_cannot_see_is_refused),
                                        cmocka_unit_test(tiny_tables),
                                        cmocka_unit_test(groups_are_left_out_together),

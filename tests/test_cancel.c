@@ -157,7 +157,7 @@ static void cancelling_at_every_allocation(void **state)
 
 /* ---- at a step */
 
-static ardor_status run_config(ardor_context *context, const problem *q, const ard_config *config, char **text)
+static ardor_status run_config(ardor_context *context, const problem *q, ard_config *config, char **text)
 {
     ard_fitted fitted = {0};
     ardor_evaluation *evaluation = NULL;

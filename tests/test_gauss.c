@@ -247,20 +247,20 @@ static void the_product_is_that_of_the_definition(void **state)
     }
 }
 
-/* ------------------------------------------------------------------ a factor from nearby */
+/* ------------------------------------------------------------------ preconditioned conjugate gradients */
 
-/* The factor of a setting that keeps its product. */
+/* The factor of a setting, whose product is left. */
 static ard_gauss keeping(const setting *s)
 {
     ard_gauss f;
     assert_int_equal(ard_gauss_open(context, s->n, s->m, ARD_GAUSS_COLUMNS, NULL, &f), ARDOR_OK);
-    f.keep = true;
+    f.keep_product = true;
     assert_int_equal(ard_gauss_make(&f, s->m, s->d, s->curvature, s->lambda), ARDOR_OK);
     return f;
 }
 
 /* With other precisions and every other column it is the factor of those. */
-static void a_factor_nearby_is_that_of_other_precisions(void **state)
+static void a_product_makes_the_factor_of_other_precisions(void **state)
 {
     (void)state;
     setting s = random_setting(51, 60, 40);
@@ -278,7 +278,7 @@ static void a_factor_nearby_is_that_of_other_precisions(void **state)
             s.m = 20;
             ard_gauss_select(&f, s.m, column);
         }
-        assert_true(ard_gauss_near(&f, s.m, s.lambda));
+        assert_true(ard_gauss_precondition(&f, s.m, s.lambda));
         exact = factor_of(&s, ARD_GAUSS_COLUMNS);
         ard_gauss_solve(&f, s.g, x);
         ard_gauss_solve(&exact, s.g, want);
@@ -286,17 +286,45 @@ static void a_factor_nearby_is_that_of_other_precisions(void **state)
         assert_near(f.log_det, exact.log_det, 1e-10, "the determinant");
         ard_gauss_close(context, &exact);
     }
-    assert_false(ard_gauss_near(&f, s.m - 1, s.lambda));
+    assert_false(ard_gauss_precondition(&f, s.m - 1, s.lambda));
     s.lambda[3] = 0;
-    assert_false(ard_gauss_near(&f, s.m, s.lambda)); /* a number that is not finite */
+    assert_false(ard_gauss_precondition(&f, s.m, s.lambda)); /* a number that is not finite */
     s.lambda[3] = 1;
-    assert_true(ard_gauss_near(&f, s.m, s.lambda));
-    f.keep = false;
+    assert_true(ard_gauss_precondition(&f, s.m, s.lambda));
+    f.keep_product = false;
     assert_int_equal(ard_gauss_make(&f, s.m, s.d, s.curvature, s.lambda), ARDOR_OK);
-    assert_true(f.kept == 0 && !ard_gauss_near(&f, s.m, s.lambda)); /* nothing is kept */
+    assert_true(f.product_side == 0 && !ard_gauss_precondition(&f, s.m, s.lambda)); /* there is none */
     ard_gauss_close(context, &f);
     free(want);
     free(x);
+    free_setting(&s);
+}
+
+/* It has its place in w, where more columns than that has room for leave none; a factor of a kernel between leaves it alone. */
+static void a_product_has_the_room_of_the_columns(void **state)
+{
+    (void)state;
+    enum { N = 20 };
+    double kernel[N * N] = {0};
+    setting s = random_setting(52, N, N + 2);
+    ard_gauss f = keeping(&s), exact;
+    assert_int_equal(f.product_side, 0);
+    ard_gauss_close(context, &f);
+    s.m = N;
+    assert_int_equal(ard_gauss_open(context, N, N, ARD_GAUSS_AUTO, NULL, &f), ARDOR_OK);
+    f.keep_product = true;
+    assert_int_equal(ard_gauss_make(&f, N, s.d, s.curvature, s.lambda), ARDOR_OK);
+    assert_true(!f.by_rows && f.product_side == N);
+    for (int i = 0; i < N; i++) kernel[i + i * N] = 3;
+    assert_int_equal(ard_gauss_make_kernel(&f, kernel, s.curvature), ARDOR_OK);
+    assert_true(ard_gauss_precondition(&f, N, s.lambda));
+    exact = factor_of(&s, ARD_GAUSS_COLUMNS);
+    double x[N], want[N];
+    ard_gauss_solve(&f, s.g, x);
+    ard_gauss_solve(&exact, s.g, want);
+    assert_arrays_near(N, x, want, 1e-8, "a solution");
+    ard_gauss_close(context, &exact);
+    ard_gauss_close(context, &f);
     free_setting(&s);
 }
 
@@ -319,19 +347,19 @@ static void a_system_is_solved_by_a_factor_nearby(void **state)
     ard_gauss f = factor_of(&s, ARD_GAUSS_COLUMNS);
     ard_gauss_solve(&f, s.g, want);
     const ard_gauss_system system = {m, s.d, s.curvature, s.lambda};
-    assert_true(ard_gauss_refinable(m) && !ard_gauss_refinable(10));
+    assert_true(ard_gauss_pcg_pays(m) && !ard_gauss_pcg_pays(10));
     const double all = square_by(&f, s.g, scratch);
-    assert_int_equal(ard_gauss_refine(&f, &system, s.g, 1e-9, 2 * all, x, work, &found), ARDOR_OK);
+    assert_int_equal(ard_gauss_pcg(&f, &system, s.g, 1e-9, 2 * all, x, work, &found), ARDOR_OK);
     assert_true(found); /* nothing is asked but the factor's own solution, of the same system here */
     assert_arrays_near(m, x, want, 1e-12, "the factor's own solution");
     for (int64_t i = 0; i < n; i++) s.curvature[i] *= 1 + .2 * sin((double)i);
     for (int64_t k = 0; k < m; k++) s.lambda[k] *= 1 + .2 * cos((double)k);
-    assert_int_equal(ard_gauss_refine(&f, &system, s.g, 1e-9, 2 * all, x, work, &found), ARDOR_OK);
+    assert_int_equal(ard_gauss_pcg(&f, &system, s.g, 1e-9, 2 * all, x, work, &found), ARDOR_OK);
     assert_true(found);
     assert_arrays_near(m, x, want, 1e-12, "the factor's own solution, of another system");
     for (int shares = 0; shares < 2; shares++) { /* the factor may be the inverse */
         if (shares) ard_gauss_shares(&f, scratch);
-        assert_int_equal(ard_gauss_refine(&f, &system, s.g, 1e-3, 0, x, work, &found), ARDOR_OK);
+        assert_int_equal(ard_gauss_pcg(&f, &system, s.g, 1e-3, 0, x, work, &found), ARDOR_OK);
         assert_true(found);
         for (int64_t k = 0; k < m; k++) rest[k] = s.g[k] - s.lambda[k] * x[k];
         ard_gemv('N', n, m, 1.0, s.d, n, x, 0.0, work);
@@ -341,10 +369,10 @@ static void a_system_is_solved_by_a_factor_nearby(void **state)
         assert_true(left <= 1e-6 * (1 + 1e-6) && left > 1e-14);
     }
     for (int64_t i = 0; i < n; i++) s.curvature[i] *= i % 3 ? 1e5 : 1;
-    assert_int_equal(ard_gauss_refine(&f, &system, s.g, 1e-9, 0, x, work, &found), ARDOR_OK);
+    assert_int_equal(ard_gauss_pcg(&f, &system, s.g, 1e-9, 0, x, work, &found), ARDOR_OK);
     assert_false(found);
     s.curvature[7] = NAN;
-    assert_int_equal(ard_gauss_refine(&f, &system, s.g, 1e-9, 0, x, work, &found), ARDOR_OK);
+    assert_int_equal(ard_gauss_pcg(&f, &system, s.g, 1e-9, 0, x, work, &found), ARDOR_OK);
     assert_false(found);
     ard_gauss_close(context, &f);
     free(work);
@@ -421,7 +449,8 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(forms_agree),
                                        cmocka_unit_test(rounding_chooses_the_rows),
                                        cmocka_unit_test(the_product_is_that_of_the_definition),
-                                       cmocka_unit_test(a_factor_nearby_is_that_of_other_precisions),
+                                       cmocka_unit_test(a_product_makes_the_factor_of_other_precisions),
+                                       cmocka_unit_test(a_product_has_the_room_of_the_columns),
                                        cmocka_unit_test(a_system_is_solved_by_a_factor_nearby),
                                        cmocka_unit_test(roots_give_variances),
                                        cmocka_unit_test(leverages_are_those_of_the_rows),

@@ -295,6 +295,7 @@ static const leave_case cases[] = {
     {&ard_method_jcfo, "poly:1", "lam1=2 lam2=2", true, 4},
     {&ard_method_spr, "identity", "lam1=4", false, 1},
     {&ard_method_spr, "identity", "lam1=1", true, 5},
+    {&ard_method_spr, "identity", "lam1=24", false, 10}, /* all values are small: the range is from -1 to 1 */
     {&ard_method_spr, "identity", "lam1=1 penalise_bias=1", true, 1},
     {&ard_method_spr, "rbf", "lam1=1 scale=.1", false, 1},
     {&ard_method_spr, "rbf", "lam1=1 scale=.3", true, 6},
@@ -525,8 +526,8 @@ static void separated_rows_stay_in_range(void **state)
     }
 }
 
-/* A row with 99 % or more of the say about itself counts as one with 99 %: f - g h (1 + W h / .01), of a single feature without
- * another and a penalised bias that is 0. */
+/* A block with 99 % or more of the say about itself counts as one with 99 %. Of a single feature x without a bias, with h the
+ * second derivative in its weight and s = sum W x^2 / h over the block, f - x (sum g x) / h (1 + s / .01). */
 static void the_say_of_a_row_has_a_limit(void **state)
 {
     enum { N = 4 };
@@ -552,12 +553,19 @@ static void the_say_of_a_row_has_a_limit(void **state)
         w[i] = weight[i] * mills * (mills + y * f[i]);
         h += w[i] * x[i] * x[i];
     }
-    const double own = 1 / h, g = ard_mills(f[0]);
-    assert_true(1 - w[0] * own < .01);
-    const double want = f[0] - g * own * (1 + w[0] * own / .01);
-    assert_true(want > f[3]);
-    assert_near(out[0], want, 1e-4, "the row that decides alone");
     for (int i = 1; i < 3; i++) assert_near(out[i], f[i], 1e-4, "a row that decides nothing");
+    for (int rows = 1; rows <= 2; rows++) { /* that decide alone */
+        static const int64_t block[N] = {0, 0, 1, 2};
+        double pull = 0, say = 0;
+        for (int i = 0; i < rows; i++) {
+            pull += weight[i] * (label[i] ? 1 : -1) * ard_mills((label[i] ? 1 : -1) * f[i]) * x[i] / h;
+            say += w[i] * x[i] * x[i] / h;
+        }
+        assert_true(1 - say < .01 / 2);
+        if (rows == 2) assert_int_equal(method->leave_out(work, &fit, block, out), ARDOR_OK);
+        assert_true(f[0] - pull * (1 + say / .01) > f[3]);
+        for (int i = 0; i < rows; i++) assert_near(out[i], f[i] - x[i] * pull * (1 + say / .01), 1e-4, "a row that decides");
+    }
     method->close(work);
     ard_fit_free(context, &fit);
 }

@@ -29,7 +29,7 @@ static void it_is_fitted_tuned_and_evaluated(void **state)
 {
     (void)state;
     ardor_spec *spec = make_spec("tune=cv:4 plan=kfold:5");
-    const ard_config config = config_of(spec);
+    ard_config config = config_of(spec);
     ard_fitted fitted = {0};
     ardor_evaluation *e = NULL;
     assert_int_equal(ard_fit_rows(context, data, NULL, &config.recipe, NULL, &(ard_run){.threads = 1}, &fitted), ARDOR_OK);

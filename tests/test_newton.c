@@ -202,7 +202,7 @@ typedef struct wide {
 } wide;
 
 /* The posterior with so many weights. */
-static void open_wide(wide *w, posterior *p, bool near)
+static void open_wide(wide *w, posterior *p, bool pcg)
 {
     ard_rng rng;
     ard_rng_init(&rng, 4, 0, 0);
@@ -212,7 +212,7 @@ static void open_wide(wide *w, posterior *p, bool near)
         w->tilt[k] = k % 3 == 1 ? 5 : k % 3 == 2 ? -5 : 0;
     }
     w->block =
-        (ard_mode_block){.size = WIDE, .u = w->u, .precision = w->precision, .tilt = w->tilt, .design = w->design, .near = near};
+        (ard_mode_block){.size = WIDE, .u = w->u, .precision = w->precision, .tilt = w->tilt, .design = w->design, .pcg = pcg};
     assert_int_equal(ard_gauss_open(context, N, WIDE, ARD_GAUSS_AUTO, NULL, &w->gauss), ARDOR_OK);
     assert_int_equal(ard_mode_open(context, &ard_link_logit, &p->target, WIDE, &w->mode), ARDOR_OK);
 }
@@ -242,11 +242,11 @@ static void steps_from_nearby_end_at_the_mode(void **state)
 {
     (void)state;
     posterior p;
-    wide plain, near;
+    wide plain, pcg;
     int made[2];
     open_posterior(&p, 1);
     open_wide(&plain, &p, false);
-    open_wide(&near, &p, true);
+    open_wide(&pcg, &p, true);
     for (int round = 0; round < 3; round++) {
         ard_context_set_reducer(context, round == 2 ? twice : count_factors, NULL);
         factors = 0;
@@ -254,21 +254,21 @@ static void steps_from_nearby_end_at_the_mode(void **state)
         made[0] = factors;
         factors = 0;
         if (round == 1) {
-            assert_int_equal(ard_mode_approach(&near.mode, &near.gauss, &near.block, 50, 1e-6), ARDOR_OK);
+            assert_int_equal(ard_mode_find_point(&pcg.mode, &pcg.gauss, &pcg.block, 50, 1e-6), ARDOR_OK);
             assert_int_equal(factors, 0);
         }
-        assert_int_equal(ard_mode_find(&near.mode, &near.gauss, &near.block, 50, 1e-6), ARDOR_OK);
+        assert_int_equal(ard_mode_find(&pcg.mode, &pcg.gauss, &pcg.block, 50, 1e-6), ARDOR_OK);
         made[1] = factors;
-        assert_arrays_near(WIDE, near.u, plain.u, 1e-7, "the mode");
-        assert_near(near.gauss.log_det, plain.gauss.log_det, 1e-6, "the determinant");
+        assert_arrays_near(WIDE, pcg.u, plain.u, 1e-7, "the mode");
+        assert_near(pcg.gauss.log_det, plain.gauss.log_det, 1e-6, "the determinant");
         assert_true(round == 2 || (made[1] < made[0] && (round == 0 || made[1] == 1)));
-        for (int k = 0; k < WIDE; k++) plain.precision[k] = near.precision[k] *= k % 2 ? 1.2 : .8;
+        for (int k = 0; k < WIDE; k++) plain.precision[k] = pcg.precision[k] *= k % 2 ? 1.2 : .8;
     }
     ard_context_set_reducer(context, NULL, NULL);
-    near.design[5] = NAN;
-    assert_int_equal(ard_mode_approach(&near.mode, &near.gauss, &near.block, 50, 1e-6), ARDOR_OK);
-    assert_true(isnan(near.gauss.log_det));
-    close_wide(&near);
+    pcg.design[5] = NAN;
+    assert_int_equal(ard_mode_find_point(&pcg.mode, &pcg.gauss, &pcg.block, 50, 1e-6), ARDOR_OK);
+    assert_true(isnan(pcg.gauss.log_det));
+    close_wide(&pcg);
     close_wide(&plain);
     close_posterior(&p);
 }

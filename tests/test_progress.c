@@ -117,6 +117,26 @@ static void tuned_fits_count_candidates(void **state)
     ardor_dataset_free(data);
 }
 
+/* Where folds take the place of approximate leave-one-out, which nothing of so few iterations is trusted by: both are counted. */
+static void what_is_begun_anew_is_counted_on(void **state)
+{
+    (void)state;
+    ardor_dataset *data = linear_table(60, 5);
+    const int64_t n = candidates_of(data, "lam2=2 max_iter=1 tune=cv:5");
+    for (int threads = 1; threads <= 3; threads++) {
+        char spec[80];
+        snprintf(spec, sizeof spec, "lam2=2 max_iter=1 tune=auto threads=%d", threads);
+        listen();
+        ardor_model_free(fit(data, spec));
+        ended(spec, 6 * n + 1, "tune fit ");
+        snprintf(spec, sizeof spec, "lam2=2 max_iter=1 tune=auto plan=kfold:10 threads=%d", threads);
+        listen();
+        json_decref(evaluate(data, spec));
+        ended(spec, 10 * (6 * n + 1), "evaluate ");
+    }
+    ardor_dataset_free(data);
+}
+
 static void found_folds_are_done_at_once(void **state)
 {
     (void)state;
@@ -250,9 +270,13 @@ static void estimates_fail_like_the_work(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(evaluations_count_candidates), cmocka_unit_test(tuned_fits_count_candidates),
-        cmocka_unit_test(found_folds_are_done_at_once), cmocka_unit_test(the_callback_may_cancel_a_tuned_evaluation),
-        cmocka_unit_test(estimates_count_the_fits),     cmocka_unit_test(estimates_fail_like_the_work),
+        cmocka_unit_test(evaluations_count_candidates),
+        cmocka_unit_test(tuned_fits_count_candidates),
+        cmocka_unit_test(what_is_begun_anew_is_counted_on),
+        cmocka_unit_test(found_folds_are_done_at_once),
+        cmocka_unit_test(the_callback_may_cancel_a_tuned_evaluation),
+        cmocka_unit_test(estimates_count_the_fits),
+        cmocka_unit_test(estimates_fail_like_the_work),
     };
     return cmocka_run_group_tests(tests, open_watched, close_context);
 }

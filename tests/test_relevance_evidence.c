@@ -193,7 +193,7 @@ static ard_relevance_options leading(bool constant, int64_t starts)
     return options;
 }
 
-/* Behind the steps that lead the evidence never falls; of every state it is that of its precisions, and the statistics are those
+/* Behind MacKay's steps the evidence never falls; of every state it is that of its precisions, and the statistics are those
  * that another search finds there from cold, however many steps of many and of one led to it. */
 static void steps_of_many_rise_and_do_not_drift(void **state)
 {
@@ -239,6 +239,148 @@ static void steps_of_many_rise_and_do_not_drift(void **state)
     assert_true(n_joint > 20);
 }
 
+/* A step of MacKay's goes to gamma/w^2 in every precision, which is alpha R/U^2 of the statistics; only columns beyond 1e6 times
+ * the first precision go out, at most a fifth of them. The way ends where steps are short. Of 130 columns the modes between are
+ * found by conjugate gradients, preconditioned by the product of the step before. */
+static void mackays_steps_go_to_the_fixed_point(void **state)
+{
+    (void)state;
+    enum { MOST_COLUMNS = 130 };
+    int64_t n_moved = 0, n_out = 0, n_products = 0;
+    for (int choice = 0; choice < 4; choice++) {
+        const int64_t d = choice == 3 ? MOST_COLUMNS : 16;
+        design q = random_design(120 + (uint64_t)choice, choice == 3 ? 200 : 60, d, .4);
+        const ard_relevance_options options = leading(false, 1);
+        ard_relevance *search = open_search(context, &q, true), *cold = open_search(context, &q, true);
+        ard_iteration now = {0};
+        double before[MOST_COLUMNS], r[MOST_COLUMNS], u[MOST_COLUMNS], longest = 0;
+        bool usable[MOST_COLUMNS];
+        for (int64_t j = 0; j < d; j++) usable[j] = true;
+        ard_relevance_begin(search, &options, usable);
+        ard_relevance_begin(cold, &options, usable);
+        assert_int_equal(ard_relevance_step(search, &now), ARDOR_OK);
+        assert_int_equal(search->n_active, d);
+        while (search->together.on) {
+            const int64_t active = search->n_active;
+            int64_t gone = 0;
+            longest = 0;
+            memcpy(before, ard_relevance_alpha(search), (size_t)d * sizeof *before);
+            assert_int_equal(ard_relevance_set(cold, before, 1e-10), ARDOR_OK);
+            assert_int_equal(ard_relevance_statistics(cold, r, u), ARDOR_OK);
+            assert_int_equal(ard_relevance_step(search, &now), ARDOR_OK);
+            for (int64_t j = 0; j < d; j++) {
+                if (isinf(before[j])) continue;
+                const double by = log(r[j] / (u[j] * u[j]));
+                longest = fmax(longest, fmin(fabs(by), 30));
+                if (isinf(search->alpha[j])) {
+                    assert_true(log(before[j]) + fmin(by, 30) > log(1e6 * options.alpha0) - 1e-6);
+                    gone++;
+                } else if (fabs(by) < 29 && search->alpha[j] < relevance_most(search, j)) {
+                    assert_near(log(search->alpha[j]), log(before[j]) + by, 1e-3 * fmax(1, fabs(by)), "ln alpha");
+                    n_moved += fabs(by) > .2;
+                }
+            }
+            assert_true(gone <= ard_max64(1, active / 5) && search->n_active == active - gone);
+            n_out += gone;
+            n_products += d == MOST_COLUMNS && search->together.on && search->now->gauss.product_side == search->n_active;
+        }
+        assert_true(longest < .1);
+        ard_relevance_close(context, cold);
+        ard_relevance_close(context, search);
+        free(q.columns);
+    }
+    assert_true(n_moved > 40 && n_out > 4 && n_products > 0);
+}
+
+/* A joint step that does not raise the evidence leaves everything as it was; none is tried where a column that is out promises
+ * more. */
+static void refused_joint_steps_change_nothing(void **state)
+{
+    (void)state;
+    design q = random_design(131, 60, 16, .4);
+    const ard_relevance_options options = leading(false, 1);
+    ard_relevance *search = open_search(context, &q, true);
+    double before[16], evidence = 0;
+    bool accepted = true;
+    search_on(search, q.d, &options);
+    search->options.gain_tol = 0; /* whatever promises anything takes part */
+    memcpy(before, search->alpha, sizeof before);
+    for (int j = 0; j < 16; j++) search->held[j] = -1;
+    search->outside = INFINITY;
+    assert_int_equal(relevance_joint_attempt(search, &accepted), ARDOR_OK);
+    assert_true(!accepted && search->held[0] == -1);
+    assert_memory_equal(search->alpha, before, sizeof before);
+    search->outside = 0;
+    for (int attempt = 0; attempt == 0 || accepted; attempt++) {
+        assert_true(attempt < 500);
+        evidence = search->now->log_evidence;
+        memcpy(before, search->alpha, sizeof before);
+        for (int j = 0; j < 16; j++) search->held[j] = -1;
+        assert_int_equal(relevance_joint_attempt(search, &accepted), ARDOR_OK);
+    }
+    assert_memory_equal(search->held, before, sizeof before); /* it was tried */
+    assert_memory_equal(search->alpha, before, sizeof before);
+    assert_true(search->now->log_evidence == evidence);
+    for (int64_t t = 0; t < search->n_active; t++) assert_true(isfinite(before[search->active[t]]));
+    assert_near(evidence, evidence_of(&q, before), 1e-7, "the evidence");
+    ard_relevance_close(context, search);
+    free(q.columns);
+}
+
+/* A column of noise, of which the precision would grow without end: where there is no other it stays. */
+static void mackays_steps_leave_a_column(void **state)
+{
+    (void)state;
+    int n_beyond = 0;
+    for (uint64_t seed = 0; seed < 10; seed++) {
+        design q = random_design(180 + seed, 60, 2, 0), noise = {60, 1, q.columns + 60};
+        const ard_relevance_options options = leading(false, 1);
+        const bool usable = true;
+        ard_iteration now = {0};
+        ard_relevance *search = open_search(context, &noise, true);
+        ard_relevance_begin(search, &options, &usable);
+        assert_int_equal(ard_relevance_step(search, &now), ARDOR_OK);
+        while (search->together.on) {
+            assert_int_equal(search->n_active, 1);
+            n_beyond += search->alpha[0] > 1e6 * options.alpha0;
+            assert_int_equal(ard_relevance_step(search, &now), ARDOR_OK);
+        }
+        assert_int_equal(search->n_active, 1);
+        ard_relevance_close(context, search);
+        free(q.columns);
+    }
+    assert_true(n_beyond > 0);
+}
+
+/* Columns of noise all want to be out: the last one stays. */
+static void a_joint_step_leaves_a_column(void **state)
+{
+    (void)state;
+    int n_all = 0;
+    for (uint64_t seed = 0; seed < 30; seed++) {
+        design q = random_design(140 + seed, 60, 5, 0), noise = {60, 4, q.columns + 60}; /* the first column is the constant */
+        const ard_relevance_options options = leading(false, 1);
+        double alpha[4] = {1, 2, 3, 4}, r[4], u[4];
+        bool usable[4] = {true, true, true, true}, accepted = false;
+        int out = 0;
+        ard_relevance *search = open_search(context, &noise, true), *cold = open_search(context, &noise, true);
+        ard_relevance_begin(search, &options, usable);
+        ard_relevance_begin(cold, &options, usable);
+        assert_int_equal(ard_relevance_set(cold, alpha, 1e-10), ARDOR_OK);
+        assert_int_equal(ard_relevance_statistics(cold, r, u), ARDOR_OK);
+        for (int j = 0; j < 4; j++) out += alpha[j] * u[j] * u[j] <= r[j] * (alpha[j] - r[j]);
+        assert_int_equal(ard_relevance_set(search, alpha, 1e-10), ARDOR_OK);
+        search->outside = 0;
+        assert_int_equal(relevance_joint_attempt(search, &accepted), ARDOR_OK);
+        assert_true(search->n_active >= 1);
+        n_all += out == 4 && accepted && search->n_active == 1;
+        ard_relevance_close(context, cold);
+        ard_relevance_close(context, search);
+        free(q.columns);
+    }
+    assert_true(n_all > 0);
+}
+
 /* At any precisions, in both forms, the certificate is the largest slope: that of the evidence, not that of the fixed point. */
 static void certificates_are_slopes(void **state)
 {
@@ -271,8 +413,10 @@ static void certificates_are_slopes(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(statistics_are_derivatives), cmocka_unit_test(climbs_end_at_maxima),
-                                       cmocka_unit_test(steps_of_many_rise_and_do_not_drift),
-                                       cmocka_unit_test(certificates_are_slopes)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(statistics_are_derivatives),          cmocka_unit_test(climbs_end_at_maxima),
+        cmocka_unit_test(steps_of_many_rise_and_do_not_drift), cmocka_unit_test(mackays_steps_go_to_the_fixed_point),
+        cmocka_unit_test(mackays_steps_leave_a_column),        cmocka_unit_test(refused_joint_steps_change_nothing),
+        cmocka_unit_test(a_joint_step_leaves_a_column),        cmocka_unit_test(certificates_are_slopes)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

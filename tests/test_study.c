@@ -22,8 +22,8 @@ static void open_one(const char *text, const int32_t *label, one *o)
 {
     *o = (one){.spec = make_spec(text)};
     must(ard_config_parse(context, o->spec, &o->config));
-    ard_tune_settle(&o->config.recipe, data);
     must(ard_plan_new(context, data, NULL, o->config.plan, o->config.recipe.seed, &o->plan));
+    must(ard_tune_settle(context, data, o->plan, &o->config.recipe));
     must(ard_cell_open(context, data, label, o->plan, &o->config.recipe, 1, &o->cell));
     o->record = ard_alloc(context, o->plan->n_tasks, sizeof *o->record);
 }

@@ -1,4 +1,6 @@
 /* What tuning does where it is left open: the table, and that documents name what was done. */
+#include <unistd.h>
+
 #include "api_fixture.h"
 
 #include "fit/config.h"
@@ -13,7 +15,7 @@ static ard_recipe settled(const char *text, int64_t n, int64_t p)
     ard_config config;
     const ardor_dataset data = {.n = n, .p = p};
     must(ard_config_parse(context, spec, &config));
-    ard_tune_settle(&config.recipe, &data);
+    must(ard_tune_settle(context, &data, NULL, &config.recipe));
     assert_false(config.recipe.auto_tune || config.recipe.auto_rule);
     ardor_spec_free(spec);
     return config.recipe;
@@ -67,8 +69,19 @@ static void what_is_given_stays(void **state)
     expect("method=spr", 50, 2000, "none");
     expect("tune=none", 1000, 50, "none");
     expect("tune=cv:7 rule=error", 50, 2000, "cv:7 error");
-    expect("tune=auto rule=error", 1000, 50, "alo error");
+    expect("tune=auto rule=error", 1000, 50, "cv:5 error");
+    expect("tune=auto rule=one-se", 1000, 50, "alo one-se");
+    expect("tune=alo rule=error", 1000, 50, "alo error");
     expect("tune=holdout:0.25 rule=auto", 1000, 50, "holdout:0.25 one-se");
+}
+
+/* From ten rows a feature on; and where approximate leave-one-out is asked for its rule is one-se, whatever that of folds is. */
+static void approximate_leave_one_out_has_its_bound_and_its_rule(void **state)
+{
+    (void)state;
+    expect("tune=auto basis=rbf", 500, 50, "alo one-se");
+    expect("tune=auto basis=rbf", 499, 50, "cv:5 one-se");
+    expect("tune=alo basis=linear", 1000, 50, "alo one-se");
 }
 
 static void groups_and_weights_are_left_to_folds(void **state)
@@ -82,10 +95,58 @@ static void groups_and_weights_are_left_to_folds(void **state)
     for (int i = 0; i < 3; i++) {
         ard_config config;
         must(ard_config_parse(context, spec, &config));
-        ard_tune_settle(&config.recipe, &data[i]);
+        must(ard_tune_settle(context, &data[i], NULL, &config.recipe));
         assert_int_equal(config.recipe.tune, i ? ARD_TUNE_CV : ARD_TUNE_ALO);
     }
     ardor_spec_free(spec);
+}
+
+/* A split of 44 rows that trains on 20 of them. */
+static void write_split(char *file)
+{
+    FILE *out = fdopen(mkstemp(file), "w");
+    assert_non_null(out);
+    fputs("split,row,set\n", out);
+    for (int i = 1; i <= 44; i++) fprintf(out, "1,%d,%s\n", i, i <= 20 ? "train" : "test");
+    assert_int_equal(fclose(out), 0);
+}
+
+/* 44 rows of 4 features are long; a fold that trains on fewer than 40 is middle. */
+static void the_rows_that_train_decide(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *spec, *tune;
+    } cases[] = {{"plan=loo", "alo"},         {"plan=kfold:20", "alo"},     {"plan=kfold:2", "cv:5"},
+                 {"plan=repeat:2x2", "cv:5"}, {"plan=holdout:0.05", "alo"}, {"plan=holdout:0.5", "cv:5"},
+                 {"plan=boot:3", "alo"},      {"plan=splits:", "cv:5"},     {"protocol=leaky plan=loo", "plan"}};
+    char file[] = "/tmp/ardor-split-XXXXXX", text[200], tune[32];
+    ardor_dataset *data = NULL;
+    must(simulated(context, "two-gaussians", 44, 4, 0, 1, &data));
+    write_split(file);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ard_config config;
+        ard_plan *plan = NULL;
+        snprintf(text, sizeof text, "tune=auto %s%s", cases[i].spec, strstr(cases[i].spec, "splits") ? file : "");
+        ardor_spec *spec = make_spec(text);
+        must(ard_config_parse(context, spec, &config));
+        must(ard_plan_new(context, data, NULL, config.plan, config.recipe.seed, &plan));
+        must(ard_tune_settle(context, data, plan, &config.recipe));
+        if (strcmp(ard_tune_name(&config.recipe, tune), cases[i].tune) != 0) fail_msg("%s: %s", text, tune);
+        ard_plan_free(plan);
+        ardor_spec_free(spec);
+    }
+    snprintf(text, sizeof text, "tune=auto plan=splits:%s", file);
+    json_t *root = evaluate(data, text);
+    assert_string_equal(text_at(root, "tune"), "cv:5");
+    json_decref(root);
+    ardor_model *model = fit(data, "tune=auto");
+    root = model_json(model);
+    assert_string_equal(text_at(root, "tune.how"), "alo");
+    json_decref(root);
+    ardor_model_free(model);
+    ardor_dataset_free(data);
+    unlink(file);
 }
 
 /* The same document as of the settings that stand for it. */
@@ -102,7 +163,6 @@ static void documents_name_what_was_done(void **state)
         assert_string_equal(text_at(root, "tune.how"), "cv:5");
         assert_string_equal(text_at(root, "tune.rule"), "keep");
         document[k] = without_seconds(root);
-        json_decref(root);
         ardor_model_free(model);
         char plan[80];
         snprintf(plan, sizeof plan, "%s plan=kfold:3", text[k]);
@@ -110,7 +170,6 @@ static void documents_name_what_was_done(void **state)
         assert_string_equal(text_at(root, "tune"), "cv:5");
         assert_string_equal(text_at(root, "rule"), "keep");
         study[k] = without_seconds(root);
-        json_decref(root);
     }
     assert_string_equal(document[0], document[1]);
     assert_string_equal(study[0], study[1]);
@@ -118,6 +177,133 @@ static void documents_name_what_was_done(void **state)
         free(document[k]);
         free(study[k]);
     }
+    ardor_dataset_free(data);
+}
+
+/* ---- where approximate leave-one-out is of no use, and auto stood for it */
+
+static char *document_of(const ardor_dataset *data, const char *text, bool *warned)
+{
+    ardor_model *model = fit(data, text);
+    json_t *root = model_json(model);
+    *warned = warning_of(root, "folds_instead") != NULL;
+    assert_string_equal(text_at(root, "tune.how"), "cv:5");
+    json_object_del(root, "warnings");
+    char *out = without_seconds(root);
+    ardor_model_free(model);
+    return out;
+}
+
+/* After so few iterations no candidate is at an optimum, or none but null models. The rule is that of the table, or the one that
+ * was given. */
+static void folds_take_over_where_nothing_is_trusted(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *settings, *given, *settled;
+    } specs[] = {{"lam2=2 max_iter=1", "", " rule=one-se"}, {"lam1=8 max_iter=3", "", " rule=one-se"}};
+    ardor_dataset *data = NULL;
+    must(simulated(context, "two-gaussians", 60, 4, 0, 1, &data));
+    for (size_t k = 0; k < sizeof specs / sizeof *specs; k++) {
+        char text[100];
+        bool warned = false;
+        snprintf(text, sizeof text, "%s tune=auto%s", specs[k].settings, specs[k].given);
+        char *one = document_of(data, text, &warned);
+        assert_true(warned);
+        snprintf(text, sizeof text, "%s tune=cv:5%s", specs[k].settings, specs[k].settled);
+        char *other = document_of(data, text, &warned);
+        assert_false(warned);
+        assert_string_equal(one, other);
+        free(other);
+        free(one);
+    }
+    ardor_model *model = NULL;
+    assert_int_equal(try_fit(data, "lam2=2 max_iter=1 tune=alo", &model), ARDOR_DATA); /* asked for */
+    ardor_dataset_free(data);
+}
+
+static void folds_of_an_evaluation_do_too(void **state)
+{
+    (void)state;
+    ardor_dataset *data = NULL;
+    must(simulated(context, "two-gaussians", 60, 4, 0, 1, &data));
+    json_t *one = evaluate(data, "lam2=2 max_iter=1 tune=auto plan=kfold:3"),
+           *other = evaluate(data, "lam2=2 max_iter=1 tune=cv:5 plan=kfold:3");
+    assert_non_null(warning_of(one, "folds_instead"));
+    assert_non_null(strstr(warning_of(one, "folds_instead"), "in all 3 folds"));
+    assert_non_null(strstr(warning_of(one, "folds_instead"), "cv:5"));
+    assert_null(warning_of(other, "folds_instead"));
+    assert_true(json_equal(at(one, "rows"), at(other, "rows")));
+    json_decref(other);
+    json_decref(one);
+    ardor_dataset_free(data);
+}
+
+/* Automatic tuning says of every table what the folds say that it stands for otherwise. */
+static void there_is_no_error_that_folds_do_not_have(void **state)
+{
+    (void)state;
+    static const double x[16] = {1, 2, 3, 4, 5, 6, 7, 8.5, 2, 1, 0, 3, 1, 2, 2, 1};
+    static const double lone[] = {1, -1, -1, -1, -1, -1, -1, -1, -1, -1}, half[] = {1, -1, 1, 1, -1, -1, 1, -1, 1, 1};
+    const struct {
+        int64_t n, p;
+        const double *side;
+    } tables[] = {{2, 0, half}, {3, 0, half}, {8, 0, half}, {8, 0, lone}, {10, 1, half}, {10, 1, lone}};
+    for (size_t k = 0; k < sizeof tables / sizeof *tables; k++) {
+        ardor_dataset *data = make_table(tables[k].n, tables[k].p, x, tables[k].side, NULL);
+        ardor_model *model = NULL;
+        char message[1000] = "";
+        const ardor_status folds = try_fit(data, "basis=rbf tune=cv:5", &model);
+        if (folds != ARDOR_OK) snprintf(message, sizeof message, "%s", ardor_context_message(context));
+        ardor_model_free(model);
+        model = NULL;
+        assert_int_equal(try_fit(data, "basis=rbf tune=auto", &model), folds);
+        if (folds != ARDOR_OK) assert_string_equal(ardor_context_message(context), message);
+        ardor_model_free(model);
+        ardor_dataset_free(data);
+    }
+}
+
+static int fails(void *work, const ard_fit *one, const int64_t *block, double *latent)
+{
+    (void)work, (void)block, (void)latent;
+    return one ? ard_fail(context, ARDOR_NUMERIC, "it cannot be left out") : ARDOR_OK;
+}
+
+static int refuses(void *work, const ard_fit *one, const int64_t *block, double *latent)
+{
+    (void)work, (void)one, (void)block, (void)latent;
+    return ard_fail(context, ARDOR_USAGE, "not of these");
+}
+
+/* Whatever leaving out ends in. */
+static void folds_take_over_where_leaving_out_fails(void **state)
+{
+    (void)state;
+    ardor_dataset *data = NULL;
+    ardor_spec *spec = make_spec("lam2=2 tune=auto");
+    must(simulated(context, "two-gaussians", 60, 4, 0, 1, &data));
+    for (int k = 0; k < 2; k++) {
+        ard_config config;
+        ard_fitted fitted;
+        must(ard_config_parse(context, spec, &config));
+        must(ard_tune_settle(context, data, NULL, &config.recipe));
+        assert_int_equal(config.recipe.tune, ARD_TUNE_ALO);
+        ard_method method = *config.recipe.method;
+        method.leave_out = k ? refuses : fails;
+        config.recipe.method = &method;
+        must(ard_fit_rows(context, data, NULL, &config.recipe, NULL, &(ard_run){.threads = 1}, &fitted));
+        assert_string_equal(fitted.report.tune, "cv:5");
+        assert_string_equal(fitted.report.rule, "one-se");
+        assert_int_equal(fitted.report.candidate[0].status, ARD_TUNED_DONE);
+        assert_true(fitted.fit.machine.n_features > 0);
+        ard_fitted_free(context, &fitted);
+        config.recipe.instead = (ard_scheme){0}; /* asked for */
+        assert_int_equal(ard_fit_rows(context, data, NULL, &config.recipe, NULL, &(ard_run){.threads = 1}, &fitted),
+                         k ? ARDOR_USAGE : ARDOR_NUMERIC);
+        assert_message(k ? "not of these" : "could be fitted");
+    }
+    ardor_spec_free(spec);
     ardor_dataset_free(data);
 }
 
@@ -184,7 +370,13 @@ int main(void)
                                        cmocka_unit_test(keep_tries_the_untuned_settings),
                                        cmocka_unit_test(the_table),
                                        cmocka_unit_test(what_is_given_stays),
+                                       cmocka_unit_test(the_rows_that_train_decide),
+                                       cmocka_unit_test(approximate_leave_one_out_has_its_bound_and_its_rule),
                                        cmocka_unit_test(groups_and_weights_are_left_to_folds),
-                                       cmocka_unit_test(documents_name_what_was_done)};
+                                       cmocka_unit_test(documents_name_what_was_done),
+                                       cmocka_unit_test(folds_take_over_where_nothing_is_trusted),
+                                       cmocka_unit_test(folds_of_an_evaluation_do_too),
+                                       cmocka_unit_test(there_is_no_error_that_folds_do_not_have),
+                                       cmocka_unit_test(folds_take_over_where_leaving_out_fails)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

@@ -14,7 +14,6 @@ static int ready(ardor_context *context, const ardor_dataset *data, const ardor_
     ard_remarks_forget(context);
     TRY(ard_config_parse(context, spec, config));
     TRY(ard_recipe_check(context, &config->recipe, data));
-    ard_tune_settle(&config->recipe, data);
     TRY(ard_dataset_doubts(context, data));
     ard_deadline_set(context, config->time_limit < INFINITY ? ard_now() + config->time_limit : INFINITY);
     TRY(ard_workload_open(context));
@@ -30,12 +29,13 @@ static void finished(ardor_context *context)
     ard_cancel_unheed(context);
 }
 
-static int check_fit(ardor_context *context, const ard_config *config)
+static int ready_fit(ardor_context *context, const ardor_dataset *data, ard_config *config)
 {
     int rc = ARDOR_OK;
     REQUIRE(context, config->recipe.protocol == ARD_PROTOCOL_HONEST, ARDOR_USAGE,
             "--protocol leaky is a way to evaluate; a fit has no test rows");
     REQUIRE(context, !config->checkpoint, ARDOR_USAGE, "--checkpoint keeps the folds of an evaluation; a fit has none");
+    TRY(ard_tune_settle(context, data, NULL, &config->recipe));
 done:
     return rc;
 }
@@ -50,7 +50,7 @@ ardor_status ardor_fit(ardor_context *context, const ardor_dataset *data, const 
     if (!context) return ARDOR_USAGE;
     REQUIRE(context, data && spec, ARDOR_USAGE, "ardor_fit needs data and a spec");
     TRY(ready(context, data, spec, &config));
-    TRY(check_fit(context, &config));
+    TRY(ready_fit(context, data, &config));
     TRY(ard_fit_all(context, data, &config.recipe, &(ard_run){config.threads, .trace = config.trace, .keep = true}, &fitted));
     TRY(ard_warnings_copy(context, &fitted.report.warnings));
     TRY(ard_model_build(context, data, fitted.prepare, config.recipe.method, &fitted.fit, &fitted.report, out));
@@ -85,7 +85,7 @@ ardor_status ardor_estimate(ardor_context *context, const ardor_dataset *data, c
     if (!context) return ARDOR_USAGE;
     REQUIRE(context, data && spec, ARDOR_USAGE, "ardor_estimate needs data and a spec");
     TRY(ready(context, data, spec, &config));
-    if (!evaluation) TRY(check_fit(context, &config));
+    if (!evaluation) TRY(ready_fit(context, data, &config));
     TRY(ard_estimate_of(context, data, &config, evaluation != 0, &estimate));
     TRY(ard_report_estimate(context, data, &estimate, out));
 done:

@@ -233,7 +233,7 @@ int ard_warnings_copy(ardor_context *context, ard_remarks *out)
     int rc = ARDOR_OK;
     const ard_remarks *said = ard_remarks_of(context);
     *out = (ard_remarks){0};
-    if (said->lost) TRY(ARDOR_MEMORY);
+    REQUIRE(context, !said->lost, ARDOR_MEMORY, "out of memory: a warning could not be kept");
     for (int64_t i = 0; i < said->n; i++)
         if (ard_is_warning(said->item[i].kind)) TRY(ard_remarks_add(context, out, said->item[i].kind, said->item[i].text));
 done:

@@ -22,6 +22,7 @@ typedef enum ard_remark_kind {
     ARD_WARN_NOTHING_LEARNT,
     ARD_WARN_CANDIDATES, /* of the tuning, that failed */
     ARD_WARN_NOT_TUNED,
+    ARD_WARN_FOLDS_INSTEAD, /* of the approximate leave-one-out that tune=auto stood for */
     ARD_WARN_CONTROL_PROBES,
     ARD_WARN_WEAK_TEACHER,
     ARD_WARN_LOO_NULL,

@@ -159,6 +159,16 @@ void ard_task_begin(ard_share share)
     pthread_mutex_unlock(&w->lock);
 }
 
+/* What was planned of a task, which is to be done in another way, if anything was; what is done of it stays so. */
+static void drop_plan(ardor_context *context, ard_batch *b, ard_task_state *t)
+{
+    if (t->units == 0) return;
+    ard_free(context, t->inner);
+    t->inner = NULL;
+    b->n_planned--;
+    b->planned_units -= t->units;
+}
+
 int ard_task_plan(ardor_context *context, ard_share share, int64_t n_inner, int64_t n_candidates, int64_t n_paths, ard_last last)
 {
     int rc = ARDOR_OK;
@@ -166,16 +176,21 @@ int ard_task_plan(ardor_context *context, ard_share share, int64_t n_inner, int6
     if (!b) return ARDOR_OK;
     ard_task_state *t = &b->task[share.task];
     pthread_mutex_lock(&b->load->lock);
+    const bool again = t->units > 0;
+    drop_plan(context, b, t);
     NEW(context, t->inner, n_inner);
     t->n_inner = n_inner;
-    if (!b->pace.time) TRY(ard_pace_open(context, n_candidates, n_candidates / ard_max64(n_paths, 1), &b->pace));
-    if (b->n_inner == 0) {
+    if (b->pace.n < n_candidates) { /* one that is begun anew may have more than others */
+        ard_pace_close(context, &b->pace);
+        TRY(ard_pace_open(context, n_candidates, n_candidates / ard_max64(n_paths, 1), &b->pace));
+    }
+    if (b->n_inner == 0 || again) {
         b->n_inner = n_inner;
         b->n_candidates = n_candidates;
         b->refits = last == ARD_LAST_REFITS ? n_inner : 0;
         b->kept = last == ARD_LAST_IS_KEPT;
     }
-    plan_units(b, t, n_inner * n_candidates + (b->last ? 1 : 0));
+    plan_units(b, t, t->done + n_inner * n_candidates + (b->last ? 1 : 0));
 done:
     pthread_mutex_unlock(&b->load->lock);
     return rc;

@@ -51,7 +51,8 @@ void ard_task_begin(ard_share share);
 /* How the last fit of a tuned task comes about: along the path of the chosen candidate; so, and the chosen one is fitted again in
  * all inner folds; or from one that is there already. */
 typedef enum { ARD_LAST_WALKS, ARD_LAST_REFITS, ARD_LAST_IS_KEPT } ard_last;
-/* Of a tuned task: its inner folds, their candidates and how many paths those form. */
+/* Of a tuned task: its inner folds, their candidates and how many paths those form. Again where these come to nothing and others
+ * take their place: the total grows. */
 int ard_task_plan(ardor_context *context, ard_share share, int64_t n_inner, int64_t n_candidates, int64_t n_paths, ard_last last);
 /* Work on an inner fold begins, or goes on; */
 void ard_inner_begin(ard_share share, int64_t inner);

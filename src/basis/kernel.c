@@ -235,7 +235,7 @@ void ard_kernel_self(ard_basis basis, int64_t n, const double *x, int64_t ld, in
     for (int64_t i = 0; i < n; i++) d[i] = rbf ? 1.0 : 0.0;
     for (int64_t k = 0; k < p && !rbf; k++)
         for (int64_t i = 0; i < n; i++) d[i] += theta[k] * x[i + k * ld] * x[i + k * ld];
-    for (int64_t i = 0; i < n && basis.kind == ARD_POLY; i++) d[i] = ard_kernel_power(1.0 + d[i], basis.degree);
+    for (int64_t i = 0; i < n && !rbf; i++) d[i] = ard_kernel_of_product(basis, d[i]);
 }
 
 /* From inner products s of rows and one centre to kernel values, or (order > 0) derivatives of poly in s. */

@@ -32,6 +32,12 @@ static inline double ard_kernel_power(double base, int exponent)
     return value;
 }
 
+/* Of an inner product, the value of linear and poly. */
+static inline double ard_kernel_of_product(ard_basis basis, double s)
+{
+    return basis.kind == ARD_POLY ? ard_kernel_power(1.0 + s, basis.degree) : s;
+}
+
 /* Values of a feature, of the rows and of the centres. */
 static inline const double *ard_kernel_x(const ard_kernel *k, int64_t feature) { return k->x.x + feature * k->x.ld; }
 static inline const double *ard_kernel_z(const ard_kernel *k, int64_t feature) { return k->z.x + feature * k->z.ld; }

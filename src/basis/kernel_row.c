@@ -41,5 +41,5 @@ void ard_kernel_row(ard_basis basis, const ard_array *z, int64_t m, int64_t p, c
     }
     for (int64_t k = 0; k < p; k++) work[k] = theta[k] * x[k * ldx];
     ard_gemv('N', m, p, 1.0, z->x, z->ld, work, 0.0, value);
-    for (int64_t j = 0; j < m && basis.kind == ARD_POLY; j++) value[j] = ard_kernel_power(1.0 + value[j], basis.degree);
+    for (int64_t j = 0; j < m; j++) value[j] = ard_kernel_of_product(basis, value[j]);
 }

@@ -3,8 +3,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/remark.h"
 #include "fit/doubts.h"
 #include "fit/tune.h"
+#include "fit/tune_auto.h"
 #include "fit/walk.h"
 #include "metric/decide.h"
 #include "resample/parallel.h"
@@ -167,13 +169,34 @@ done:
     return rc;
 }
 
-static int tune(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_training *training,
-                const ard_run *run, ard_choice *out)
+static int tune_once(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_training *training,
+                     const ard_run *run, ard_choice *out)
 {
-    int rc = ARDOR_OK;
     const double deadline = ard_deadline(context);
-    rc = ard_tune(context, data, rows, training, NULL, NULL, run, out);
+    const int rc = ard_tune(context, data, rows, training, NULL, NULL, run, out);
     if (run->keep) ard_deadline_set(context, deadline); /* of which tuning leaves some to the fit */
+    return rc;
+}
+
+/* Is it the data, or the settings on them, that a tuning failed at? */
+static bool is_refused(int rc) { return rc == ARDOR_USAGE || rc == ARDOR_DATA || rc == ARDOR_NUMERIC; }
+
+/* recipe: that of the training. Where auto stood for what these rows do not allow, the next best takes its place. */
+static int tune(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_training *training,
+                ard_recipe *recipe, const ard_run *run, ard_choice *out)
+{
+    int rc = tune_once(context, data, rows, training, run, out);
+    if (is_refused(rc) && ard_tune_fall_back(recipe)) {
+        char name[32];
+        ard_message_forget(context);
+        TRY(tune_once(context, data, rows, training, run, out));
+        if (out->chosen >= 0)
+            ard_warn(
+                context, ARD_WARN_FOLDS_INSTEAD,
+                "approximate leave-one-out, which --tune stands for here, could be trusted for none of the candidates: tuned by "
+                "%s with rule=%s",
+                ard_tune_name(recipe, name), ard_rule_name(ard_recipe_rule(recipe)));
+    }
     TRY(rc);
     if (out->stopped != ARD_STOP_NONE) TRY(settle_stop(context, training, out));
 done:
@@ -216,7 +239,7 @@ int ard_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_ro
     TRY(ard_training_new(context, data, rows, &settled, given, &training));
     if (method->check) TRY(method->check(method, context, &training.problem, &settled.settings));
     if (method->settle) method->settle(method, &training.problem, &settled.settings);
-    if (!chosen && settled.tune != ARD_TUNE_NONE) TRY(tune(context, data, rows, &training, run, &choice));
+    if (!chosen && settled.tune != ARD_TUNE_NONE) TRY(tune(context, data, rows, &training, &settled, run, &choice));
     TRY(final_fit(context, &training, chosen ? chosen : &choice, run, &fitted));
     fitted.prepare = training.prepare;
     TRY(ard_fit_doubts(context, data, &training, chosen ? chosen : &choice, &fitted));

@@ -10,6 +10,13 @@ typedef enum { ARD_TUNE_NONE, ARD_TUNE_CV, ARD_TUNE_HOLDOUT, ARD_TUNE_FIRST, ARD
 typedef enum { ARD_RULE_ONE_SE, ARD_RULE_DEVIANCE, ARD_RULE_ERROR, ARD_RULE_KEEP } ard_rule;
 typedef enum { ARD_PROTOCOL_HONEST, ARD_PROTOCOL_LEAKY } ard_protocol;
 
+/* A way to tune: a resampling or the like, and the rule of choice. */
+typedef struct ard_scheme {
+    ard_tune_kind tune;
+    double argument;
+    ard_rule rule;
+} ard_scheme;
+
 /* What is done: nothing else decides the result for given data and plan. */
 typedef struct ard_recipe {
     const ard_method *method; /* key method; default jcfo */
@@ -22,8 +29,11 @@ typedef struct ard_recipe {
     double tune_argument;        /* K or F */
     ard_rule rule;               /* key rule: one-se | deviance | error | keep */
     bool auto_tune, auto_rule;   /* left to the table of fit/tune_auto.h: keys tune "" or auto, rule auto; default the latter */
-    bool relax;                  /* key relax: none | auto */
-    uint64_t seed;               /* key seed, default 1 */
+    /* Of approximate leave-one-out that was taken for auto: what takes its place where it is of no use on the rows at hand. Else
+     * it is none, and there is an error. */
+    ard_scheme instead;
+    bool relax;    /* key relax: none | auto */
+    uint64_t seed; /* key seed, default 1 */
 } ard_recipe;
 
 /* Check against data: basis and case weights and number of classes against the method's capabilities. */

@@ -244,6 +244,19 @@ static int refuse_all(ardor_context *context, const tuning *t)
         (long long)t->n_candidates, (long long)t->plan->n_folds, first->message);
 }
 
+/* Is there nothing to choose from? Null models lose no row, so that approximate leave-one-out always trusts them; where folds can
+ * take its place it needs another candidate, unless there is none. */
+static bool is_void(const tuning *t)
+{
+    bool any_lost = false, any_model = false;
+    for (int64_t i = 0; i < t->n_candidates; i++) {
+        const ard_tuned *c = t->candidate + i;
+        any_model |= c->status == ARD_TUNED_DONE && c->n_vectors > 0;
+        any_lost |= c->status != ARD_TUNED_DONE;
+    }
+    return t->chosen < 0 || (t->recipe->instead.tune != ARD_TUNE_NONE && any_lost && !any_model);
+}
+
 /* The empty model alone is no choice: where no other candidate is done, nothing was tried. */
 static int choose(ardor_context *context, tuning *t, const ard_choice *out)
 {
@@ -252,7 +265,7 @@ static int choose(ardor_context *context, tuning *t, const ard_choice *out)
     for (int64_t i = 0; i < t->n_candidates; i++) fill_in(t, t->score, t->n_candidates, i, t->candidate + i);
     fill_in(t, t->empty, 1, 0, t->candidate + t->n_candidates);
     t->chosen = ard_choose(t->candidate, t->n_candidates, rule);
-    if (t->chosen < 0 && out->stopped == ARD_STOP_NONE) TRY(refuse_all(context, t));
+    if (out->stopped == ARD_STOP_NONE && is_void(t)) TRY(refuse_all(context, t));
     if (t->chosen >= 0) t->chosen = ard_choose(t->candidate, t->n_candidates + 1, rule);
 done:
     return rc;

@@ -1,17 +1,18 @@
-/* Tuning by approximate leave-one-out: one path over all the rows, every candidate scored by what each row (of data with groups:
- * each group) would have without it, to one step of Newton's method (docs/approximate-leave-one-out.md).
+/* Tuning by approximate leave-one-out: the candidates are fitted once, to all the rows, and each is scored by the predictions
+ * that its rows would have without themselves (with groups: without their group), approximated by one step of Newton's method
+ * (docs/approximate-leave-one-out.md).
  *
- * The fits of the path are kept, so that the chosen one need not be walked to again. What leaves out no row is scored without:
- * the null model, and the empty one. The step holds near a solution with far fewer variables than rows; other candidates have
- * their figures, but are not chosen. */
+ * The null model and the empty one are scored as they are: without its row the class of a row is always a little rarer, and on
+ * balanced data they would be wrong on every row. The approximation is good near a solution that has far fewer variables than
+ * rows. Candidates of which that cannot be said have figures, but are not chosen: they are "untrusted". The fits are kept, so
+ * that the path need not be walked again to the chosen one. */
 #include <math.h>
 
 #include "fit/tune_inside.h"
 
-/* Features and vectors of a candidate that is trusted, of the effective number of what is left out: docs/constants.md. */
-static const double MOST_VARIABLES = .2;
-/* And by how much its conditions of optimality may be violated, relative to the rates. */
-static const double MOST_VIOLATION = .01;
+/* A candidate is trusted that has at most so many features and vectors, as a share of the rows (or groups) that are left out in
+ * turn, and whose conditions of optimality are violated by at most so much, relative to the rates: docs/constants.md. */
+static const double MOST_VARIABLES = .2, MOST_VIOLATION = .01;
 
 int tune_alo_check(ardor_context *context, const tuning *t)
 {
@@ -26,7 +27,7 @@ done:
     return rc;
 }
 
-/* (sum of the weights)^2 / sum of their squares, of what is left out together. */
+/* The effective number of units, rows or groups, that are left out: (sum of their weights)^2 / sum of the squares. */
 static int effective_units(ardor_context *context, const tuning *t, double *out)
 {
     int rc = ARDOR_OK;
@@ -65,7 +66,7 @@ void tune_alo_close(ardor_context *context, tuning *t)
 void tune_alo_drop(const fold_state *s, const fold_score *score)
 {
     for (int64_t i = 0; s->t->kept && i < s->next; i++)
-        if (score[i].status == ARD_TUNED_UNTRUSTED) ard_fit_free(s->context, s->t->kept + i);
+        if (score[i].status != ARD_TUNED_DONE) ard_fit_free(s->context, s->t->kept + i);
 }
 
 int tune_alo_predict(fold_state *s, const ard_fit *fit)

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* By the rows and the features that may be used: wide p > 5 n, where jcfo screens; long n >= 10 p; middle between. */
+/* By the rows that train and the features that may be used: wide p > 5 n, where jcfo screens; long n >= 10 p; middle between. */
 typedef enum { WIDE = 1, MIDDLE = 2, LONG = 4, ANY_SHAPE = 7 } shapes;
 typedef enum { BILINEAR = 1, CURVED = 2, ANY_BASIS = 3 } bases;
 
@@ -13,14 +13,12 @@ static const struct entry {
     const char *method; /* NULL: any */
     shapes shapes;
     bases bases;
-    ard_tune_kind tune;
-    double argument;
-    ard_rule rule;
+    ard_scheme scheme;
 } table[] = {
-    {"jcfo", ANY_SHAPE, BILINEAR, ARD_TUNE_CV, 5, ARD_RULE_KEEP},
-    {"spr", ANY_SHAPE, BILINEAR, ARD_TUNE_CV, 5, ARD_RULE_KEEP},
-    {"jcfo", LONG, CURVED, ARD_TUNE_ALO, 0, ARD_RULE_ONE_SE},
-    {NULL, ANY_SHAPE, ANY_BASIS, ARD_TUNE_CV, 5, ARD_RULE_ONE_SE},
+    {"jcfo", ANY_SHAPE, BILINEAR, {ARD_TUNE_CV, 5, ARD_RULE_KEEP}},
+    {"spr", ANY_SHAPE, BILINEAR, {ARD_TUNE_CV, 5, ARD_RULE_KEEP}},
+    {"jcfo", LONG, CURVED, {ARD_TUNE_ALO, 0, ARD_RULE_ONE_SE}},
+    {NULL, ANY_SHAPE, ANY_BASIS, {ARD_TUNE_CV, 5, ARD_RULE_ONE_SE}},
 };
 
 /* The features that the preparation may leave. */
@@ -44,28 +42,67 @@ static bool is_given(const ard_recipe *recipe, const char *setting)
     return index >= 0 && recipe->settings.given[index];
 }
 
-/* Approximate leave-one-out was measured where nothing is chosen outside the fit and all rows count alike. */
+/* Approximate leave-one-out was confirmed with one-se, where nothing is chosen outside the fit and all rows count alike. */
 static bool takes_alo(const ard_recipe *recipe, const ardor_dataset *data)
 {
-    return !ard_recipe_not_alo(recipe) && !data->group && !data->weight && !recipe->class_weight && !is_given(recipe, "screen") &&
-           !is_given(recipe, "solver");
+    const bool one_se = recipe->auto_rule || recipe->rule == ARD_RULE_ONE_SE;
+    return one_se && !ard_recipe_not_alo(recipe) && !data->group && !data->weight && !recipe->class_weight &&
+           !is_given(recipe, "screen") && !is_given(recipe, "solver");
 }
 
-static bool applies(const struct entry *e, const ard_recipe *recipe, const ardor_dataset *data)
+static bool applies(const struct entry *e, const ard_recipe *recipe, const ardor_dataset *data, int64_t n, bool may_leave_out)
 {
     const bool is_method = !e->method || strcmp(e->method, recipe->method->name) == 0;
-    const bool is_like = e->shapes & shape_of(data->n, n_features(recipe, data)) && e->bases & bases_of(recipe->basis);
-    return is_method && is_like && (e->tune != ARD_TUNE_ALO || takes_alo(recipe, data));
+    const bool is_like = e->shapes & shape_of(n, n_features(recipe, data)) && e->bases & bases_of(recipe->basis);
+    return is_method && is_like && (e->scheme.tune != ARD_TUNE_ALO || may_leave_out);
 }
 
-void ard_tune_settle(ard_recipe *recipe, const ardor_dataset *data)
+static ard_scheme find(const ard_recipe *recipe, const ardor_dataset *data, int64_t n, bool may_leave_out)
 {
     const struct entry *entry = table;
-    while (!applies(entry, recipe, data)) entry++;
+    while (!applies(entry, recipe, data, n, may_leave_out)) entry++;
+    return entry->scheme;
+}
+
+/* How many rows train. */
+static int count_rows(ardor_context *context, const ardor_dataset *data, const ard_plan *plan, int64_t *out)
+{
+    int rc = ARDOR_OK;
+    ard_fold fold = {0};
+    if (plan) TRY(ard_plan_fold(context, plan, 0, &fold));
+    *out = plan ? fold.train.n : data->n;
+done:
+    ard_fold_free(context, &fold);
+    return rc;
+}
+
+int ard_tune_settle(ardor_context *context, const ardor_dataset *data, const ard_plan *plan, ard_recipe *recipe)
+{
+    int rc = ARDOR_OK;
+    int64_t n = 0;
+    if (!recipe->auto_tune && !recipe->auto_rule) return ARDOR_OK;
+    TRY(count_rows(context, data, plan, &n));
+    const ard_scheme scheme = find(recipe, data, n, takes_alo(recipe, data)), folds = find(recipe, data, n, false);
+    const bool is_alo = recipe->auto_tune && scheme.tune == ARD_TUNE_ALO;
     if (recipe->auto_tune) {
-        recipe->tune = entry->tune;
-        recipe->tune_argument = entry->argument;
+        recipe->tune = scheme.tune;
+        recipe->tune_argument = scheme.argument;
     }
-    if (recipe->auto_rule) recipe->rule = recipe->tune == ARD_TUNE_ALO ? ARD_RULE_ONE_SE : entry->rule;
+    if (is_alo) recipe->instead = folds;
+    if (is_alo && !recipe->auto_rule) recipe->instead.rule = recipe->rule;
+    if (recipe->auto_rule) recipe->rule = recipe->tune == ARD_TUNE_ALO ? ARD_RULE_ONE_SE : scheme.rule;
     recipe->auto_tune = recipe->auto_rule = false;
+done:
+    return rc;
+}
+
+bool ard_tune_fall_back(ard_recipe *recipe)
+{
+    const ard_scheme scheme = recipe->instead;
+    if (scheme.tune == ARD_TUNE_NONE) return false;
+    recipe->tune = scheme.tune;
+    recipe->tune_argument = scheme.argument;
+    recipe->rule = scheme.rule;
+    recipe->instead = (ard_scheme){0};
+    return true;
 }

@@ -3,8 +3,12 @@
 #define ARD_TUNE_AUTO_H
 
 #include "fit/recipe.h"
+#include "resample/plan.h"
 
-/* Put scheme and rule in the place of "auto". Both follow from the numbers of rows and columns of all the data and never from
- * labels, so that every fold of an evaluation does the same. Afterwards nothing of the recipe is auto. */
-void ard_tune_settle(ard_recipe *recipe, const ardor_dataset *data);
+/* Put scheme and rule in the place of "auto". They follow from how many rows train and how many features there may be: the
+ * rows that the plan's first fold trains on (NULL: all of the data), so that all folds of an evaluation do the same. Afterwards
+ * nothing of the recipe is auto. */
+int ard_tune_settle(ardor_context *context, const ardor_dataset *data, const ard_plan *plan, ard_recipe *recipe);
+/* Folds in the place of the approximate leave-one-out that auto stood for; false: it did not. */
+bool ard_tune_fall_back(ard_recipe *recipe);
 #endif

@@ -83,7 +83,7 @@ int tune_alo_check(ardor_context *context, const tuning *t);
 /* Room for the fits, and how large one may be. */
 int tune_alo_open(ardor_context *context, tuning *t);
 void tune_alo_close(ardor_context *context, tuning *t);
-/* Let go of the fits kept so far that are not trusted: they are the large ones. */
+/* Let go of the fits kept so far that will not be chosen: the large ones are among them. */
 void tune_alo_drop(const fold_state *state, const fold_score *score);
 /* The probabilities that each row has by the fit without it, into state->prob; and what its figures are worth. */
 int tune_alo_predict(fold_state *state, const ard_fit *fit);

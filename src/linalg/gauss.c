@@ -25,7 +25,7 @@ int ard_gauss_open(ardor_context *context, int64_t n, int64_t m_room, ard_gauss_
     REQUIRE(context, ard_mul_ok(side, side, &cells), ARDOR_MEMORY, "the problem is too large");
     NEW(context, out->l, cells);
     NEW(context, out->root, m_room);
-    NEW(context, out->kept_root, m_room);
+    NEW(context, out->product_root, m_room);
     NEW(context, out->row, n);
 done:
     return rc;
@@ -34,7 +34,7 @@ done:
 void ard_gauss_close(ardor_context *context, ard_gauss *f)
 {
     ard_free(context, f->row);
-    ard_free(context, f->kept_root);
+    ard_free(context, f->product_root);
     ard_free(context, f->root);
     ard_free(context, f->l);
     if (!f->lent) ard_free(context, f->w);
@@ -47,7 +47,7 @@ static int64_t side_of(const ard_gauss *f) { return f->by_rows ? f->n : f->m; }
 static void weigh_columns(ard_gauss *f, const double *d)
 {
     const int64_t n = f->n;
-    f->kept = 0;
+    f->product_side = 0;
     for (int64_t k = 0; k < f->m; k++) {
         const double inverse_root = 1.0 / f->root[k];
         for (int64_t i = 0; i < n; i++) f->w[i + k * n] = inverse_root * f->row[i] * d[i + k * n];
@@ -55,13 +55,13 @@ static void weigh_columns(ard_gauss *f, const double *d)
 }
 
 /* W'W, in place of W, and its Lambda. */
-static void keep(ard_gauss *f)
+static void keep_product(ard_gauss *f)
 {
     const int64_t m = f->m;
-    if (!f->keep || f->by_rows || m * m > f->n * f->m_room) return;
+    if (!f->keep_product || f->by_rows || m * m > f->n * f->m_room) return;
     for (int64_t k = 0; k < m; k++) memcpy(f->w + k + k * m, f->l + k + k * m, (size_t)(m - k) * sizeof *f->w);
-    memcpy(f->kept_root, f->root, (size_t)m * sizeof *f->root);
-    f->kept = m;
+    memcpy(f->product_root, f->root, (size_t)m * sizeof *f->root);
+    f->product_side = m;
 }
 
 /* The lower triangle of W W' or W'W into l, zeros above it. */
@@ -72,7 +72,7 @@ static int multiply(ard_gauss *f, const double *d)
     memset(f->l, 0, (size_t)(side * side) * sizeof *f->l);
     ard_syrk(f->by_rows ? 'N' : 'T', side, f->by_rows ? f->m : n, 1.0, f->w, n, 0.0, f->l, side);
     int rc = f->by_rows ? ARDOR_OK : ard_sum(f->context, f->l, side * side);
-    if (rc == ARDOR_OK) keep(f);
+    if (rc == ARDOR_OK) keep_product(f);
     return rc;
 }
 
@@ -188,27 +188,27 @@ done:
 
 void ard_gauss_select(ard_gauss *f, int64_t m, const int64_t *column)
 {
-    const int64_t old = f->kept;
+    const int64_t old = f->product_side;
     if (old == 0) return;
     for (int64_t a = 0; a < m; a++) {
         const double *from = f->w + column[a] * old;
         for (int64_t b = a; b < m; b++) f->w[b + a * m] = from[column[b]];
-        f->kept_root[a] = f->kept_root[column[a]];
+        f->product_root[a] = f->product_root[column[a]];
     }
-    f->kept = m;
+    f->product_side = m;
 }
 
-bool ard_gauss_near(ard_gauss *f, int64_t m, const double *lambda)
+bool ard_gauss_precondition(ard_gauss *f, int64_t m, const double *lambda)
 {
     bool hopeless = false;
-    if (m == 0 || f->kept != m) return false;
+    if (m == 0 || f->product_side != m) return false;
     const double log_lambda = set_lambda(f, m, lambda);
     f->by_rows = false;
     forget(f);
     for (int64_t a = 0; a < m; a++) {
-        const double ratio = f->kept_root[a] / f->root[a];
+        const double ratio = f->product_root[a] / f->root[a];
         memset(f->l + a * m, 0, (size_t)a * sizeof *f->l);
-        for (int64_t b = a; b < m; b++) f->l[b + a * m] = ratio * (f->kept_root[b] / f->root[b]) * f->w[b + a * m];
+        for (int64_t b = a; b < m; b++) f->l[b + a * m] = ratio * (f->product_root[b] / f->root[b]) * f->w[b + a * m];
     }
     if (factorise(f, FIRST_JITTER, &hopeless)) determinant(f, log_lambda);
     return isfinite(f->log_det);

@@ -8,8 +8,10 @@
  * B and K are at least the identity whatever the spread of Lambda, so their Cholesky factors exist but for rounding, and no
  * m x m matrix is made where n is smaller.
  *
- * A factor that is near (`ard_gauss_near`) is that of an H with the D'C D of before and another Lambda, a preconditioner for
- * `ard_gauss_refine`: it costs m^3/3 where making one costs n m^2 besides.
+ * Making a factor costs n m^2 for the product W'W and m^3/3 for its Cholesky factor. Where H changes little from one system to
+ * the next, the product can be left in w (`keep_product`): `ard_gauss_precondition` makes of it, for m^3/3, the factor of the
+ * same D'C D with a new Lambda. Where C has changed since, that is not the factor of H any more, but a good preconditioner for
+ * the conjugate gradients of `ard_gauss_pcg`.
  *
  * The columns form sums over rows, through ard_sum: the rows given may be a part of all. The rows form is a matrix over all rows
  * and wants all of them. */
@@ -25,19 +27,19 @@ typedef struct ard_gauss {
     int64_t n, m_room, side_room;
     ard_gauss_form form; /* which one to take */
     int64_t m;
-    bool by_rows;      /* of the current factor */
-    bool reduced;      /* by rows w is T, by columns l is L^-1: from ard_gauss_shares or ard_gauss_leverages on */
-    bool inverted;     /* by rows l is L^-1, which w = T needs no more: from ard_gauss_leverages on */
-    double log_det;    /* ln |H|; NaN: there is no factor, because some number is not finite */
-    double log_ratio;  /* ln |H| - ln |Lambda| */
-    double *w;         /* n x m: W or T; by columns and of a kernel scratch, for its user too */
-    bool lent;         /* w is not its own */
-    double *l;         /* side x side, side = n or m */
-    double *root;      /* m: sqrt Lambda */
-    double *row;       /* n: sqrt C; solutions by rows overwrite it */
-    bool keep;         /* as a factor is made by columns leave W'W in w, for ard_gauss_near, until w is used again */
-    int64_t kept;      /* its side; 0: there is none */
-    double *kept_root; /* m: its sqrt Lambda */
+    bool by_rows;         /* of the current factor */
+    bool reduced;         /* by rows w is T, by columns l is L^-1: from ard_gauss_shares or ard_gauss_leverages on */
+    bool inverted;        /* by rows l is L^-1, which w = T needs no more: from ard_gauss_leverages on */
+    double log_det;       /* ln |H|; NaN: there is no factor, because some number is not finite */
+    double log_ratio;     /* ln |H| - ln |Lambda| */
+    double *w;            /* n x m: W or T; by columns and of a kernel scratch, for its user too */
+    bool lent;            /* w is not its own */
+    double *l;            /* side x side, side = n or m */
+    double *root;         /* m: sqrt Lambda */
+    double *row;          /* n: sqrt C; solutions by rows overwrite it */
+    bool keep_product;    /* leave W'W in w when a factor is made by columns; it is there until w is used again */
+    int64_t product_side; /* columns of the product that is there; 0: none */
+    double *product_root; /* m: the sqrt Lambda that the product was made with */
 } ard_gauss;
 
 /* Room for up to m_room columns. w: n x m_room values that the factor may use and others too, if it is never by rows; or NULL. A
@@ -46,11 +48,11 @@ int ard_gauss_open(ardor_context *context, int64_t n, int64_t m_room, ard_gauss_
 void ard_gauss_close(ardor_context *context, ard_gauss *gauss);
 /* Look at log_det afterwards. d: n x m, leading dimension n. */
 int ard_gauss_make(ard_gauss *gauss, int64_t m, const double *d, const double *curvature, const double *lambda);
-/* Of the product kept, what belongs to these columns, increasing. */
+/* Leave of the product in w only what belongs to these columns, in increasing order: for when the others leave the system. */
 void ard_gauss_select(ard_gauss *gauss, int64_t m, const int64_t *column);
-/* The factor of the product kept with another Lambda; log_det and solutions are of that. False where none is kept of m columns,
- * or it has no factor: then there is none. */
-bool ard_gauss_near(ard_gauss *gauss, int64_t m, const double *lambda);
+/* Make the factor of the product in w with another Lambda. log_det and solutions are then those of that matrix, whose C is the
+ * product's. False, and no factor, where there is no product of m columns or it is not positive definite. */
+bool ard_gauss_precondition(ard_gauss *gauss, int64_t m, const double *lambda);
 /* B into b, m x m, lower triangle only, for whoever changes it before it is factorised, and the roots of C and Lambda into row
  * and root; whatever the form, and over all parts of the rows. No factor is left. */
 int ard_gauss_product(ard_gauss *gauss, int64_t m, const double *d, const double *curvature, const double *lambda, double *b);
@@ -70,18 +72,17 @@ void ard_gauss_covariance(ard_gauss *gauss, double *covariance);
  * what the inverse is below Lambda^-1, phi'H^-1 phi = sum phi_k^2 / Lambda_k - |F phi|^2. */
 void ard_gauss_root(const ard_gauss *gauss, double *root);
 
-/* ---- gauss_refine.c */
+/* ---- gauss_pcg.c */
 typedef struct ard_gauss_system {
     int64_t m;
     const double *d, *curvature, *lambda;
 } ard_gauss_system;
 
-/* Can that, below, be less work than a factor? */
-bool ard_gauss_refinable(int64_t m);
-/* x = H^-1 g of a system that is near the factor's, with as many columns, by conjugate gradients that have the factor for a
- * preconditioner: until the residual is `tol` times g, both measured by the factor's inverse. Where the square of g so measured
- * is below `least` at once, x is the factor's own solution. found: false where it is more work than the system's own factor.
- * work: 3 m + n values. */
-int ard_gauss_refine(ard_gauss *gauss, const ard_gauss_system *system, const double *g, double tol, double least, double *x,
-                     double *work, bool *found);
+/* Can conjugate gradients be less work than a factor of m columns? */
+bool ard_gauss_pcg_pays(int64_t m);
+/* x = H^-1 g by conjugate gradients, preconditioned by what gauss has: the factor P of a similar system with as many columns.
+ * They end where the residual r has r'P^-1 r <= tol^2 g'P^-1 g. Where g'P^-1 g < least there are no steps: x = P^-1 g. found:
+ * false where they would be more work than the system's own factor. work: 3 m + n values. */
+int ard_gauss_pcg(ard_gauss *gauss, const ard_gauss_system *system, const double *g, double tol, double least, double *x,
+                  double *work, bool *found);
 #endif

@@ -9,8 +9,9 @@
 #include "solver/newton.h"
 
 static const double LN2 = 0.6931471805599453;
-/* Of steps by a factor from nearby: residual, and of the tolerance of the decrement. */
-static const double NEAR_TOL = 1e-5, NEAR_LEAST = .1;
+/* Steps by preconditioned conjugate gradients: the residual at which they end, of the gradient; and below which share of the
+ * tolerance of Newton's method the decrement need be no better than the preconditioner alone has it. */
+static const double PCG_TOL = 1e-5, PCG_LEAST = .1;
 
 void ard_mode_close(ardor_context *context, ard_mode *m)
 {
@@ -107,8 +108,8 @@ typedef struct search {
     ard_gauss *gauss;
     const ard_mode_block *block;
     double tol;
-    bool near; /* gauss has the factor of a point of this search, or with its precisions */
-    bool here; /* of the point itself */
+    bool preconditioned; /* gauss has a factor that conjugate gradients can use: of an earlier point, or of an earlier product */
+    bool here;           /* it is that of the point itself */
 } search;
 
 static int expand(void *state)
@@ -127,27 +128,27 @@ done:
     return rc;
 }
 
-static bool is_near(const search *s) { return s->block->near && ard_gauss_refinable(s->block->size); }
+static bool uses_pcg(const search *s) { return s->block->pcg && ard_gauss_pcg_pays(s->block->size); }
 
 /* Of the Hessian here. */
 static int make_factor(search *s)
 {
     const ard_mode *m = s->mode;
-    s->near = s->here = true;
-    s->gauss->keep = is_near(s);
+    s->preconditioned = s->here = true;
+    s->gauss->keep_product = uses_pcg(s);
     return ard_gauss_make(s->gauss, s->block->size, s->block->design, m->curvature, m->lambda);
 }
 
-/* H^-1 gradient by the last factor of this search, or one with the curvatures of the last that was kept. A decrement that is
- * clearly below the tolerance need not be known any better. */
-static int direct_near(search *s, bool *found)
+/* H^-1 gradient by conjugate gradients. Their preconditioner is the last factor of this search; where it has none yet, one made
+ * of the product that an earlier search left in gauss, with the precisions of this one. */
+static int direct_pcg(search *s, bool *found)
 {
     int rc = ARDOR_OK;
     ard_mode *m = s->mode;
     const ard_gauss_system system = {s->block->size, s->block->design, m->curvature, m->lambda};
-    s->near = s->near || ard_gauss_near(s->gauss, system.m, system.lambda);
-    if (s->near)
-        TRY(ard_gauss_refine(s->gauss, &system, m->gradient, NEAR_TOL, NEAR_LEAST * s->tol, m->direction, m->work, found));
+    s->preconditioned = s->preconditioned || ard_gauss_precondition(s->gauss, system.m, system.lambda);
+    if (s->preconditioned)
+        TRY(ard_gauss_pcg(s->gauss, &system, m->gradient, PCG_TOL, PCG_LEAST * s->tol, m->direction, m->work, found));
 done:
     return rc;
 }
@@ -171,7 +172,7 @@ static int direct(void *state, double *value, double *slope)
     bool found = false;
     *slope = NAN;
     if (block->direct) TRY(block->direct(block->state, m->gradient, m->direction, &found));
-    if (is_near(s)) TRY(direct_near(s, &found));
+    if (uses_pcg(s)) TRY(direct_pcg(s, &found));
     if (!found) TRY(direct_here(s, &found));
     if (!found) goto done;
     *slope = ard_dot(block->size, m->gradient, m->direction);
@@ -205,7 +206,7 @@ static int run(search *s, int64_t steps)
     return ard_newton_run(&newton, s, steps, s->tol);
 }
 
-int ard_mode_approach(ard_mode *mode, ard_gauss *gauss, const ard_mode_block *block, int64_t steps, double tol)
+int ard_mode_find_point(ard_mode *mode, ard_gauss *gauss, const ard_mode_block *block, int64_t steps, double tol)
 {
     search s = {.mode = mode, .gauss = gauss, .block = block, .tol = tol};
     return run(&s, steps);

@@ -27,7 +27,7 @@ typedef struct ard_mode_block {
      * NULL: there is none. */
     int (*direct)(void *state, const double *gradient, double *direction, bool *found);
     void *state;
-    bool near; /* steps by a factor from nearby, where that is less work; of a linear f */
+    bool pcg; /* where it is less work, find steps by preconditioned conjugate gradients; f must be linear in u */
 } ard_mode_block;
 
 /* Work space, and what is known at the mode. */
@@ -49,8 +49,8 @@ void ard_mode_close(ardor_context *context, ard_mode *mode);
  * gradient and lambda are those at u, and gauss the factor of the Hessian there; it has none (log_det) if a value was not
  * finite. */
 int ard_mode_find(ard_mode *mode, ard_gauss *gauss, const ard_mode_block *block, int64_t steps, double tol);
-/* The same where the factor at u is not wanted: gauss has one of a point nearby, or none. */
-int ard_mode_approach(ard_mode *mode, ard_gauss *gauss, const ard_mode_block *block, int64_t steps, double tol);
+/* The same, but the factor is not wanted: gauss is left with whatever the steps used, one of an earlier point or none. */
+int ard_mode_find_point(ard_mode *mode, ard_gauss *gauss, const ard_mode_block *block, int64_t steps, double tol);
 /* log p(t | f(u)) p(u) at the block's u, whose f it leaves. */
 int ard_mode_value(ard_mode *mode, const ard_mode_block *block, double *value);
 /* log p(t | f), for the f that is there. */

@@ -20,8 +20,7 @@ static int fit(ardor_context *context, const ardor_dataset *data, const ard_conf
     return rc;
 }
 
-int ard_estimate_of(ardor_context *context, const ardor_dataset *data, const ard_config *config, bool evaluation,
-                    ard_estimate *out)
+int ard_estimate_of(ardor_context *context, const ardor_dataset *data, ard_config *config, bool evaluation, ard_estimate *out)
 {
     int rc = ARDOR_OK;
     bool complete = false;

@@ -14,7 +14,7 @@ typedef struct ard_estimate {
 } ard_estimate;
 
 /* The work is begun as it would be, without a checkpoint and whatever the time limit, and given up after some seconds. Remarks on
- * its folds are dropped. *out refers to config. ARDOR_CANCELLED: by ardor_cancel; else what the work itself fails with. */
-int ard_estimate_of(ardor_context *context, const ardor_dataset *data, const ard_config *config, bool evaluation,
-                    ard_estimate *out);
+ * its folds are dropped. *out refers to config, in which nothing is auto any more. ARDOR_CANCELLED: by ardor_cancel; else
+ * what the work itself fails with. */
+int ard_estimate_of(ardor_context *context, const ardor_dataset *data, ard_config *config, bool evaluation, ard_estimate *out);
 #endif

@@ -1,4 +1,5 @@
 /* An evaluation: a study of one cell. */
+#include "fit/tune_auto.h"
 #include "resample/plan_doubts.h"
 #include "study/evaluation.h"
 #include "study/study.h"
@@ -9,24 +10,26 @@ static void free_records(ardor_context *context, const ard_plan *plan, ard_recor
     ard_free(context, record);
 }
 
-/* What comes before the folds. The checkpoint is opened first: if it cannot be, nothing has been computed in vain. */
-static int open_all(ardor_context *context, const ardor_dataset *data, const ard_config *config, ard_plan **plan, ard_cell *cell,
+/* What comes before the folds. The checkpoint (store NULL: none) is opened first: if it cannot be, nothing has been computed in
+ * vain. */
+static int open_all(ardor_context *context, const ardor_dataset *data, ard_config *config, ard_plan **plan, ard_cell *cell,
                     ard_store **store)
 {
     int rc = ARDOR_OK;
     REQUIRE(context, config->plan, ARDOR_USAGE, "a plan is needed: loo, kfold:K, repeat:RxK, holdout:F, boot:B or splits:FILE");
-    if (config->checkpoint) TRY(ard_store_open(context, config->checkpoint, store));
+    if (store && config->checkpoint) TRY(ard_store_open(context, config->checkpoint, store));
     TRY(ard_plan_new(context, data, NULL, config->plan, config->recipe.seed, plan));
+    TRY(ard_tune_settle(context, data, *plan, &config->recipe));
     TRY(ard_plan_doubt_classes(context, data, NULL, *plan));
     TRY(ard_plan_doubt_rows(context, data, *plan));
     TRY(ard_cell_open(context, data, NULL, *plan, &config->recipe, config->threads, cell));
-    if (*store) TRY(ard_store_load(*store, cell));
+    if (store && *store) TRY(ard_store_load(*store, cell));
 done:
     if (rc == ARDOR_CANCELLED) rc = ard_evaluation_none(context, ard_stop_asked(context));
     return rc;
 }
 
-int ard_evaluate(ardor_context *context, const ardor_dataset *data, const ard_config *config, ardor_evaluation **out)
+int ard_evaluate(ardor_context *context, const ardor_dataset *data, ard_config *config, ardor_evaluation **out)
 {
     int rc = ARDOR_OK;
     ard_plan *plan = NULL;
@@ -50,23 +53,19 @@ done:
     return rc;
 }
 
-int ard_evaluate_try(ardor_context *context, const ardor_dataset *data, const ard_config *config, int64_t *n_folds,
-                     bool *complete)
+int ard_evaluate_try(ardor_context *context, const ardor_dataset *data, ard_config *config, int64_t *n_folds, bool *complete)
 {
     int rc = ARDOR_OK;
-    ard_config own = *config;
     ard_plan *plan = NULL;
     ard_cell cell = {0};
-    ard_store *store = NULL;
     ard_record *record = NULL;
     ard_stop stopped = ARD_STOP_NONE;
     const ard_cell *const cells[] = {&cell};
-    own.checkpoint = NULL;
-    rc = open_all(context, data, &own, &plan, &cell, &store);
+    rc = open_all(context, data, config, &plan, &cell, NULL);
     *n_folds = plan ? plan->n_tasks : 0;
     TRY(rc);
     NEW(context, record, plan->n_tasks);
-    TRY(ard_study_run(context, 1, cells, own.threads, NULL, &record, &stopped));
+    TRY(ard_study_run(context, 1, cells, config->threads, NULL, &record, &stopped));
     *complete = stopped == ARD_STOP_NONE;
 done:
     free_records(context, plan, record);

@@ -83,10 +83,10 @@ int ard_evaluation_of(ardor_context *context, const ard_cell *cell, const ard_re
 /* ARDOR_CANCELLED, with the message of a run that was stopped before a fold was finished. */
 int ard_evaluation_none(ardor_context *context, ard_stop stopped);
 
-/* Run the plan of `config`: every fold fits on its own training rows, on threads. */
-int ard_evaluate(ardor_context *context, const ardor_dataset *data, const ard_config *config, ardor_evaluation **out);
+/* Run the plan of `config`: every fold fits on its own training rows, on threads. What its recipe left to fit/tune_auto.h is
+ * settled there. */
+int ard_evaluate(ardor_context *context, const ardor_dataset *data, ard_config *config, ardor_evaluation **out);
 /* Its folds only, without the checkpoint and without what comes of them, until they are done or stopped: for how long they take.
  * n_folds: tasks of the plan. */
-int ard_evaluate_try(ardor_context *context, const ardor_dataset *data, const ard_config *config, int64_t *n_folds,
-                     bool *complete);
+int ard_evaluate_try(ardor_context *context, const ardor_dataset *data, ard_config *config, int64_t *n_folds, bool *complete);
 #endif

@@ -17,6 +17,10 @@ expect 0 evaluate data.csv --method spr --plan loo --threads 1 --estimate
 prints '^evaluate would take .* with 1 thread: 60 fits (60 folds)\.$'
 expect 0 evaluate data.csv --method spr --tune=first:2 --plan kfold:4 --threads 1 --estimate
 prints ': 44 fits (4 folds; tuning 2 inner folds x 20 candidates)\.$'
+expect 0 evaluate data.csv --method spr --tune=alo --plan kfold:4 --threads 1 --estimate
+prints ' (4 folds; tuning alo, 20 candidates)\.$'
+expect 0 fit data.csv --method spr --tune=alo --threads 1 --estimate
+prints ' (tuning alo, 20 candidates)\.$'
 
 expect 0 evaluate data.csv --method spr --set rule=one-se --tune=cv:3 --plan kfold:4 --threads 1 --estimate --json
 is_json out

@@ -54,6 +54,9 @@ expect 0 fit --tune data.csv --basis linear
 prints 'cv:5, rule keep'
 expect 0 fit --tune=cv:3 --set rule=error --basis linear data.csv
 prints 'cv:3'
+expect 0 fit --tune=alo data.csv
+prints '^Tuning  *alo, rule one-se$'
+prints '^  untrusted  *[0-9]* candidates, not to be chosen: '
 awk -F, -v OFS=, 'NR > 1 { for (j = 1; j < NF; j++) sub("-", "", $j) } { print }' data.csv >positive.csv
 expect 0 fit --log positive.csv --basis linear
 expect 0 fit --log=0.1 data.csv --basis linear

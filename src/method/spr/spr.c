@@ -16,7 +16,7 @@ static const ard_setting settings[SPR_N_SETTINGS] = {
     [SPR_STRENGTH] =
         ARD_REAL("strength", NAN, 1e-6, 1, "of lam_max",
                  "rate as a share of lam_max, the least rate at which every weight is zero; auto: 0.35 sqrt(log m / n) "
-                 "for m weights and n samples, at most 0.2; tuned with --tune"),
+                 "for m weights and n samples, at most 0.2, and 0.2 where p > 5 n; tuned with --tune"),
     [SPR_SCALE] = ARD_SETTING_SCALE,
     [SPR_SIGMA] = ARD_SETTING_SIGMA,
     [SPR_PENALISE_BIAS] = ARD_SETTING_PENALISE_BIAS,

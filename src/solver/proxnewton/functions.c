@@ -104,7 +104,7 @@ void ard_kernel_bind(ard_kernel *kernel, int64_t scale_room, ard_pn_function *ou
                              .latent = fixed_latent,
                              .gradient = fixed_gradient,
                              .weight_gradient = kernel_weight_gradient,
-                             .dear_weight_gradient = !ard_basis_bilinear(shape.basis)};
+                             .costly_weight_gradient = !ard_basis_bilinear(shape.basis)};
     if (scale_room == 0) return;
     out->n_scales = shape.p;
     out->scale_room = scale_room;

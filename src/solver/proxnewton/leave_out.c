@@ -1,39 +1,52 @@
-/* Rows left out without a refit: one step of Newton's method on the nonzero variables, from the solution of all the rows.
+/* Approximate leave-one-out: the latent values that rows have without themselves, not by a refit but by one step of Newton's
+ * method from the solution of all the rows. A block of rows (one row, or a group) is left out at a time.
  *
- * With H the Hessian there and a_i = df_i/d(variables), let block B go: rows A (|B| x variables), residuals g, curvatures W, and
- * the weights that have their centres in B, which are to become 0. With Q = A H^-1 A', S = 1 - W^1/2 Q W^1/2,
- * R = W^1/2 S^-1 W^1/2 and E the columns of those weights, whose values are beta,
+ * The step moves the nonzero variables: bias, weights, scales. H is the Hessian of the penalised objective in them at the
+ * solution, a_i = df_i/d(variables). For a block B:
  *
- *   f(-B) = f - Q x - P' mu,  x = g + R Q g,  P = E'H^-1 A' (1 + R Q),  G = E'H^-1 E + E'H^-1 A' R A H^-1 E,  G mu = beta - P g
+ *     A          its rows a_i', |B| x variables
+ *     g, W       its residuals and curvatures, dl/df and -d2l/df2
+ *     E, beta    unit columns of the weights whose centres are rows of B, and their values. Such a centre is not there
+ *                without its row, so the step is bound to make these weights 0
  *
- * derived in solver/README.md. All of it comes from the Cholesky factor L of H, scaled to a unit diagonal: V = L^-1 A' for all
- * the rows at once, and L^-1 where weights go. */
+ *     Q = A H^-1 A',   S = 1 - W^1/2 Q W^1/2,   R = W^1/2 S^-1 W^1/2
+ *     x = g + R Q g
+ *     P = E'H^-1 A' (1 + R Q),   G = E'H^-1 E + E'H^-1 A' R A H^-1 E,   G mu = beta - P g
+ *     f without B = f - Q x - P' mu
+ *
+ * derived in solver/README.md. The diagonal of W^1/2 Q W^1/2 are the leverages. Everything comes from the Cholesky factor L of H:
+ * V = L^-1 A' of all rows at once, Q = V'V; and L^-1 itself where weights go. H is scaled to a unit diagonal before, because
+ * bias, weights and scales have units of their own. */
 #include <math.h>
 #include <string.h>
 
 #include "linalg/blas.h"
 #include "solver/proxnewton/proxnewton_inside.h"
 
-/* Of the scaled matrix and of G; and no row has more than 99 % of the say about itself. */
-static const double RIDGE = 1e-9, LEAST_REST = .01;
+static const double RIDGE = 1e-9;     /* added to the diagonal of the scaled H, and of G relative to it */
+static const double LEAST_REST = .01; /* of 1 - leverage: no row has more than 99 % of the say about its own value */
 
 typedef struct leaving {
     ard_pn *s;
-    int64_t first, k; /* variables are first.., k of them: a penalised bias that is 0 is none */
-    double *unit;     /* k: the scaling */
-    double *v;        /* k x n: L^-1 A' of all rows */
-    double *inverse;  /* k x k: L^-1, NULL where no weights go */
-    int64_t *place;   /* n: which variable the weight of row i is, -1: none */
+    int64_t first;   /* of the model's variables: 1 where the bias is penalised and 0, which is then none of them */
+    int64_t k;       /* number of variables */
+    double *unit;    /* k: factors that scale H to a unit diagonal */
+    double *v;       /* k x n: V of all rows */
+    double *inverse; /* k x k: L^-1; NULL where no weights go with their rows */
+    int64_t *place;  /* n: which variable the weight is whose centre is row i; -1: none */
     int64_t n_blocks;
-    int64_t *start;    /* n_blocks + 1: a block's rows among `row` */
-    int64_t *row;      /* n */
-    int64_t largest;   /* rows of a block */
-    double *z, *y;     /* k x largest: V of the block's rows; L^-1 E of its weights */
-    double *q, *r, *t; /* largest x largest */
-    double *p, *g;     /* largest x largest: P, G; */
-    double *x, *mu;    /* largest */
-    double *root;      /* largest: W^1/2 */
-    double *work;      /* 3 largest */
+    int64_t *start;  /* n_blocks + 1: the rows of block b are row[start[b]] to row[start[b + 1] - 1] */
+    int64_t *row;    /* n */
+    int64_t largest; /* rows of the largest block */
+    /* of the block that is being left out, with room for the largest */
+    double *z;      /* k x rows: V of its rows */
+    double *y;      /* k x weights: L^-1 E */
+    double *q, *r;  /* rows x rows: Q, R */
+    double *t;      /* rows x rows: scratch, S^-1 among others */
+    double *p, *g;  /* E'H^-1 A'R; G */
+    double *x, *mu; /* rows: x; beta, then mu */
+    double *root;   /* rows: W^1/2 */
+    double *work;   /* 3 rows */
 } leaving;
 
 static void close_leaving(leaving *l)
@@ -91,12 +104,12 @@ done:
 
 static bool has_scales(const ard_pn *s) { return s->function.n_scales > 0; }
 
-/* The working set of the nonzeros, and the derivatives of f in them. */
+/* Makes the nonzeros the working set of the engine, and df/d(variables) its design. */
 static void set_up(ard_pn *s)
 {
     const ard_point *q = &s->point;
     ard_point none = *q;
-    none.n_active = 0; /* all columns are new */
+    none.n_active = 0; /* a point without weights, so that the columns of all of them are asked for */
     memcpy(s->set, q->active, (size_t)q->n_active * sizeof *s->set);
     s->n_set = q->n_active;
     s->n_scale_set = has_scales(s) ? pn_choose_live(s) : 0;
@@ -105,7 +118,7 @@ static void set_up(ard_pn *s)
     s->function.columns(s->function.self, q, 0, NULL, s->n_scale_set, s->scale_set, s->design + s->function.n);
 }
 
-/* The Cholesky factor of h, scaled to a unit diagonal, in qp_work. */
+/* The Cholesky factor L of h, scaled to a unit diagonal, into qp_work. False: h is not positive definite. */
 static bool factor(leaving *l, const double *h, double ridge)
 {
     const ard_pn *s = l->s;
@@ -118,7 +131,7 @@ static bool factor(leaving *l, const double *h, double ridge)
     return ard_cholesky(k, s->qp_work, k) == 0;
 }
 
-/* The exact matrix, or where that is indefinite that of Gauss and Newton. */
+/* L of the exact Hessian; where that is indefinite, of the Gauss-Newton matrix, with as much of a ridge as it takes. */
 static int factor_model(leaving *l)
 {
     int rc = ARDOR_OK;
@@ -133,6 +146,7 @@ done:
     return rc;
 }
 
+/* V of all rows; with centred, which weights go with which rows, and L^-1. */
 static int solve_rows(leaving *l, bool centred)
 {
     int rc = ARDOR_OK;
@@ -152,7 +166,7 @@ done:
 
 /* ------------------------------------------------------------------ a block */
 
-/* S^-1 in t by a factor, where S - LEAST_REST has one. */
+/* S^-1 into t. False where an eigenvalue of S is below LEAST_REST, which is so where S - LEAST_REST has no Cholesky factor. */
 static bool invert_rest(leaving *l, int64_t m)
 {
     for (int pass = 0; pass < 2; pass++) {
@@ -168,7 +182,7 @@ static bool invert_rest(leaving *l, int64_t m)
     return true;
 }
 
-/* S^-1 in t, where no eigenvalue of S counts as less than LEAST_REST. */
+/* S^-1 into t by eigenvalues, of which those below LEAST_REST count as LEAST_REST. */
 static bool invert_guarded(leaving *l, int64_t m)
 {
     for (int64_t c = 0; c < m; c++)
@@ -193,7 +207,7 @@ static bool make_r(leaving *l, int64_t m)
     return true;
 }
 
-/* L^-1 E into y, and beta into mu; how many weights go. */
+/* L^-1 E into y and beta into mu. Returns how many weights go with the block. */
 static int64_t gather_weights(leaving *l, int64_t m, const int64_t *row)
 {
     const int64_t k = l->k;
@@ -207,16 +221,16 @@ static int64_t gather_weights(leaving *l, int64_t m, const int64_t *row)
     return count;
 }
 
-/* f -= P' mu: what the loss of c weights adds to the change of f. g: of the block's rows. */
+/* f -= P' mu: the part of the change that comes of c weights becoming 0. g: of the block's rows. */
 static bool lose_weights(leaving *l, int64_t m, int64_t c, const double *g, double *f)
 {
     const int64_t k = l->k;
-    double *cross = l->t; /* c x m: E'H^-1 A' */
+    double *cross = l->t; /* c x m: E'H^-1 A', then P */
     ard_gemm('T', 'N', c, m, k, 1.0, l->y, k, l->z, k, 0.0, cross, c);
     ard_gemm('T', 'N', c, c, k, 1.0, l->y, k, l->y, k, 0.0, l->g, c);
     ard_gemm('N', 'N', c, m, m, 1.0, cross, c, l->r, m, 0.0, l->p, c);
     ard_gemm('N', 'T', c, c, m, 1.0, l->p, c, cross, c, 1.0, l->g, c);
-    ard_gemm('N', 'N', c, m, m, 1.0, l->p, c, l->q, m, 1.0, cross, c); /* P */
+    ard_gemm('N', 'N', c, m, m, 1.0, l->p, c, l->q, m, 1.0, cross, c);
     ard_gemv('N', c, m, -1.0, cross, c, g, 1.0, l->mu);
     for (int64_t j = 0; j < c; j++) l->g[j * c + j] *= 1 + RIDGE;
     if (ard_cholesky(c, l->g, c) != 0) return false;
@@ -225,6 +239,7 @@ static bool lose_weights(leaving *l, int64_t m, int64_t c, const double *g, doub
     return true;
 }
 
+/* The values of f of m rows without them, into their places in `out`. False: something is not finite. */
 static bool leave_block(leaving *l, int64_t m, const int64_t *row, double *out)
 {
     const ard_pn *s = l->s;

@@ -39,8 +39,8 @@ typedef struct ard_pn_function {
     void (*gradient)(void *self, const ard_point *point, const double *g, double *columns, double *d_scale);
     /* d_weight_j = sum_i g_i df_i/dw_j for all j. */
     void (*weight_gradient)(void *self, const ard_point *point, const double *g, double *d_weight);
-    /* That costs more than all else of an iteration: most do without. */
-    bool dear_weight_gradient;
+    /* It costs more than all else of an iteration, so most iterations do without (proxnewton_gradient.c). */
+    bool costly_weight_gradient;
     /* Appends to `columns`: df/dw of the new weights, then df/dtheta of the scales listed. */
     void (*columns)(void *self, const ard_point *point, int64_t n_new, const int64_t *fresh, int64_t n_scales,
                     const int64_t *scale, double *columns);

@@ -5,7 +5,7 @@
 #include "linalg/blas.h"
 #include "solver/proxnewton/proxnewton_inside.h"
 
-static const double NEAR = .1;
+static const double NEAR = .1; /* a certificate among the weights that are in, at which the zeros are looked at too */
 static const double LEAST_CURVATURE = 1e-12; /* of a row, times its weight */
 
 /* The largest violation, 0 if there is none. */
@@ -45,7 +45,7 @@ static void take_gradient(ard_pn *s, bool complete)
     s->n_partial = complete ? 0 : s->n_partial + 1;
 }
 
-/* Of the active weights alone: the zeros have 0, so that none enters. */
+/* Of the active weights alone. The zeros are given 0, which violates nothing, so that none of them enters. */
 static void active_gradient(ard_pn *s)
 {
     const int64_t n = s->function.n;
@@ -68,7 +68,7 @@ done:
  * optimum of the weights that are in, where finishing among them would be for nothing. */
 static bool may_go_without(const ard_pn *s)
 {
-    return s->function.dear_weight_gradient && s->n_partial < PN_MOST_PARTIAL && !pn_is_null(s);
+    return s->function.costly_weight_gradient && s->n_partial < PN_MOST_PARTIAL && !pn_is_null(s);
 }
 
 static bool is_near(const ard_pn *s)

@@ -14,9 +14,9 @@ static int run_weights(ard_sites *s, const ard_prior *prior, double tol, int64_t
 {
     int rc = ARDOR_OK;
     const ard_mode_block block = {
-        .size = prior->m, .u = s->weight, .precision = prior->alpha, .design = prior->columns, .near = true};
+        .size = prior->m, .u = s->weight, .precision = prior->alpha, .design = prior->columns, .pcg = true};
     double start = 0, nothing = 0;
-    if (!s->alone) s->gauss.kept = 0;
+    if (!s->keeps_product) s->gauss.product_side = 0;
     TRY(ard_mode_value(&s->mode, &block, &start));
     memset(s->mode.f, 0, (size_t)s->target.n * sizeof *s->mode.f);
     TRY(ard_mode_log_likelihood(&s->mode, &nothing));

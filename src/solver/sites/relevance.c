@@ -176,7 +176,7 @@ static int begin_start(ard_relevance *s)
     s->together.on = s->polished = false;
     s->joint = s->joint_refused = false;
     if (s->options.together && relevance_starts_with_all(s, s->start_number))
-        TRY(s->options.polish ? relevance_together_begin(s) : relevance_lead_begin(s));
+        TRY(s->options.polish ? relevance_together_begin(s) : relevance_mackay_begin(s));
     relevance_record(s);
 done:
     return rc;
@@ -191,7 +191,7 @@ static double least_gain(const ard_relevance *s, int64_t j)
 
 static bool with_joint(const ard_relevance *s) { return s->laplace && s->options.together && !s->options.polish; }
 
-/* Does the evidence, whose sites move, fall where the statistics send a column that stays in? */
+/* The statistics take the sites to stay. Does the evidence, with sites that move, fall where they send a column that stays in? */
 static bool falls(const ard_relevance *s, int64_t j)
 {
     if (!with_joint(s) || isinf(s->alpha[j]) || isinf(s->advice[j])) return false;
@@ -226,7 +226,7 @@ static void accept_change(ard_relevance *s)
     relevance_record(s);
 }
 
-/* Steps of many, from where a column that is in promises most, for as long as they are accepted. */
+/* Joint steps: they begin where the column that promises most is one that is in, and go on for as long as they are accepted. */
 static int joint(ard_relevance *s, int64_t best, bool *accepted)
 {
     int rc = ARDOR_OK;
@@ -248,7 +248,7 @@ done:
     return rc;
 }
 
-/* One attempt, at the column of the largest gain, or at many. */
+/* One attempt: at a joint step, or at the column of the largest gain. */
 static int greedy(ard_relevance *s, bool *done)
 {
     int rc = ARDOR_OK;
@@ -327,7 +327,7 @@ static int advance(ard_relevance *s, bool *done)
     int rc = ARDOR_OK;
     *done = false;
     if (s->together.on) {
-        TRY(s->options.polish ? relevance_together_step(s) : relevance_lead_step(s));
+        TRY(s->options.polish ? relevance_together_step(s) : relevance_mackay_step(s));
         if (s->options.polish || !s->together.on) relevance_record(s);
         if (!s->together.on) TRY(begin_singles(s));
         goto done;

@@ -19,7 +19,7 @@ typedef struct relevance_together {
     ard_ascent ascent;
     double *gamma;
     bool on;         /* the search is at it */
-    int64_t n_steps; /* of those that lead */
+    int64_t n_steps; /* MacKay's, since this start */
 } relevance_together;
 
 /* What a start ended at. */
@@ -47,10 +47,12 @@ struct ard_relevance {
     int64_t n_updates;             /* of kernel since it was made from scratch */
     double *phi, *precision;       /* n x room, room: weight space */
     double *r, *u, *gain, *advice; /* d: statistics and what they advise */
-    double *drift, *held;          /* d, Laplace; the second scratch */
-    bool joint, joint_moved,
-        joint_refused; /* at steps of many; since they began, one was accepted; since the last change, none was */
-    double outside;    /* the most that a column promised that was out, when all were looked at last */
+    double *drift;                 /* d, Laplace */
+    double *held;                  /* d, Laplace: the precisions before a step that may be taken back */
+    bool joint;                    /* the search is at joint steps */
+    bool joint_moved;              /* since they began one was accepted */
+    bool joint_refused;            /* none was accepted when they were tried last, and nothing has changed since */
+    double outside;                /* the largest gain that a column promised that was out, when all were looked at last */
     bool statistics_set;
     bool *barred; /* d: an attempt failed, and it is not its turn again */
     bool changed; /* since columns were barred */
@@ -84,6 +86,9 @@ struct ard_relevance {
  * state that the sites are of, whose kernel is updated by it; -1: none, and the kernel is made from scratch. */
 int relevance_run(ard_relevance *s, ard_sites *sites, int64_t changed, double old, double tol);
 void relevance_list(ard_relevance *s);
+/* Keep the precisions before a step of many columns (Laplace), and put them back. */
+void relevance_hold(ard_relevance *s);
+void relevance_put_back(ard_relevance *s);
 int relevance_attempt(ard_relevance *s, int64_t j, double target, bool *accepted);
 /* advice and gain of a column with these R, U and D. */
 void relevance_advise_one(const ard_relevance *s, int64_t j, double r, double u, double drift, double *advice, double *gain);
@@ -111,13 +116,13 @@ bool relevance_should_go(const ard_relevance *s, int64_t t, double least);
 /* The largest derivative of the log evidence in an ln alpha, the mode moving with it; what a bound holds counts as 0. */
 int relevance_find_slope(ard_relevance *s);
 
-/* relevance_lead.c */
-int relevance_lead_begin(ard_relevance *s);
+/* relevance_mackay.c */
+int relevance_mackay_begin(ard_relevance *s);
 /* One step; the last turns it off. */
-int relevance_lead_step(ard_relevance *s);
+int relevance_mackay_step(ard_relevance *s);
 
 /* relevance_joint.c */
-/* One attempt at all that promise something, where the best of them is worth it. */
+/* One joint step, tried where a column that takes part promises as much as the best of those that are out. */
 int relevance_joint_attempt(ard_relevance *s, bool *accepted);
 
 /* relevance_draw.c */

@@ -1,7 +1,10 @@
-/* Many precisions at once, each to where it is best by itself: of the columns that are in, those whose statistics promise
- * something and for which the evidence rises that way, which its derivative tells, the mode moving with it. So the step is uphill
- * as a whole, and it is kept only where the evidence has risen. Where none of these is left a single step of one that stays in
- * would not be accepted either. */
+/* Joint steps: many precisions at once, each to the value that its statistics hold for best.
+ *
+ * The statistics of a column take the sites to stay, and so may send it the wrong way. The derivative of the evidence, in which
+ * the mode moves, tells: a column takes part if it is in, its statistics promise a gain of at least gain_tol, and the evidence
+ * rises along its part of the step. Then the whole step is uphill. It is shortened until the evidence, found anew, has risen as
+ * much as its slope lets expect, or given up. Where no column takes part, single steps of columns that stay in would be refused
+ * as well: the search does not try them (`falls` in relevance.c). */
 #include <math.h>
 #include <string.h>
 
@@ -10,14 +13,16 @@
 enum { TRIES = 4 };
 static const double SHORTEN = 0.25, ENOUGH = 0.1, LEAST_RISE = 1e-9;
 
-typedef struct many {
-    int64_t count, n_out, *column;
-    double *target;        /* by column */
-    double slope, largest; /* of the evidence along the step; of what one column promises */
-} many;
+typedef struct joint_step {
+    int64_t count, *column; /* those that take part */
+    int64_t n_out;          /* how many of them go out */
+    double *target;         /* d: alpha, by column */
+    double slope;           /* of the evidence along the step */
+    double largest;         /* the largest gain that one of them promises */
+} joint_step;
 
-/* Adds the t-th active column, if it belongs to them. */
-static void consider(const ard_relevance *s, int64_t t, many *out)
+/* Adds the t-th active column to the step, if it takes part. The last column does not go out. */
+static void consider(const ard_relevance *s, int64_t t, joint_step *out)
 {
     const relevance_together *q = &s->together;
     const int64_t j = s->active[t];
@@ -25,7 +30,7 @@ static void consider(const ard_relevance *s, int64_t t, many *out)
     const double u = s->now->dual ? s->u[j] : alpha * s->now->weight[t];
     double gain = 0;
     relevance_advise_one(s, j, alpha * gamma, u, 0.0, &out->target[j], &gain);
-    const double rise = gradient * (1.0 - alpha / out->target[j]); /* by 1/alpha */
+    const double rise = gradient * (1.0 - alpha / out->target[j]); /* d/d(1/alpha) times the way in 1/alpha */
     if (!(gain >= s->options.gain_tol) || !(rise > 0)) return;
     if (isinf(out->target[j]) && out->n_out + 1 == s->n_active) return;
     out->n_out += isinf(out->target[j]);
@@ -34,8 +39,8 @@ static void consider(const ard_relevance *s, int64_t t, many *out)
     out->column[out->count++] = j;
 }
 
-/* Part of the way, in 1/alpha. */
-static void place(ard_relevance *s, const many *step, double part)
+/* Sets the precisions to this part of the way, which is straight in 1/alpha. */
+static void place(ard_relevance *s, const joint_step *step, double part)
 {
     for (int64_t t = 0; t < step->count; t++) {
         const int64_t j = step->column[t];
@@ -45,11 +50,11 @@ static void place(ard_relevance *s, const many *step, double part)
     relevance_list(s);
 }
 
-static int attempt(ard_relevance *s, const many *step, bool *accepted)
+static int attempt(ard_relevance *s, const joint_step *step, bool *accepted)
 {
     int rc = ARDOR_OK;
     double part = 1;
-    memcpy(s->held, s->alpha, (size_t)s->d * sizeof *s->held);
+    relevance_hold(s);
     for (int try = 0; try < TRIES && !*accepted; try++, part *= SHORTEN) {
         const double least = s->now->log_evidence + fmax(LEAST_RISE, ENOUGH * part * step->slope);
         place(s, step, part);
@@ -61,8 +66,7 @@ static int attempt(ard_relevance *s, const many *step, bool *accepted)
         relevance_accept(s);
         goto done;
     }
-    memcpy(s->alpha, s->held, (size_t)s->d * sizeof *s->alpha);
-    relevance_list(s);
+    relevance_put_back(s);
 done:
     return rc;
 }
@@ -71,7 +75,7 @@ int relevance_joint_attempt(ard_relevance *s, bool *accepted)
 {
     int rc = ARDOR_OK;
     relevance_together *q = &s->together;
-    many step = {.column = s->permutation, .target = q->ascent.direction};
+    joint_step step = {.column = s->permutation, .target = q->ascent.direction};
     *accepted = false;
     TRY(relevance_find_gradient(s, true, q->ascent.gradient, q->gamma));
     for (int64_t t = 0; t < s->n_active; t++) consider(s, t, &step);

@@ -20,6 +20,14 @@ void relevance_list(ard_relevance *s)
         if (isfinite(s->alpha[j])) s->active[s->n_active++] = j;
 }
 
+void relevance_hold(ard_relevance *s) { memcpy(s->held, s->alpha, (size_t)s->d * sizeof *s->held); }
+
+void relevance_put_back(ard_relevance *s)
+{
+    memcpy(s->alpha, s->held, (size_t)s->d * sizeof *s->alpha);
+    relevance_list(s);
+}
+
 /* K from scratch, in blocks of active columns. */
 static void make_kernel(ard_relevance *s, double *kernel)
 {

@@ -206,8 +206,7 @@ static int take_out(ard_relevance *s, double least, bool *taken)
         begin_again(s);
         goto done;
     }
-    memcpy(s->alpha, s->held, (size_t)s->d * sizeof *s->alpha);
-    relevance_list(s);
+    relevance_put_back(s);
 done:
     return rc;
 }
@@ -223,7 +222,7 @@ static int take_out_some(ard_relevance *s, bool *taken)
         least = fmin(least, s->alpha[s->active[t]]);
         most = fmax(most, s->alpha[s->active[t]]);
     }
-    memcpy(s->held, s->alpha, (size_t)s->d * sizeof *s->held);
+    relevance_hold(s);
     if (isfinite(least)) TRY(take_out(s, least, taken));
     if (isfinite(least) && !*taken && least < most) TRY(take_out(s, sqrt(least) * sqrt(most), taken));
     if (isfinite(least) && !*taken && least < most) TRY(take_out(s, most, taken));

@@ -34,13 +34,13 @@ typedef struct ard_sites {
     double *mu;           /* n: mean of f */
     double *weight;       /* m, in weight space: mean of w */
     bool dual;
-    int64_t order;                  /* of the factor: n, or m */
-    ard_gauss gauss;                /* its w, n x room, is scratch */
-    double log_evidence;            /* NaN: numbers were not finite */
-    ard_mode mode;                  /* Laplace */
-    bool alone;                     /* Laplace in weight space: nobody else uses w between runs, and its product is kept there */
-    double slope;                   /* Laplace in weight space: largest derivative in a weight, 0 at the mode; else NaN */
-    double *coefficient;            /* n, Laplace in the dual form: K^-1 f */
+    int64_t order;       /* of the factor: n, or m */
+    ard_gauss gauss;     /* its w, n x room, is scratch */
+    double log_evidence; /* NaN: numbers were not finite */
+    ard_mode mode;       /* Laplace */
+    bool keeps_product;  /* Laplace in weight space: w is not used between runs, and a product left there is still good */
+    double slope;        /* Laplace in weight space: largest derivative in a weight, 0 at the mode; else NaN */
+    double *coefficient; /* n, Laplace in the dual form: K^-1 f */
     double *step, *origin, *f_step; /* n: of Newton's method there */
     double *covariance;             /* EP: S or V, both triangles */
     double *sigma, *sign;           /* n, EP: variance of f; -1 or +1 */

@@ -82,7 +82,7 @@ ard_mode_block type2_scale_block(ard_type2 *l);
 /* Go to the mode of a block. */
 int type2_find(ard_type2 *l, const ard_mode_block *block, int64_t steps);
 /* The same where the factor there is not wanted. */
-int type2_approach(ard_type2 *l, const ard_mode_block *block, int64_t steps);
+int type2_find_point(ard_type2 *l, const ard_mode_block *block, int64_t steps);
 /* By at most so many steps each to the modes: weights at the old scales, then scales. Leaves the weights' factor at the new
  * scales, and the evidence. */
 int type2_find_modes(ard_type2 *l, const ard_mode_block *weights, const ard_mode_block *scales, int64_t weight_steps,

@@ -163,7 +163,7 @@ int type2_joint_expand(ard_type2 *l)
 {
     type2_refresh(l);
     const ard_mode_block block = joint_block(l);
-    return ard_mode_approach(&l->mode, &l->gauss, &block, 0, JOINT_TOL);
+    return ard_mode_find_point(&l->mode, &l->gauss, &block, 0, JOINT_TOL);
 }
 
 int type2_joint_modes(ard_type2 *l, double *decrement, bool *found)

@@ -14,7 +14,7 @@ ard_mode_block type2_weight_block(ard_type2 *l)
     for (int64_t j = 1; j < size; j++) /* without a step a centre may be a feature, which has no label */
         l->weight_tilt[j] = lambda > 0 ? lambda * ard_target_sign(&l->problem.target, l->now.centre[j - 1]) : 0.0;
     return (ard_mode_block){
-        .size = size, .u = l->now.u, .precision = l->now.alpha, .tilt = l->weight_tilt, .design = l->phi, .near = true};
+        .size = size, .u = l->now.u, .precision = l->now.alpha, .tilt = l->weight_tilt, .design = l->phi, .pcg = true};
 }
 
 ard_mode_block type2_scale_block(ard_type2 *l)
@@ -50,10 +50,10 @@ done:
     return rc;
 }
 
-int type2_approach(ard_type2 *l, const ard_mode_block *block, int64_t steps)
+int type2_find_point(ard_type2 *l, const ard_mode_block *block, int64_t steps)
 {
     int rc = ARDOR_OK;
-    TRY(ard_mode_approach(&l->mode, &l->gauss, block, steps, l->newton_tol));
+    TRY(ard_mode_find_point(&l->mode, &l->gauss, block, steps, l->newton_tol));
     if (steps > 0) TRY(check_factor(l, block));
 done:
     return rc;
@@ -88,7 +88,7 @@ int type2_find_modes(ard_type2 *l, const ard_mode_block *weights, const ard_mode
     double scale_evidence = 0;
     const bool learn = l->options.learn_scales && s->k > 0;
     type2_refresh(l);
-    TRY(learn ? type2_approach(l, weights, weight_steps) : type2_find(l, weights, weight_steps));
+    TRY(learn ? type2_find_point(l, weights, weight_steps) : type2_find(l, weights, weight_steps));
     s->gradient[0] = ard_amax(weights->size, l->mode.gradient);
     if (learn) TRY(find_scales(l, weights, scales, scale_steps, &scale_evidence));
     ard_gauss_shares(&l->gauss, l->share);

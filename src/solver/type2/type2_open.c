@@ -80,7 +80,7 @@ void ard_type2_start(ard_type2 *l, const ard_type2_options *options, int64_t n_f
     l->n_pruned = l->n_settled = 0;
     l->phi_fresh = l->polishing = l->polish.begun = false;
     l->newton_tol = options->newton_tol;
-    l->gauss.kept = 0;
+    l->gauss.product_side = 0;
     s->m = identity || n_features == 0 ? n_features : l->problem.x.n;
     s->k = identity ? 0 : n_features;
     s->evidence = s->log_likelihood = -INFINITY;

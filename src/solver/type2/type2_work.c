@@ -45,7 +45,7 @@ void type2_resume(ard_type2 *l)
 {
     type2_copy_model(&l->kept, &l->now);
     l->phi_fresh = false;
-    l->gauss.kept = 0;
+    l->gauss.product_side = 0;
 }
 
 static void set_scales(ard_type2 *l, const double *theta)

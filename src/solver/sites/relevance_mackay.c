@@ -1,33 +1,35 @@
-/* From a start with all columns towards a point from which the search can go on: all precisions at once to MacKay's
- * alpha = gamma/w^2, until they change little, and columns that are on their way to infinity taken out. Nothing is asked of the
- * evidence here, but mode and factor are exact. */
+/* MacKay's steps, from a start with all columns. One precision at a time would take as many steps as there are columns; MacKay's
+ * fixed point alpha = gamma/w^2 moves all of them at once. A step may lower the evidence: these steps only lead to a point with
+ * few columns, from which the search goes on by steps that raise it. Columns on their way to an infinite precision are taken out.
+ * Mode and factor are exact at every step. */
 #include <math.h>
 #include <string.h>
 
 #include "solver/sites/relevance_inside.h"
 
 enum { MOST_STEPS = 1000 };
-static const double SHORT = 0.1;   /* change of a log precision at which they end */
-static const double LONGEST = 30;  /* the same of one step */
-static const double EARLY = 1e6;   /* times the first precision: from there on a column may be irrelevant */
-static const double MOST_OUT = .2; /* of the columns, in one step */
+static const double SHORT = 0.1;   /* they end where no log precision changes by more */
+static const double LONGEST = 30;  /* the most that a log precision changes in one step */
+static const double EARLY = 1e6;   /* a column may be taken out from so many times the first precision on */
+static const double MOST_OUT = .2; /* share of the columns that may be taken out in one step */
 
-int relevance_lead_begin(ard_relevance *s)
+int relevance_mackay_begin(ard_relevance *s)
 {
     s->together.on = true;
     s->together.n_steps = 0;
-    s->now->alone = true; /* a product of columns serves for more than one step */
+    s->now->keeps_product = true; /* the product of one step's columns is the preconditioner of the next */
     return ARDOR_OK;
 }
 
-/* ln of gamma/w^2 over alpha: alpha w^2 is gamma - 2 g where the sites are taken to stay. */
+/* By how much ln alpha changes: ln(gamma/w^2) - ln alpha = ln(gamma/(alpha w^2)), where alpha w^2 = gamma - 2 g because the
+ * derivative of the evidence in ln alpha, with the sites held fixed, is g = (gamma - alpha w^2)/2. */
 static double mackay(double gamma, double gradient)
 {
     const double square = gamma - 2 * gradient;
     return gradient == 0 || !(gamma > 0) ? 0.0 : square > 0 ? ard_clip(log(gamma / square), -LONGEST, LONGEST) : LONGEST;
 }
 
-/* The largest change. */
+/* Moves all precisions; returns the largest change of a log precision. */
 static double move_all(ard_relevance *s)
 {
     const relevance_together *q = &s->together;
@@ -41,7 +43,7 @@ static double move_all(ard_relevance *s)
     return length;
 }
 
-/* Those of the largest precisions first; one at least stays. How many went? */
+/* Takes out columns that should go, those of the largest precisions first; at least one stays. Returns how many went. */
 static int64_t take_out(ard_relevance *s)
 {
     int64_t ranked = 0;
@@ -55,7 +57,7 @@ static int64_t take_out(ard_relevance *s)
     return count;
 }
 
-/* The list of active columns, and the factor's, without those that went. */
+/* Brings the list of active columns, and the product kept in the factor, up to date after columns went. */
 static void shorten(ard_relevance *s)
 {
     int64_t kept = 0, *position = s->permutation;
@@ -65,19 +67,19 @@ static void shorten(ard_relevance *s)
     relevance_list(s);
 }
 
-/* Exact from here on; from the start again if the way led to nothing that has an evidence. */
+/* The state from which the search goes on; the start itself if the steps led to no finite evidence. */
 static int end(ard_relevance *s)
 {
     int rc = ARDOR_OK;
     s->together.on = false;
-    s->now->alone = false;
+    s->now->keeps_product = false;
     TRY(relevance_run(s, s->now, -1, INFINITY, s->options.tol));
     if (!isfinite(s->now->log_evidence)) TRY(relevance_apply_start(s, s->start_number));
 done:
     return rc;
 }
 
-int relevance_lead_step(ard_relevance *s)
+int relevance_mackay_step(ard_relevance *s)
 {
     int rc = ARDOR_OK;
     relevance_together *q = &s->together;

@@ -1,6 +1,6 @@
-/* Conjugate gradients with a factor from nearby (Nocedal and Wright, "Numerical optimization", algorithm 5.3). They converge by
- * how far the two matrices are apart: the eigenvalues of one by the other lie between the least and the largest ratio of their
- * curvatures. */
+/* Preconditioned conjugate gradients (Nocedal and Wright, "Numerical optimization", algorithm 5.3). The preconditioner P is the
+ * factor of another matrix of the same form, with other curvatures or another Lambda. How many steps they take depends on the
+ * eigenvalues of P^-1 H, which lie between the least and the largest ratio of the entries of C and Lambda in H to those in P. */
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ enum { COLUMNS_PER_STEP = 40, LEAST_STEPS = 3 };
 
 static int64_t most_steps(int64_t m) { return m / COLUMNS_PER_STEP; }
 
-bool ard_gauss_refinable(int64_t m) { return most_steps(m) >= LEAST_STEPS; }
+bool ard_gauss_pcg_pays(int64_t m) { return most_steps(m) >= LEAST_STEPS; }
 
 /* y = (Lambda + D'C D) x. */
 static int multiply(const ard_gauss *f, const ard_gauss_system *s, const double *x, double *row, double *y)
@@ -28,14 +28,14 @@ done:
     return rc;
 }
 
-int ard_gauss_refine(ard_gauss *f, const ard_gauss_system *s, const double *g, double tol, double least, double *x, double *work,
-                     bool *found)
+int ard_gauss_pcg(ard_gauss *f, const ard_gauss_system *s, const double *g, double tol, double least, double *x, double *work,
+                  bool *found)
 {
     int rc = ARDOR_OK;
     const int64_t m = s->m, steps = most_steps(m);
     double *rest = work, *other = work + m, *along = work + 2 * m, *row = work + 3 * m, first = 0, square = 0, before = 0;
     *found = false;
-    if (!ard_gauss_refinable(m) || f->m != m || isnan(f->log_det)) goto done;
+    if (!ard_gauss_pcg_pays(m) || f->m != m || isnan(f->log_det)) goto done;
     memset(x, 0, (size_t)m * sizeof *x);
     memcpy(rest, g, (size_t)m * sizeof *rest);
     for (int64_t step = 0;; step++) {

@@ -36,7 +36,7 @@ static void check_kept(ard_type2 *l)
         lambda[j] = l->now.alpha[j];
         g[j] = sin((double)j);
     }
-    assert_true(ard_gauss_near(&l->gauss, size, lambda));
+    assert_true(ard_gauss_precondition(&l->gauss, size, lambda));
     assert_int_equal(ard_gauss_open(context, ROWS, size, ARD_GAUSS_COLUMNS, NULL, &exact), ARDOR_OK);
     assert_int_equal(ard_gauss_make(&exact, size, l->phi, l->mode.curvature, lambda), ARDOR_OK);
     ard_gauss_solve(&l->gauss, g, x);
@@ -84,10 +84,10 @@ static void what_is_kept_follows_the_pruning(void **state)
         }
         assert_true(seen >= 2);
         type2_resume(l);
-        assert_true(l->gauss.kept == 0);
-        l->gauss.kept = 3;
+        assert_true(l->gauss.product_side == 0);
+        l->gauss.product_side = 3;
         ard_type2_start(l, &options, FEATURES, feature);
-        assert_true(l->gauss.kept == 0);
+        assert_true(l->gauss.product_side == 0);
         ard_type2_close(context, l);
         free(s.x);
     }
