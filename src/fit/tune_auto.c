@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* By the rows that train and the features that may be used: wide p > 5 n, where jcfo screens; long n >= 10 p; middle between. */
+/* By the rows that train and the features: wide p > 5 n, where jcfo screens; long n >= 10 p; middle between. */
 typedef enum { WIDE = 1, MIDDLE = 2, LONG = 4, ANY_SHAPE = 7 } shapes;
 typedef enum { BILINEAR = 1, CURVED = 2, ANY_BASIS = 3 } bases;
 
@@ -18,19 +18,9 @@ static const struct entry {
     {"jcfo", ANY_SHAPE, BILINEAR, {ARD_TUNE_CV, 5, ARD_RULE_KEEP}},
     {"spr", ANY_SHAPE, BILINEAR, {ARD_TUNE_CV, 5, ARD_RULE_KEEP}},
     {"jcfo", LONG, CURVED, {ARD_TUNE_ALO, 0, ARD_RULE_ONE_SE}},
+    {"spr", LONG, CURVED, {ARD_TUNE_ALO, 0, ARD_RULE_ONE_SE}},
     {NULL, ANY_SHAPE, ANY_BASIS, {ARD_TUNE_CV, 5, ARD_RULE_ONE_SE}},
 };
-
-/* The features that the preparation may leave. */
-static int64_t n_features(const ard_recipe *recipe, const ardor_dataset *data)
-{
-    const ard_step_kind *const *kinds = ard_prepare_kinds(&recipe->prepare);
-    for (int i = 0; kinds[i]; i++) {
-        const ard_argument *argument = ard_prepare_argument(&recipe->prepare, i);
-        if (argument && strcmp(kinds[i]->name, "filter") == 0) return ard_min64(argument->count, data->p);
-    }
-    return data->p;
-}
 
 static shapes shape_of(int64_t n, int64_t p) { return p > 5 * n ? WIDE : n >= 10 * p ? LONG : MIDDLE; }
 
@@ -53,7 +43,7 @@ static bool takes_alo(const ard_recipe *recipe, const ardor_dataset *data)
 static bool applies(const struct entry *e, const ard_recipe *recipe, const ardor_dataset *data, int64_t n, bool may_leave_out)
 {
     const bool is_method = !e->method || strcmp(e->method, recipe->method->name) == 0;
-    const bool is_like = e->shapes & shape_of(n, n_features(recipe, data)) && e->bases & bases_of(recipe->basis);
+    const bool is_like = e->shapes & shape_of(n, data->p) && e->bases & bases_of(recipe->basis);
     return is_method && is_like && (e->scheme.tune != ARD_TUNE_ALO || may_leave_out);
 }
 

@@ -5,7 +5,7 @@
 #include "fit/recipe.h"
 #include "resample/plan.h"
 
-/* Put scheme and rule in the place of "auto". They follow from how many rows train and how many features there may be: the
+/* Put scheme and rule in the place of "auto". They follow from how many rows train and how many features there are: the
  * rows that the plan's first fold trains on (NULL: all of the data), so that all folds of an evaluation do the same. Afterwards
  * nothing of the recipe is auto. */
 int ard_tune_settle(ardor_context *context, const ardor_dataset *data, const ard_plan *plan, ard_recipe *recipe);
