@@ -43,7 +43,6 @@ static int allocate(ardor_context *context, ard_relevance *s)
     NEW(context, s->floor, d);
     NEW(context, s->usable, d);
     NEW(context, s->alpha, d);
-    NEW(context, s->sites_alpha, d);
     NEW(context, s->active, d);
     NEW(context, s->w, cells);
     NEW(context, s->phi, cells);
@@ -56,6 +55,7 @@ static int allocate(ardor_context *context, ard_relevance *s)
     NEW(context, s->scratch, ARD_RELEVANCE_BLOCK * (n + room) + 2 * n);
     if (s->laplace) NEW(context, s->drift, ard_max64(d, ARD_RELEVANCE_BLOCK));
     if (s->laplace) NEW(context, s->held, d);
+    if (s->laplace) NEW(context, s->sites_alpha, d);
     if (s->laplace) TRY(relevance_together_open(context, d, &s->together));
     NEW(context, s->end, MOST_STARTS);
     NEW(context, s->permutation, d);
@@ -117,8 +117,9 @@ int ard_relevance_open(ardor_context *context, const ard_targets *target, int64_
     TRY(set_floor(s));
     for (int64_t j = 0; j < d; j++) {
         s->usable[j] = true;
-        s->alpha[j] = s->sites_alpha[j] = INFINITY;
+        s->alpha[j] = INFINITY;
     }
+    relevance_mark_sites(s);
     *out = s;
     s = NULL;
 done:
@@ -410,7 +411,7 @@ done:
 int ard_relevance_restore(ard_relevance *s, double tol)
 {
     memcpy(s->alpha, s->best_alpha, (size_t)s->d * sizeof *s->alpha);
-    memcpy(s->sites_alpha, s->alpha, (size_t)s->d * sizeof *s->alpha);
+    relevance_mark_sites(s);
     memcpy(s->now->tau, s->best_tau, (size_t)s->n * sizeof *s->best_tau);
     memcpy(s->now->nu, s->best_nu, (size_t)s->n * sizeof *s->best_nu);
     memcpy(s->now->mu, s->best_mu, (size_t)s->n * sizeof *s->best_mu);

@@ -38,7 +38,7 @@ struct ard_relevance {
     bool *usable;          /* d */
     ard_relevance_options options;
     double *alpha;             /* d; infinite: out */
-    double *sites_alpha;       /* d: of which the sites `now` are */
+    double *sites_alpha;       /* d, Laplace: of which the sites `now` are */
     int64_t n_active, *active; /* d, increasing */
     ard_sites sites[2], *now, *trial;
     double *w;                     /* n x room: scratch of both */
@@ -86,6 +86,8 @@ struct ard_relevance {
  * state that the sites are of, whose kernel is updated by it; -1: none, and the kernel is made from scratch. */
 int relevance_run(ard_relevance *s, ard_sites *sites, int64_t changed, double old, double tol);
 void relevance_list(ard_relevance *s);
+/* The sites `now` are of the precisions as they are. */
+void relevance_mark_sites(ard_relevance *s);
 /* Keep the precisions before a step of many columns (Laplace), and put them back. */
 void relevance_hold(ard_relevance *s);
 void relevance_put_back(ard_relevance *s);

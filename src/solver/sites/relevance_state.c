@@ -100,6 +100,11 @@ done:
     return rc;
 }
 
+void relevance_mark_sites(ard_relevance *s)
+{
+    if (s->laplace) memcpy(s->sites_alpha, s->alpha, (size_t)s->d * sizeof *s->alpha);
+}
+
 int relevance_run(ard_relevance *s, ard_sites *sites, int64_t changed, double old, double tol)
 {
     int rc = ARDOR_OK;
@@ -109,7 +114,7 @@ int relevance_run(ard_relevance *s, ard_sites *sites, int64_t changed, double ol
     if (s->laplace && !dual) TRY(warm_weights(s, sites));
     /* the decrement at which Newton's method stops is a square of the change that EP's tolerance is about */
     TRY(s->laplace ? ard_laplace_run(sites, &prior, tol * tol, MAX_SWEEPS) : ard_ep_run(sites, &prior, tol, MAX_SWEEPS));
-    if (sites == s->now) memcpy(s->sites_alpha, s->alpha, (size_t)s->d * sizeof *s->alpha);
+    if (sites == s->now) relevance_mark_sites(s);
 done:
     return rc;
 }
@@ -120,7 +125,7 @@ void relevance_accept(ard_relevance *s)
     s->now = s->trial;
     s->trial = sites;
     s->statistics_set = false;
-    memcpy(s->sites_alpha, s->alpha, (size_t)s->d * sizeof *s->alpha);
+    relevance_mark_sites(s);
     if (!s->now->dual) {
         s->kernel_set = false;
         return;
