@@ -1,5 +1,6 @@
 /* The modes of weights and scales and what the evidence is made of there. The weights' objective is concave. The printed fixed
  * points of these modes diverge. */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -59,9 +60,10 @@ done:
     return rc;
 }
 
+/* What is left of a share that is 1 up to rounding is not known, but no variance is 0. */
 static void variances(int64_t size, const double *share, const double *lambda, double *variance)
 {
-    for (int64_t i = 0; i < size; i++) variance[i] = (1.0 - share[i]) / lambda[i];
+    for (int64_t i = 0; i < size; i++) variance[i] = fmax(1.0 - share[i], DBL_EPSILON) / lambda[i];
 }
 
 /* The scales' mode, with what is known there; then back to the weights. */
