@@ -48,6 +48,20 @@ static inline ardor_dataset *make_table(int64_t n, int64_t p, const double *x, c
     return data;
 }
 
+/* 40 rows of noise in 3 features, classes in turn. */
+static inline ardor_dataset *balanced_noise(void)
+{
+    enum { N = 40, P = 3 };
+    ard_rng rng;
+    double side[N];
+    ard_rng_init(&rng, 61, 0, 0);
+    double *x = make_normals(&rng, P * N);
+    for (int i = 0; i < N; i++) side[i] = i % 2 ? 1 : -1;
+    ardor_dataset *data = make_table(N, P, x, side, NULL);
+    free(x);
+    return data;
+}
+
 /* Of the folder data/. */
 static inline ardor_dataset *bundled(const char *name)
 {

@@ -127,13 +127,7 @@ static void figures_are_those_of_the_rows_left_out(void **state)
 static void the_null_model_loses_no_row(void **state)
 {
     (void)state;
-    enum { N = 40 };
-    ard_rng rng;
-    double side[N];
-    ard_rng_init(&rng, 61, 0, 0);
-    double *x = make_normals(&rng, 3 * N);
-    for (int i = 0; i < N; i++) side[i] = i % 2 ? 1 : -1;
-    ardor_dataset *data = make_table(N, 3, x, side, NULL);
+    ardor_dataset *data = balanced_noise();
     json_t *root = fit_json(data, "method=spr strength=1 tune=alo"), *list = at(root, "tune.candidates");
     assert_true(json_is_true(at(root, "null_model")));
     for (int i = 0; i < 2; i++) { /* and the empty one */
@@ -144,7 +138,6 @@ static void the_null_model_loses_no_row(void **state)
     }
     json_decref(root);
     ardor_dataset_free(data);
-    free(x);
 }
 
 /* The figures are close to those of real refits to all the rows but one, and the choice has the same test. */

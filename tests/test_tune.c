@@ -258,13 +258,7 @@ static void chosen_candidate_made_the_model(void **state)
 static void ties_are_half_wrong(void **state)
 {
     (void)state;
-    enum { N = 40 };
-    ard_rng rng;
-    double side[N];
-    ard_rng_init(&rng, 61, 0, 0);
-    double *x = make_normals(&rng, 3 * N);
-    for (int i = 0; i < N; i++) side[i] = i % 2 ? 1 : -1;
-    ardor_dataset *data = make_table(N, 3, x, side, NULL);
+    ardor_dataset *data = balanced_noise();
     json_t *root = fit_json(data, "method=spr strength=1 tune=cv:4");
     json_t *one = json_array_get(at(root, "tune.candidates"), 0);
     assert_true(json_is_true(at(root, "null_model")));
@@ -273,7 +267,6 @@ static void ties_are_half_wrong(void **state)
     assert_near(number_at(one, "deviance"), log(2), 1e-12, "its deviance");
     json_decref(root);
     ardor_dataset_free(data);
-    free(x);
 }
 
 static void relaxed_refits_are_reported(void **state)
