@@ -1,8 +1,8 @@
-# Figures of tuning-defaults.sh to tables: of each shape and method, and of each shape and family (bilinear, curved), where a set
-# counts once. Columns: scheme, rule, sets, error, d, its standard error over the sets, log loss beside the untuned, features,
+# Figures of tuning-defaults.sh to tables: of each shape and method, and of each shape and family of jcfo and spr (bilinear,
+# curved), where a set counts once. Columns: scheme, rule, sets, error, d, its standard error over the sets, log loss beside the untuned, features,
 # share of folds in which the empty model and the untuned settings are chosen, seconds of the inner fits. Errors in %.
 # With $statistics of common.sh before it.
-function family(method) { return method ~ /:(linear|identity)$/ ? "bilinear" : "curved" }
+function family(method) { return method !~ /^(jcfo|spr):/ ? "" : method ~ /:(linear|identity)$/ ? "bilinear" : "curved" }
 function add(group, set, key, d, error, loss, features, empty, auto, seconds,    k) {
     k = group SUBSEP key
     if (!(group in seen)) { seen[group] = 1; groups[++n_groups] = group }
@@ -41,7 +41,7 @@ BEGIN { FS = "\t" }
 {
     key = $4 SUBSEP $5
     add($1 ", " $3, $2, key, $8, $7, $11, $12, $13, $14, $15)
-    add($1 ", " family($3), $2, key, $8, $7, $11, $12, $13, $14, $15)
+    if (family($3) != "") add($1 ", " family($3), $2, key, $8, $7, $11, $12, $13, $14, $15)
 }
 END {
     for (g = 1; g <= n_groups; g++) {
