@@ -49,9 +49,18 @@ static void vectors(void **state)
     ard_axpy(7, 1.5, x, z);
     ard_scal(3, -2, z);
     for (int i = 0; i < 9; i++) same(z[i], (i < 3 ? -2 : 1) * (y[i] + (i < 7 ? 1.5 * x[i] : 0)));
+    fill(3, z);
+    ard_rot(7, x, z, .6, -2);
+    for (int i = 0; i < 9; i++) {
+        double before[2][ROOM];
+        fill(1, before[0]), fill(3, before[1]);
+        same(x[i], i < 7 ? .6 * before[0][i] - 2 * before[1][i] : before[0][i]);
+        same(z[i], i < 7 ? .6 * before[1][i] + 2 * before[0][i] : before[1][i]);
+    }
     assert_true(ard_dot(0, NULL, NULL) == 0 && ard_asum(0, NULL) == 0 && ard_amax(0, NULL) == 0);
     assert_true(ard_amax(4, (double[]){1, -3, NAN, 2}) == 3 && ard_amax(2, (double[]){NAN, -INFINITY}) == INFINITY);
     ard_axpy(0, 1, NULL, NULL);
+    ard_rot(0, NULL, NULL, 1, 0);
     ard_scal(0, 1, NULL);
 }
 

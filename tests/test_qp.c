@@ -180,6 +180,23 @@ static void unfinished_descent_improves(void **state)
     }
 }
 
+/* After one sweep most signs are wrong still: the finish meets many changes of sign one after the other, with coordinates that
+ * come from afar among those that become zero. */
+static void many_changes_of_sign_in_one_finish(void **state)
+{
+    (void)state;
+    int64_t dropped = 0;
+    for (uint64_t seed = 0; seed < 40; seed++) {
+        programme q = make_programme(seed, 50, 70, 1e-4, seed % 2 ? 0 : 2);
+        for (int64_t j = 0; j < q.m; j++) q.penalty[j].rate *= 3;
+        solve(&q, 1);
+        assert_true(violation(&q) < 1e-10);
+        for (int64_t j = 0; j < q.m; j++) dropped += q.x[j] != 0 && q.u[j] == 0;
+        free_programme(&q);
+    }
+    assert_true(dropped > 300);
+}
+
 /* Descent to a change of 0 is never done, however many sweeps it may have (here weeks of them): it pauses where
  * the signs have settled, and the finish has the maximum. */
 static void descent_is_not_waited_for(void **state)
@@ -255,12 +272,10 @@ static void without_a_factor_descent_goes_to_the_end(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(small_programmes_match_brute_force),
-                                       cmocka_unit_test(larger_programmes_are_optimal),
-                                       cmocka_unit_test(descent_is_not_waited_for),
-                                       cmocka_unit_test(unfinished_descent_improves),
-                                       cmocka_unit_test(strong_penalties_give_exact_zeros),
-                                       cmocka_unit_test(at_the_maximum_nothing_moves),
-                                       cmocka_unit_test(without_a_factor_descent_goes_to_the_end)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(small_programmes_match_brute_force), cmocka_unit_test(larger_programmes_are_optimal),
+        cmocka_unit_test(descent_is_not_waited_for),          cmocka_unit_test(many_changes_of_sign_in_one_finish),
+        cmocka_unit_test(unfinished_descent_improves),        cmocka_unit_test(strong_penalties_give_exact_zeros),
+        cmocka_unit_test(at_the_maximum_nothing_moves),       cmocka_unit_test(without_a_factor_descent_goes_to_the_end)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,6 +34,11 @@ void ard_axpy(int64_t n, double a, const double *x, double *y)
     if (n > 0) cblas_daxpy(narrow(n), a, x, 1, y, 1);
 }
 
+void ard_rot(int64_t n, double *x, double *y, double c, double s)
+{
+    if (n > 0) cblas_drot(narrow(n), x, 1, y, 1, c, s);
+}
+
 void ard_scal(int64_t n, double a, double *x)
 {
     if (n > 0) cblas_dscal(narrow(n), a, x, 1);

@@ -11,6 +11,8 @@ bool ard_blas_fits(int64_t largest);
 
 double ard_dot(int64_t n, const double *x, const double *y);
 void ard_axpy(int64_t n, double a, const double *x, double *y);
+/* (x, y) = (c x + s y, c y - s x). */
+void ard_rot(int64_t n, double *x, double *y, double c, double s);
 void ard_scal(int64_t n, double a, double *x);
 double ard_asum(int64_t n, const double *x);
 /* The largest |x_i|, 0 of nothing; NaN is passed over. */
