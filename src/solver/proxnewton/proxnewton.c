@@ -239,13 +239,13 @@ done:
     return rc;
 }
 
-/* Along (c w, theta / c) f does not change; the penalty is least where lam1 |w| = lam2 |theta|. */
-static void rebalance(ard_pn *s)
+/* Along (c w, theta / c) f does not change; the penalty is least where lam1 |w| = lam2 |theta|. Has the point moved there? */
+static bool rebalance(ard_pn *s)
 {
     ard_point *q = &s->point;
     const ard_pn_function *fn = &s->function;
-    if (!fn->scale_invariant || !fn->n_scales || !q->n_active || !q->n_live) return;
-    if (s->options.penalise_bias && fn->bias_shift != 0.0) return;
+    if (!fn->scale_invariant || !fn->n_scales || !q->n_active || !q->n_live) return false;
+    if (s->options.penalise_bias && fn->bias_shift != 0.0) return false;
     double weights = 0, signed_sum = 0, scales = 0;
     for (int64_t j = 0; j < q->n_active; j++) {
         weights += fabs(q->active_weight[j]);
@@ -253,13 +253,14 @@ static void rebalance(ard_pn *s)
     }
     for (int64_t k = 0; k < q->n_live; k++) scales += q->live_scale[k];
     double c = sqrt(s->options.scales.rate * scales / (s->options.weights.rate * weights));
-    if (!(c > 0) || !isfinite(c) || fabs(c - 1) <= 1e-3) return;
+    if (!(c > 0) || !isfinite(c) || fabs(c - 1) <= 1e-3) return false;
     double before = penalty_of(s, q);
     for (int64_t j = 0; j < fn->n_weights; j++) q->weight[j] *= c;
     for (int64_t k = 0; k < fn->n_scales; k++) q->scale[k] /= c;
     q->bias += (1 - c) * fn->bias_shift * signed_sum;
     ard_point_index(q, fn->n_weights, fn->n_scales);
     s->objective += before - penalty_of(s, q);
+    return true;
 }
 
 /* The step's report. Nothing is said to be an optimum, and no certificate given, before all variables were looked at. */
@@ -302,8 +303,7 @@ int ard_pn_step(void *state, ard_iteration *out)
     if (out->stop != ARD_STOP_NONE || !isfinite(s->objective)) return ARDOR_OK;
     if (s->unbalanced) {
         s->unbalanced = false;
-        rebalance(s);
-        TRY(pn_certify(s, true));
+        if (rebalance(s)) TRY(pn_certify(s, true));
     }
     TRY(improve(s, &found));
     if (!found && !s->complete) { /* among the weights that are in there is none: let others enter */
