@@ -425,6 +425,34 @@ static void kept_gradient(void *self, const ard_point *q, const double *g, doubl
     kept_function.gradient(self, q, g, columns, d_scale);
 }
 
+static int n_gradients;
+
+static void counted_gradient(void *self, const ard_point *point, const double *g, double *columns, double *d_scale)
+{
+    n_gradients++;
+    kept_function.gradient(self, point, g, columns, d_scale);
+}
+
+/* Gradients are made at the start and at the point of each step; between them only where the start was out of balance. */
+static void no_point_is_looked_at_twice(void **state)
+{
+    (void)state;
+    for (int b = 0; b < COUNT_OF(bases); b++) {
+        fit s;
+        ard_iteration now = {0};
+        open_fit(&s, bases[b], .5, .5, false, false);
+        s.options.rebalance = true;
+        kept_function = s.pn->function;
+        s.pn->function.gradient = counted_gradient;
+        n_gradients = 0;
+        assert_int_equal(ard_pn_start(s.pn, &s.options), ARDOR_OK);
+        assert_int_equal(ard_pn_step(s.pn, &now), ARDOR_OK);
+        assert_int_equal(now.stop, ARD_STOP_NONE);
+        assert_int_equal(n_gradients, ard_basis_bilinear(bases[b]) ? 3 : 2);
+        close_fit(&s);
+    }
+}
+
 /* Where the weights that are in have nothing left to gain, the others are looked at before anything is said. */
 static void no_fit_stalls_without_looking_at_all(void **state)
 {
@@ -724,6 +752,7 @@ int main(void)
                                        cmocka_unit_test(weights_that_wait_enter),
                                        cmocka_unit_test(concave_optima_are_the_same),
                                        cmocka_unit_test(no_fit_stalls_without_looking_at_all),
+                                       cmocka_unit_test(no_point_is_looked_at_twice),
                                        cmocka_unit_test(table_follows_differences),
                                        cmocka_unit_test(another_function_fits_through_the_table),
                                        cmocka_unit_test(ridge_start_solves_its_equations),
