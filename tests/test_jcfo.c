@@ -122,8 +122,8 @@ static void untuned_rates_are_as_documented(void **state)
                  {ARD_POLY, 800, 10, 2, 4, .3, JCFO_SCREEN_NONE},
                  {ARD_LINEAR, 150, 750, 6, 6, .01, JCFO_SCREEN_NONE},
                  {ARD_LINEAR, 151, 10, 6.04, 6.04, .1, JCFO_SCREEN_NONE},
-                 {ARD_LINEAR, 500, 10, 20, 20, .1, JCFO_SCREEN_NONE},
-                 {ARD_LINEAR, 501, 10, 20.04, 20.04, .3, JCFO_SCREEN_NONE},
+                 {ARD_LINEAR, 400, 10, 16, 16, .1, JCFO_SCREEN_NONE},
+                 {ARD_LINEAR, 401, 10, 16.04, 16.04, .3, JCFO_SCREEN_NONE},
                  {ARD_LINEAR, 150, 751, 2.449489742783178, 2.449489742783178, .01, JCFO_SCREEN_RESTRICT},
                  {ARD_RBF, 50, 251, .5, 1, .01, JCFO_SCREEN_RESTRICT}};
     for (int c = 0; c < COUNT_OF(cases); c++) {

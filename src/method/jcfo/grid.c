@@ -16,7 +16,7 @@ static const double rbf_lam1[] = {.01, .03, .1, .3, 1, 2, 4};
 static const double rbf_lam2[] = {.3, 2, 6};
 enum { N_STRENGTHS = 5, N_SCREENED = 5, N_FINE = 8, N_KAPPA = 10, N_LAM1 = 7, N_LAM2 = 3 };
 static const double KAPPA_LOW = .0035, KAPPA_HIGH = .2, DEFAULT_STRENGTH = .17, DEFAULT_Q = 6, DEFAULT_KAPPA = .04;
-static const double FEW_SAMPLES = 150, MANY_SAMPLES = 500;
+static const double FEW_SAMPLES = 150, MANY_SAMPLES = 400;
 
 jcfo_screen jcfo_screen_of(const ard_problem *problem, const ard_settings *settings)
 {

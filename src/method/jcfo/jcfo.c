@@ -38,7 +38,7 @@ static const ard_setting settings[JCFO_N_SETTINGS] = {
                            .since = 7),
     [JCFO_WEAKEST] = ARD_REAL("weakest", NAN, 1e-6, 1, "at 200 samples",
                               "rbf and poly:2 upwards: least lam1 that --tune tries; auto: 0.01 up to 150 samples, 0.1 up to "
-                              "500, else 0.3"),
+                              "400, else 0.3"),
     [JCFO_SOLVER] = ARD_CHOICE("solver", JCFO_DIRECT, "direct|em",
                                "direct: proximal Newton, with exact zeros; em: expectation-maximisation as in the paper, slow, "
                                "where weights and scales up to 1e-6 of the largest count as zero"),
