@@ -15,8 +15,8 @@
 
 #include "linalg/blas.h"
 
-/* A drop costs a tenth of the factor that descent in its place would have made anew: many are worth it. A few sweeps are enough to
- * let a zero enter that the finish dropped too early; rounds after the first are rare, and running out of them would leave a
+/* A drop costs a tenth of the factor that descent in its place would have made anew: many are worth it. A few sweeps are enough
+ * to let a zero enter that the finish dropped too early; rounds after the first are rare, and running out of them would leave a
  * support that is not the maximum's. */
 enum { FINISH_ROUNDS = 40, ROUNDS = 10, REPAIR_SWEEPS = 10 };
 /* Signs have settled when so many sweeps left them as they were. */
