@@ -144,6 +144,12 @@ static void kernel_gradient(const buffers *b)
     }
 }
 
+/* Are second derivatives affordable? */
+static bool second_order(const bench_shape *s)
+{
+    return s->scales <= CURVATURE_SCALES && (double)s->n * (double)s->weights * (double)(s->scales * s->scales) <= CURVATURE_WORK;
+}
+
 static void rbf_products(const buffers *b)
 {
     const int64_t n = b->shape.n, p = b->shape.p, a = b->shape.weights, f = b->shape.scales;
@@ -152,7 +158,7 @@ static void rbf_products(const buffers *b)
     ard_gemm('N', 'N', n, p, a, 1.0, b->design, n, b->centres, a, 0.0, b->rows, n); /* gradient of all scales */
     for (int i = 0; i < 2; i++)                                                     /* derivatives by the live scales */
         ard_gemm('N', 'N', n, f, a, 1.0, b->design, n, b->centres, a, 0.0, b->rows, n);
-    if (f > CURVATURE_SCALES || (double)n * (double)a * (double)(f * f) > CURVATURE_WORK) return;
+    if (!second_order(&b->shape)) return;
     for (int i = 0; i < 2; i++) { /* second derivatives */
         ard_gemm('T', 'N', a, f, n, 1.0, b->design, n, b->rows, n, 0.0, b->centres, a);
         ard_gemm('N', 'N', n, f, a, 1.0, b->design, n, b->centres, a, 0.0, b->rows, n);
@@ -185,7 +191,7 @@ static void iteration(void *argument)
     else
         linear_products(b);
     ard_syrk('T', m, n, 1.0, b->design, n, 0.0, b->square, m);
-    for (int i = 0; i < (identity ? 1 : 2); i++) { /* is it definite; the exact finish */
+    for (int i = 0; i < (!identity && second_order(&b->shape) ? 2 : 1); i++) { /* is it definite; the exact finish */
         memcpy(b->square, b->definite, (size_t)(m * m) * sizeof *b->square);
         ard_cholesky(m, b->square, m);
     }
