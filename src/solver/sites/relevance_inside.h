@@ -20,6 +20,7 @@ typedef struct relevance_together {
     double *gamma;
     bool on;         /* the search is at it */
     int64_t n_steps; /* MacKay's, since this start */
+    double best;     /* the highest evidence since they began, whose precisions are held */
 } relevance_together;
 
 /* What a start ended at. */

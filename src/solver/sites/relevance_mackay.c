@@ -1,7 +1,7 @@
 /* MacKay's steps, from a start with all columns. One precision at a time would take as many steps as there are columns; MacKay's
- * fixed point alpha = gamma/w^2 moves all of them at once. A step may lower the evidence: these steps only lead to a point with
- * few columns, from which the search goes on by steps that raise it. Columns on their way to an infinite precision are taken out.
- * Mode and factor are exact at every step. */
+ * fixed point alpha = gamma/w^2 moves all of them at once. A step may lower the evidence, and the fixed point is not where it is
+ * highest: the search goes on, by steps that raise it, from the best point that these steps led to. Columns on their way to an
+ * infinite precision are taken out. Mode and factor are exact at every step. */
 #include <math.h>
 #include <string.h>
 
@@ -13,10 +13,19 @@ static const double LONGEST = 30;  /* the most that a log precision changes in o
 static const double EARLY = 1e6;   /* a column may be taken out from so many times the first precision on */
 static const double MOST_OUT = .2; /* share of the columns that may be taken out in one step */
 
+static void hold_best(ard_relevance *s)
+{
+    if (!(s->now->log_evidence > s->together.best)) return;
+    s->together.best = s->now->log_evidence;
+    relevance_hold(s);
+}
+
 int relevance_mackay_begin(ard_relevance *s)
 {
     s->together.on = true;
     s->together.n_steps = 0;
+    s->together.best = -INFINITY;
+    hold_best(s);
     s->now->keeps_product = true; /* the product of one step's columns is the preconditioner of the next */
     return ARDOR_OK;
 }
@@ -67,12 +76,13 @@ static void shorten(ard_relevance *s)
     relevance_list(s);
 }
 
-/* The state from which the search goes on; the start itself if the steps led to no finite evidence. */
+/* To the state from which the search goes on; the start itself if that one has no finite evidence when found from here. */
 static int end(ard_relevance *s)
 {
     int rc = ARDOR_OK;
     s->together.on = false;
     s->now->keeps_product = false;
+    if (!(s->now->log_evidence >= s->together.best)) relevance_put_back(s);
     TRY(relevance_run(s, s->now, -1, INFINITY, s->options.tol));
     if (!isfinite(s->now->log_evidence)) TRY(relevance_apply_start(s, s->start_number));
 done:
@@ -89,6 +99,7 @@ int relevance_mackay_step(ard_relevance *s)
     shorten(s);
     q->n_steps++;
     if (length > 0) TRY(relevance_run(s, s->now, -1, INFINITY, s->options.tol));
+    hold_best(s);
     if (!isfinite(s->now->log_evidence) || q->n_steps == MOST_STEPS || (length < SHORT && gone == 0)) TRY(end(s));
 done:
     return rc;
