@@ -213,6 +213,35 @@ static void triangles_multiply(void **state)
         for (int64_t i = 0; i < n; i++) assert_true(l[i + j * LD] == x[i + j * LD]);
 }
 
+/* Of orders that are halved more than once, within a larger array. */
+static void inverses_of_any_order(void **state)
+{
+    (void)state;
+    enum { MOST = 75, STEP = 77 };
+    static const int order[] = {1, 15, 16, 17, 33, 50, MOST};
+    static double l[STEP * STEP], x[STEP * STEP];
+    for (size_t c = 0; c < sizeof order / sizeof *order; c++) {
+        const int n = order[c];
+        for (int j = 0; j < STEP; j++)
+            for (int i = 0; i < STEP; i++) {
+                l[i + j * STEP] = i == j ? 1 + .1 * (i % 3) : sin(i + 7 * j) / 4;
+                x[i + j * STEP] = -9;
+            }
+        ard_triangular_inverse(n, l, STEP, x, STEP);
+        for (int j = 0; j < STEP; j++)
+            for (int i = 0; i < STEP; i++) {
+                double sum = 0;
+                for (int h = j; h <= i && i < n; h++) sum += l[i + h * STEP] * x[h + j * STEP];
+                if (j >= n || i >= n)
+                    assert_true(x[i + j * STEP] == -9); /* the rest is left alone */
+                else if (i < j)
+                    assert_true(x[i + j * STEP] == 0);
+                else
+                    assert_true(fabs(sum - (i == j)) < 1e-11);
+            }
+    }
+}
+
 static void eigenvalues_and_vectors(void **state)
 {
     (void)state;
@@ -258,6 +287,7 @@ int main(void)
         cmocka_unit_test(symmetrise_crosses_its_blocks),
         cmocka_unit_test(cholesky_factors_and_solves),
         cmocka_unit_test(triangles_multiply),
+        cmocka_unit_test(inverses_of_any_order),
         cmocka_unit_test(eigenvalues_and_vectors),
         cmocka_unit_test(backend_offers_threads),
     };

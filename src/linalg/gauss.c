@@ -8,10 +8,19 @@
 
 enum { JITTERS = 8 };
 static const double FIRST_JITTER = 1e-14; /* of the mean of the diagonal */
-static const double LARGE = 1e6;          /* |W|^2 whose rounding leaves the 1 on the diagonal ten digits */
+static const double LARGE = 1e8;          /* |W|^2 whose rounding leaves the 1 on the diagonal eight digits */
 
 /* The inverse of the columns form is a third of the work of T: a few columns more than rows are no reason for the rows form. */
 static int64_t most_columns(int64_t n) { return n + n / 8; }
+
+bool ard_gauss_scratch(int64_t n, int64_t m_room, int64_t *values)
+{
+    const int64_t side = ard_min64(most_columns(n), m_room);
+    int64_t square = 0;
+    if (!ard_mul_ok(n, m_room, values) || !ard_mul_ok(side, side, &square)) return false;
+    *values = ard_max64(*values, square);
+    return true;
+}
 
 int ard_gauss_open(ardor_context *context, int64_t n, int64_t m_room, ard_gauss_form form, double *w, ard_gauss *out)
 {
@@ -20,8 +29,8 @@ int ard_gauss_open(ardor_context *context, int64_t n, int64_t m_room, ard_gauss_
                               : form == ARD_GAUSS_COLUMNS ? m_room
                                                           : ard_min64(most_columns(n), m_room);
     *out = (ard_gauss){.context = context, .n = n, .m_room = m_room, .side_room = side, .form = form, .w = w, .lent = w != NULL};
-    REQUIRE(context, ard_mul_ok(n, m_room, &cells), ARDOR_MEMORY, "the problem is too large");
-    if (!w) NEW(context, out->w, cells);
+    REQUIRE(context, ard_gauss_scratch(n, m_room, &out->w_room), ARDOR_MEMORY, "the problem is too large");
+    if (!w) NEW(context, out->w, out->w_room);
     REQUIRE(context, ard_mul_ok(side, side, &cells), ARDOR_MEMORY, "the problem is too large");
     NEW(context, out->l, cells);
     NEW(context, out->root, m_room);
@@ -58,7 +67,7 @@ static void weigh_columns(ard_gauss *f, const double *d)
 static void keep_product(ard_gauss *f)
 {
     const int64_t m = f->m;
-    if (!f->keep_product || f->by_rows || m * m > f->n * f->m_room) return;
+    if (!f->keep_product || f->by_rows || m * m > f->w_room) return;
     for (int64_t k = 0; k < m; k++) memcpy(f->w + k + k * m, f->l + k + k * m, (size_t)(m - k) * sizeof *f->w);
     memcpy(f->product_root, f->root, (size_t)m * sizeof *f->root);
     f->product_side = m;

@@ -33,6 +33,7 @@ typedef struct ard_gauss {
     double log_det;       /* ln |H|; NaN: there is no factor, because some number is not finite */
     double log_ratio;     /* ln |H| - ln |Lambda| */
     double *w;            /* n x m: W or T; by columns and of a kernel scratch, for its user too */
+    int64_t w_room;       /* values of w */
     bool lent;            /* w is not its own */
     double *l;            /* side x side, side = n or m */
     double *root;         /* m: sqrt Lambda */
@@ -42,7 +43,10 @@ typedef struct ard_gauss {
     double *product_root; /* m: the sqrt Lambda that the product was made with */
 } ard_gauss;
 
-/* Room for up to m_room columns. w: n x m_room values that the factor may use and others too, if it is never by rows; or NULL. A
+/* How many values w has: n x m_room, or a few more where otherwise a product of all the columns, some of them more than the rows,
+ * could not be kept. False: too many to count. */
+bool ard_gauss_scratch(int64_t n, int64_t m_room, int64_t *values);
+/* Room for up to m_room columns. w: that many values, which the factor may use and others too, if it is never by rows; or NULL. A
  * half-made factor can be closed. */
 int ard_gauss_open(ardor_context *context, int64_t n, int64_t m_room, ard_gauss_form form, double *w, ard_gauss *out);
 void ard_gauss_close(ardor_context *context, ard_gauss *gauss);

@@ -37,14 +37,14 @@ static int allocate(ardor_context *context, ard_relevance *s)
 {
     int rc = ARDOR_OK;
     const int64_t n = s->n, d = s->d, room = s->room;
-    int64_t square = 0, cells = 0;
-    REQUIRE(context, ard_mul_ok(n, ard_max64(n, 1), &square) && ard_mul_ok(n, room, &cells), ARDOR_MEMORY,
-            "%lld rows are too many", (long long)n);
+    int64_t square = 0, cells = 0, scratch = 0;
+    const bool countable = ard_mul_ok(n, ard_max64(n, 1), &square) && ard_mul_ok(n, room, &cells);
+    REQUIRE(context, countable && ard_gauss_scratch(n, room, &scratch), ARDOR_MEMORY, "%lld rows are too many", (long long)n);
     NEW(context, s->floor, d);
     NEW(context, s->usable, d);
     NEW(context, s->alpha, d);
     NEW(context, s->active, d);
-    NEW(context, s->w, cells);
+    NEW(context, s->w, scratch);
     NEW(context, s->phi, cells);
     NEW(context, s->precision, room);
     NEW(context, s->r, ard_max64(d, ARD_RELEVANCE_BLOCK));

@@ -35,7 +35,7 @@ typedef struct ard_sites {
     double *weight;       /* m, in weight space: mean of w */
     bool dual;
     int64_t order;       /* of the factor: n, or m */
-    ard_gauss gauss;     /* its w, n x room, is scratch */
+    ard_gauss gauss;     /* its w is scratch, n x room at least */
     double log_evidence; /* NaN: numbers were not finite */
     ard_mode mode;       /* Laplace */
     bool keeps_product;  /* Laplace in weight space: w is not used between runs, and a product left there is still good */
@@ -50,7 +50,7 @@ typedef struct ard_sites {
 } ard_sites;
 
 /* room: n for the dual form; else the largest m. link: the likelihood of Laplace's approximation; NULL: expectation propagation
- * for the probit. w: as ard_gauss_open's, n x room. */
+ * for the probit. w: as ard_gauss_open's. */
 int ard_sites_open(ardor_context *context, const ard_targets *target, int64_t room, const ard_link *link, double *w,
                    ard_sites *out);
 void ard_sites_close(ardor_context *context, ard_sites *sites);

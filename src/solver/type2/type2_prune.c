@@ -38,7 +38,9 @@ static int prune_early(ard_type2 *l, const ard_mode_block *block, int64_t first,
     int rc = ARDOR_OK;
     const ard_type2_options *o = &l->options;
     const int64_t n = l->problem.target.n;
-    int64_t n_ranked = 0;
+    int64_t n_ranked = 0, n_far = 0;
+    for (int64_t i = first; i < block->size; i++) n_far += fresh[i] > o->early_factor * start;
+    if (n_far == 0) goto done;
     ard_gemv('T', n, block->size, 1.0, block->design, n, l->mode.residual, 0.0, l->score);
     TRY(ard_sum(l->context, l->score, block->size));
     for (int64_t i = first; i < block->size; i++)
