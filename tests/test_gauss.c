@@ -300,15 +300,30 @@ static void a_product_makes_the_factor_of_other_precisions(void **state)
     free_setting(&s);
 }
 
-/* It has its place in w, where more columns than that has room for leave none; a factor of a kernel between leaves it alone. */
+/* (L L')_kk. */
+static double square_of_row(const ard_gauss *f, int64_t k)
+{
+    double sum = 0;
+    for (int64_t j = 0; j <= k; j++) sum += f->l[k + j * f->m] * f->l[k + j * f->m];
+    return sum;
+}
+
+/* It has its place in w, up to 9/8 as many columns as rows; more of them leave none. A factor of a kernel between leaves it
+ * alone. */
 static void a_product_has_the_room_of_the_columns(void **state)
 {
     (void)state;
     enum { N = 20 };
     double kernel[N * N] = {0};
-    setting s = random_setting(52, N, N + 2);
+    setting s = random_setting(52, N, N + 3);
     ard_gauss f = keeping(&s), exact;
     assert_int_equal(f.product_side, 0);
+    ard_gauss_close(context, &f);
+    s.m = N + 2;
+    f = keeping(&s);
+    assert_int_equal(f.product_side, N + 2);
+    assert_true(f.w_room >= (N + 2) * (N + 2));
+    for (int64_t k = 0; k < s.m; k++) assert_near(f.w[k + k * s.m] + 1, square_of_row(&f, k), 1e-9, "the product");
     ard_gauss_close(context, &f);
     s.m = N;
     assert_int_equal(ard_gauss_open(context, N, N, ARD_GAUSS_AUTO, NULL, &f), ARDOR_OK);
