@@ -170,6 +170,56 @@ static void roots_give_variances(void **state)
             }
 }
 
+/* 1 / (lambda_k + d_k'M^-1 d_k), M = C^-1 + sum over the others of d_j d_j' / lambda_j: there nothing cancels. */
+static double variance_of(const setting *s, int64_t k)
+{
+    const int64_t n = s->n;
+    double *matrix = make_reals(n * n), *x = make_reals(n);
+    for (int64_t i = 0; i < n; i++) matrix[i + i * n] = 1 / s->curvature[i];
+    for (int64_t j = 0; j < s->m; j++)
+        for (int64_t i = 0; i < n * n && j != k; i++) matrix[i] += s->d[i % n + j * n] * s->d[i / n + j * n] / s->lambda[j];
+    assert_int_equal(ard_cholesky(n, matrix, n), 0);
+    memcpy(x, s->d + k * n, (size_t)n * sizeof *x);
+    ard_triangular_solve('N', n, 1, matrix, n, x, n);
+    const double information = ard_dot(n, x, x);
+    free(x);
+    free(matrix);
+    return 1 / (s->lambda[k] + information);
+}
+
+/* A precision far below what the data say leaves a share that is 1 to all digits, but a variance. By rows it has half the digits
+ * that K lost, at last the order of magnitude. */
+static void variances_outlive_their_shares(void **state)
+{
+    (void)state;
+    static const double least[] = {1, 1e-6, 1e-11, 1e-22};
+    int n_gone = 0;
+    for (int c = 0; c < COUNT_OF(sizes) && sizes[c][1] > 1; c++)
+        for (int form = 1; form <= 2; form++)
+            for (int r = 0; r < COUNT_OF(least); r++)
+                for (int leverages = 0; leverages < 2; leverages++) {
+                    setting s = random_setting(60 + (uint64_t)c, sizes[c][0], sizes[c][1]);
+                    const int64_t m = s.m;
+                    double *t = make_reals(m), *variance = make_reals(m), *leverage = make_reals(s.n);
+                    for (int64_t k = 0; k < m; k++) s.lambda[k] = 1 + .1 * (double)(k % 7);
+                    for (int64_t i = 0; i < s.n; i++) s.curvature[i] += .05;
+                    s.lambda[1] = least[r];
+                    ard_gauss f = factor_of(&s, (ard_gauss_form)form);
+                    if (leverages) ard_gauss_leverages(&f, s.d, leverage);
+                    ard_gauss_variances(&f, variance);
+                    ard_gauss_shares(&f, t);
+                    n_gone += 1 - t[1] < 1e-20;
+                    const double error = fabs(variance[1] / variance_of(&s, 1) - 1);
+                    assert_true(error < (form == ARD_GAUSS_COLUMNS ? 1e-13 : least[r] > 1e-20 ? 1e-7 : 3));
+                    ard_gauss_close(context, &f);
+                    free(leverage);
+                    free(variance);
+                    free(t);
+                    free_setting(&s);
+                }
+    assert_true(n_gone > 5);
+}
+
 /* By the definition in both forms, before the shares and after; their sum is that of the shares. */
 static void leverages_are_those_of_the_rows(void **state)
 {
@@ -468,6 +518,7 @@ int main(void)
                                        cmocka_unit_test(a_product_has_the_room_of_the_columns),
                                        cmocka_unit_test(a_system_is_solved_by_a_factor_nearby),
                                        cmocka_unit_test(roots_give_variances),
+                                       cmocka_unit_test(variances_outlive_their_shares),
                                        cmocka_unit_test(leverages_are_those_of_the_rows),
                                        cmocka_unit_test(a_kernel_is_the_rows_form),
                                        cmocka_unit_test(parts_of_the_rows_are_added_up),

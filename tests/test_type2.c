@@ -483,13 +483,13 @@ static void a_weight_is_irrelevant_where_its_precision_grows(void **state)
                     const double s = edge > 0 && beyond ? edge * (1 + 1e-3 * beyond) : 3;
                     const double h = 10, u = side * .04, share = s / (s + h), tilt[] = {0, side * lambda};
                     double fresh[2], mean[] = {1, u}, precision[] = {1, 2}, design[12] = {0};
-                    const double shares[] = {.5, share}, curvature[] = {2, h};
+                    const double shares[] = {.5, share}, curvature[] = {2, h}, variance[] = {.25, 1 / (s + h)};
                     const ard_mode_block block = {.size = 2, .u = mean, .precision = precision, .tilt = tilt, .design = design};
                     design[6] = side * slopes[c] - s * u; /* d log L/du is q - s u */
                     l->options.lambda = lambda;
                     l->options.early_factor = 1e-9;
                     l->options.most_pruned = 1;
-                    assert_int_equal(type2_precisions(l, &block, 1, shares, curvature, 1, fresh), ARDOR_OK);
+                    assert_int_equal(type2_precisions(l, &block, 1, shares, curvature, variance, 1, fresh), ARDOR_OK);
                     const bool irrelevant = factor_in_the_limit(s, slopes[c], lambda) > 1;
                     if (isinf(fresh[1]) != irrelevant)
                         fail_msg("s %g, q %g, lambda %g, side %d: %g", s, slopes[c], lambda, side, fresh[1]);
@@ -587,7 +587,7 @@ static void precisions_are_as_defined(void **state)
     ard_type2 *l = NULL;
     ard_type2_options options = printed;
     double u[] = {.5, .8, .01, .02, .03}, precision[] = {2, 3, 4, 5, 6}, tilt[] = {0, 5, 5, 5, 5}, design[30] = {0}, fresh[5];
-    const double share[] = {.5, .25, .2, .2, .2}, lambda[] = {2, 4, 10, 10, 10};
+    const double share[] = {.5, .25, .2, .2, .2}, lambda[] = {2, 4, 10, 10, 10}, variance[] = {.25, .1875, .08, .08, .08};
     const ard_mode_block block = {.size = 5, .u = u, .precision = precision, .tilt = tilt, .design = design};
     assert_int_equal(ard_type2_open(context, &q.problem, true, ARD_GAUSS_AUTO, &l), ARDOR_OK);
     ard_type2_start(l, &options, 2, q.feature);
@@ -597,10 +597,10 @@ static void precisions_are_as_defined(void **state)
             l->options.shape = hyper ? .7 : 0;
             l->options.rate = hyper ? .2 : 0;
             l->options.early_factor = 0;
-            assert_int_equal(type2_precisions(l, &block, 1, share, lambda, 1, fresh), ARDOR_OK);
+            assert_int_equal(type2_precisions(l, &block, 1, share, lambda, variance, 1, fresh), ARDOR_OK);
             for (int i = 0; i < 5; i++) {
-                const double variance = (1 - share[i]) / lambda[i], gamma = em ? 1 : 1 - precision[i] * variance;
-                const double want = (gamma + 2 * l->options.shape) / (u[i] * u[i] + (em ? variance : 0) + 2 * l->options.rate);
+                const double gamma = em ? 1 : 1 - precision[i] * variance[i], spread = em ? variance[i] : 0;
+                const double want = (gamma + 2 * l->options.shape) / (u[i] * u[i] + spread + 2 * l->options.rate);
                 assert_near(fresh[i], want, 1e-12 * want, "a precision");
             }
         }
@@ -610,33 +610,33 @@ static void precisions_are_as_defined(void **state)
     l->options.early_factor = 10;
     l->options.most_pruned = .2;
     memset(l->mode.residual, 0, 6 * sizeof *l->mode.residual);
-    assert_int_equal(type2_precisions(l, &block, 1, share, lambda, 1, fresh), ARDOR_OK);
+    assert_int_equal(type2_precisions(l, &block, 1, share, lambda, variance, 1, fresh), ARDOR_OK);
     assert_true(fresh[2] == INFINITY && isfinite(fresh[3]) && isfinite(fresh[4]) && fresh[3] > fresh[4]);
     l->options.most_pruned = .59; /* of five: less than three */
-    assert_int_equal(type2_precisions(l, &block, 1, share, lambda, 1, fresh), ARDOR_OK);
+    assert_int_equal(type2_precisions(l, &block, 1, share, lambda, variance, 1, fresh), ARDOR_OK);
     assert_true(fresh[2] == INFINITY && fresh[3] == INFINITY && isfinite(fresh[4]));
     l->options.most_pruned = .01; /* one at least */
-    assert_int_equal(type2_precisions(l, &block, 1, share, lambda, 1, fresh), ARDOR_OK);
+    assert_int_equal(type2_precisions(l, &block, 1, share, lambda, variance, 1, fresh), ARDOR_OK);
     assert_true(fresh[2] == INFINITY && isfinite(fresh[3]) && isfinite(fresh[4]));
     l->options.most_pruned = .6;
-    assert_int_equal(type2_precisions(l, &block, 1, share, lambda, 1, fresh), ARDOR_OK);
+    assert_int_equal(type2_precisions(l, &block, 1, share, lambda, variance, 1, fresh), ARDOR_OK);
     assert_true(fresh[2] == INFINITY && fresh[3] == INFINITY && fresh[4] == INFINITY && isfinite(fresh[1]));
-    assert_int_equal(type2_precisions(l, &block, 1, share, lambda, 150, fresh),
+    assert_int_equal(type2_precisions(l, &block, 1, share, lambda, variance, 150, fresh),
                      ARDOR_OK); /* ten times that start: only the first two are above */
     assert_true(fresh[2] == INFINITY && (fresh[3] < 1500) == isfinite(fresh[3]) && isfinite(fresh[4]));
     for (int i = 0; i < 6; i++) design[i + 3 * 6] = 1, l->mode.residual[i] = 1; /* entry 3 is wanted now: q = 6 + s u */
-    assert_int_equal(type2_precisions(l, &block, 1, share, lambda, 1, fresh), ARDOR_OK);
+    assert_int_equal(type2_precisions(l, &block, 1, share, lambda, variance, 1, fresh), ARDOR_OK);
     assert_true(fresh[2] == INFINITY && isfinite(fresh[3]) && fresh[4] == INFINITY);
     /* The first entry is a bias: never pruned. */
     u[0] = 1e-9;
-    assert_int_equal(type2_precisions(l, &block, 1, share, lambda, 1, fresh), ARDOR_OK);
+    assert_int_equal(type2_precisions(l, &block, 1, share, lambda, variance, 1, fresh), ARDOR_OK);
     assert_true(fresh[0] == 1e6);
     /* Without a test of relevance: a share that is next to nothing is one; of nothing there is no precision. */
     for (int none = 0; none < 2; none++) {
         double little[] = {.5, none ? 0 : 1e-9, .2, .2, .2};
         l->options.early_factor = 0;
         precision[1] = lambda[1];
-        assert_int_equal(type2_precisions(l, &block, 1, little, lambda, 1, fresh), ARDOR_OK);
+        assert_int_equal(type2_precisions(l, &block, 1, little, lambda, variance, 1, fresh), ARDOR_OK);
         if (none) assert_true(fresh[1] == INFINITY);
         if (!none) assert_near(fresh[1], 1e-9 / (.8 * .8), 1e-20, "a small precision");
     }

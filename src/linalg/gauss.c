@@ -8,6 +8,7 @@
 
 enum { JITTERS = 8 };
 static const double FIRST_JITTER = 1e-14; /* of the mean of the diagonal */
+static const double CANCELS = .9999;      /* a share of which 1 less it has lost four digits */
 static const double LARGE = 1e8;          /* |W|^2 whose rounding leaves the 1 on the diagonal eight digits */
 
 /* The inverse of the columns form is a third of the work of T: a few columns more than rows are no reason for the rows form. */
@@ -260,6 +261,37 @@ void ard_gauss_shares(ard_gauss *f, double *t)
     reduce(f);
     for (int64_t k = 0; k < m; k++) /* a variance is at most its prior's: t below 0 is rounding */
         t[k] = f->by_rows ? ard_dot(n, f->w + k * n, f->w + k * n) : fmax(0.0, 1.0 - ard_dot(m, f->l + k * m, f->l + k * m));
+}
+
+/* (B^-1)_kk = 1 - t_k by rows, where that cancels: B^-1 = B^-1 (I + W'W) B^-1 and W B^-1 = K^-1 W = L^-T T, so that
+ *     1 - t_k = |L^-T T_k|^2 + sum_j (B^-1)_jk^2,    (B^-1)_jk = -T_j'T_k for j != k,
+ * and with the j = k of the sum on the left t_k (1 - t_k) is a sum of squares. */
+static double rest_by_rows(ard_gauss *f, int64_t k, double t)
+{
+    const int64_t n = f->n;
+    const double *own = f->w + k * n;
+    memcpy(f->row, own, (size_t)n * sizeof *f->row);
+    if (f->inverted)
+        ard_triangular_product('T', n, f->l, n, f->row);
+    else
+        ard_triangular_solve('T', n, 1, f->l, n, f->row, n);
+    double sum = ard_dot(n, f->row, f->row);
+    for (int64_t j = 0; j < f->m; j++) {
+        const double product = j == k ? 0.0 : ard_dot(n, f->w + j * n, own);
+        sum += product * product;
+    }
+    return sum / t;
+}
+
+void ard_gauss_variances(ard_gauss *f, double *variance)
+{
+    const int64_t n = f->n, m = f->m;
+    reduce(f);
+    for (int64_t k = 0; k < m; k++) {
+        const double *own = f->by_rows ? f->w + k * n : f->l + k * m, square = ard_dot(f->by_rows ? n : m, own, own);
+        const double rest = !f->by_rows ? square : square < CANCELS ? 1.0 - square : rest_by_rows(f, k, square);
+        variance[k] = rest / (f->root[k] * f->root[k]);
+    }
 }
 
 void ard_gauss_leverages(ard_gauss *f, const double *d, double *leverage)

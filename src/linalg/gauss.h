@@ -67,6 +67,9 @@ int ard_gauss_make_kernel(ard_gauss *gauss, const double *kernel, const double *
 void ard_gauss_solve(ard_gauss *gauss, const double *g, double *x);
 /* t, above: m values. */
 void ard_gauss_shares(ard_gauss *gauss, double *t);
+/* The diagonal of H^-1: m values, above 0 however near to 1 the shares are. Nothing cancels by columns; by rows the digits that
+ * are left are those that K has. */
+void ard_gauss_variances(ard_gauss *gauss, double *variance);
 /* C_i d_i' H^-1 d_i, in [0, 1), of each row d_i of the factor's D: n values, whose sum (over all parts of the rows) is that of
  * t. */
 void ard_gauss_leverages(ard_gauss *gauss, const double *d, double *leverage);

@@ -231,7 +231,7 @@ static double tilt_slope(const ard_mode_block *block, int64_t i)
     return tilt == 0 ? 0 : -tilt * tilt * tilt * ard_sigmoid(z) * ard_sigmoid(-z) * tanh(0.5 * z);
 }
 
-int ard_mode_determinant_gradient(ard_mode *m, ard_gauss *gauss, const ard_mode_block *block, const double *share,
+int ard_mode_determinant_gradient(ard_mode *m, ard_gauss *gauss, const ard_mode_block *block, const double *variance,
                                   double *gradient)
 {
     int rc = ARDOR_OK;
@@ -242,7 +242,7 @@ int ard_mode_determinant_gradient(ard_mode *m, ard_gauss *gauss, const ard_mode_
         m->third[i] = m->curvature[i] > 0 ? m->leverage[i] * (m->third[i] / m->curvature[i]) : 0;
     ard_gemv('T', n, size, 0.5, block->design, n, m->third, 0.0, gradient);
     TRY(ard_sum(m->context, gradient, size));
-    for (int64_t i = 0; i < size; i++) gradient[i] += 0.5 * (1.0 - share[i]) / m->lambda[i] * tilt_slope(block, i);
+    for (int64_t i = 0; i < size; i++) gradient[i] += 0.5 * variance[i] * tilt_slope(block, i);
 done:
     return rc;
 }
@@ -255,9 +255,10 @@ double ard_mode_gamma(double precision, double lambda, double share)
 int ard_mode_evidence_gradient(ard_mode *m, ard_gauss *gauss, const ard_mode_block *block, double *gradient)
 {
     int rc = ARDOR_OK;
-    double *share = m->trial, *v = m->direction;
+    double *share = m->trial, *v = m->direction, *variance = m->work;
     ard_gauss_shares(gauss, share);
-    TRY(ard_mode_determinant_gradient(m, gauss, block, share, v));
+    ard_gauss_variances(gauss, variance);
+    TRY(ard_mode_determinant_gradient(m, gauss, block, variance, v));
     ard_gauss_solve(gauss, v, v);
     for (int64_t i = 0; i < block->size; i++) {
         const double alpha = block->precision[i], u = block->u[i];

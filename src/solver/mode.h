@@ -65,8 +65,8 @@ double ard_mode_gamma(double precision, double lambda, double share);
  *
  * .5 ln |H| by u: with leverages t_n = C_n d_n'Sigma d_n and Sigma = H^-1,
  *     .5 D'(t dlnC/df) + .5 diag(Sigma) dLambda/du.
- * share: of ard_gauss_shares. */
-int ard_mode_determinant_gradient(ard_mode *mode, ard_gauss *gauss, const ard_mode_block *block, const double *share,
+ * variance: of ard_gauss_variances. */
+int ard_mode_determinant_gradient(ard_mode *mode, ard_gauss *gauss, const ard_mode_block *block, const double *variance,
                                   double *gradient);
 /* The log evidence, log likelihood + ard_mode_occam, by ln precision, the mode moving with it: du/d precision_i = -Sigma e_i u_i,
  * and of the evidence only -.5 ln |H| depends on u at a mode, so with gamma_i = 1 - precision_i Sigma_ii and v from above

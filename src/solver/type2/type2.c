@@ -67,11 +67,11 @@ static int fixed_point(ard_type2 *l, ard_stop *stop)
     }
     type2_copy_model(&l->now, &l->kept);
     double *alpha = l->fresh_precision, *beta = NULL;
-    TRY(type2_precisions(l, &weights, 1, l->share, l->mode.lambda, o->alpha0, alpha));
+    TRY(type2_precisions(l, &weights, 1, l->share, l->mode.lambda, l->now.variance, o->alpha0, alpha));
     change = largest_log_change(weights.size, weights.precision, alpha, o->prune_at);
     if (o->learn_scales) {
         beta = l->mode.trial;
-        TRY(type2_precisions(l, &scales, 0, l->scale_share, l->scale_lambda, o->beta0, beta));
+        TRY(type2_precisions(l, &scales, 0, l->scale_share, l->scale_lambda, l->now.theta_variance, o->beta0, beta));
         change = fmax(change, largest_log_change(scales.size, scales.precision, beta, o->prune_at));
     }
     *stop = type2_prune(l, alpha, beta);

@@ -35,12 +35,12 @@ static void explicit_terms(const ard_mode_block *block, const double *lambda, co
 
 /* dv as of blocks whose design stays, and S or T: for a block with its factor in place. Leaves C' / C times the leverages in
  * mode.third. */
-static int block_terms(ard_type2 *l, const ard_mode_block *block, const double *share, double *slope, double *product)
+static int block_terms(ard_type2 *l, const ard_mode_block *block, const double *variance, double *slope, double *product)
 {
     int rc = ARDOR_OK;
     const int64_t n = l->problem.x.n, size = block->size;
     double *covariance = l->joint.hessian;
-    TRY(ard_mode_determinant_gradient(&l->mode, &l->gauss, block, share, slope));
+    TRY(ard_mode_determinant_gradient(&l->mode, &l->gauss, block, variance, slope));
     ard_gauss_covariance(&l->gauss, covariance);
     ard_gemm('N', 'N', n, size, size, 1.0, block->design, n, covariance, size, 0.0, product, n);
 done:
@@ -87,10 +87,10 @@ static int determinant_slope(ard_type2 *l, const ard_mode_block *weights, const 
     double *by_u = l->joint.slope, *by_theta = by_u + weights->size;
     explicit_terms(weights, l->mode.lambda, l->share, ln_alpha);
     explicit_terms(scales, l->scale_lambda, l->scale_share, ln_beta);
-    TRY(block_terms(l, weights, l->share, by_u, l->joint.by_weight));
+    TRY(block_terms(l, weights, l->now.variance, by_u, l->joint.by_weight));
     memcpy(l->joint.row, l->mode.third, (size_t)n * sizeof *l->joint.row);
     TRY(type2_find(l, scales, 0));
-    TRY(block_terms(l, scales, l->scale_share, by_theta, l->joint.by_scale));
+    TRY(block_terms(l, scales, l->now.theta_variance, by_theta, l->joint.by_scale));
     ard_gemv('T', n, scales->size, 0.5, scales->design, n, l->joint.row, 1.0, by_theta);
     type2_refresh(l);
     ard_gemv('T', n, weights->size, 0.5, weights->design, n, l->mode.third, 1.0, by_u);

@@ -1,6 +1,5 @@
 /* The modes of weights and scales and what the evidence is made of there. The weights' objective is concave. The printed fixed
  * points of these modes diverge. */
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -60,12 +59,6 @@ done:
     return rc;
 }
 
-/* What is left of a share that is 1 up to rounding is not known, but no variance is 0. */
-static void variances(int64_t size, const double *share, const double *lambda, double *variance)
-{
-    for (int64_t i = 0; i < size; i++) variance[i] = fmax(1.0 - share[i], DBL_EPSILON) / lambda[i];
-}
-
 /* The scales' mode, with what is known there; then back to the weights. */
 static int find_scales(ard_type2 *l, const ard_mode_block *weights, const ard_mode_block *scales, int64_t steps, double *evidence)
 {
@@ -74,7 +67,7 @@ static int find_scales(ard_type2 *l, const ard_mode_block *weights, const ard_mo
     l->now.gradient[1] = ard_amax(scales->size, l->mode.gradient);
     ard_gauss_shares(&l->gauss, l->scale_share);
     memcpy(l->scale_lambda, l->mode.lambda, (size_t)scales->size * sizeof *l->scale_lambda);
-    variances(scales->size, l->scale_share, l->scale_lambda, l->now.theta_variance);
+    ard_gauss_variances(&l->gauss, l->now.theta_variance);
     *evidence = ard_mode_occam(scales, &l->gauss);
     type2_refresh(l);
     TRY(type2_find(l, weights, 0));
@@ -94,7 +87,7 @@ int type2_find_modes(ard_type2 *l, const ard_mode_block *weights, const ard_mode
     s->gradient[0] = ard_amax(weights->size, l->mode.gradient);
     if (learn) TRY(find_scales(l, weights, scales, scale_steps, &scale_evidence));
     ard_gauss_shares(&l->gauss, l->share);
-    variances(weights->size, l->share, l->mode.lambda, s->variance);
+    ard_gauss_variances(&l->gauss, s->variance);
     TRY(ard_mode_log_likelihood(&l->mode, &s->log_likelihood));
     s->evidence = s->log_likelihood + ard_mode_occam(weights, &l->gauss) + scale_evidence;
     REQUIRE(

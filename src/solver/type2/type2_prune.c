@@ -4,7 +4,7 @@
  *     gamma = 1 - precision Sigma_ii = ((h - precision) + precision t) / h       (no cancellation)
  *     MacKay: (gamma + 2 c) / (u^2 + 2 d);   EM: (1 + 2 c) / (u^2 + Sigma_ii + 2 d).
  * Relevance: as the precision grows MacKay's factor tends to (s + lambda^2/4) / (q + lambda/2)^2, s = 1/Sigma_ii - h =
- * h t/(1 - t) the information of the data alone, q = d logL/du + s u. So a weight is irrelevant iff s > lambda q + q^2, and need
+ * t/Sigma_ii the information of the data alone, q = d logL/du + s u. So a weight is irrelevant iff s > lambda q + q^2, and need
  * not be followed all the way to the threshold, which takes hundreds of iterations where s and q are near 0. */
 #include <math.h>
 #include <string.h>
@@ -14,25 +14,25 @@
 
 static const double LEAST_SQUARE = 1e-300, LEAST_GAMMA = 1e-12;
 
-static double fresh_precision(const ard_type2_options *o, double u, double precision, double lambda, double share)
+static double fresh_precision(const ard_type2_options *o, double u, double precision, double lambda, double share,
+                              double variance)
 {
-    if (o->rule == ARD_RULE_EM)
-        return (1.0 + 2.0 * o->shape) / fmax(u * u + (1.0 - share) / lambda + 2.0 * o->rate, LEAST_SQUARE);
+    if (o->rule == ARD_RULE_EM) return (1.0 + 2.0 * o->shape) / fmax(u * u + variance + 2.0 * o->rate, LEAST_SQUARE);
     const double gamma = ard_mode_gamma(precision, lambda, share);
     if (gamma + o->shape <= LEAST_GAMMA) return INFINITY; /* neither the data nor a hyperprior say anything about it */
     return (gamma + 2.0 * o->shape) / fmax(u * u + 2.0 * o->rate, LEAST_SQUARE);
 }
 
 /* score: d logL/du. */
-static bool irrelevant(const ard_type2 *l, const ard_mode_block *block, int64_t i, double score, double share, double lambda)
+static bool irrelevant(const ard_type2 *l, const ard_mode_block *block, int64_t i, double score, double share, double variance)
 {
-    const double side = block->tilt[i] < 0 ? -1.0 : 1.0, s = lambda * share / (1.0 - share);
+    const double side = block->tilt[i] < 0 ? -1.0 : 1.0, s = share / variance;
     const double q = side * (score + s * block->u[i]);
     return s > l->options.lambda * q + q * q;
 }
 
 /* What the relevance test takes, the largest precisions first. */
-static int prune_early(ard_type2 *l, const ard_mode_block *block, int64_t first, const double *share, const double *lambda,
+static int prune_early(ard_type2 *l, const ard_mode_block *block, int64_t first, const double *share, const double *variance,
                        double start, double *fresh)
 {
     int rc = ARDOR_OK;
@@ -44,7 +44,7 @@ static int prune_early(ard_type2 *l, const ard_mode_block *block, int64_t first,
     ard_gemv('T', n, block->size, 1.0, block->design, n, l->mode.residual, 0.0, l->score);
     TRY(ard_sum(l->context, l->score, block->size));
     for (int64_t i = first; i < block->size; i++)
-        if (fresh[i] > o->early_factor * start && irrelevant(l, block, i, l->score[i], share[i], lambda[i]))
+        if (fresh[i] > o->early_factor * start && irrelevant(l, block, i, l->score[i], share[i], variance[i]))
             l->rank[n_ranked++] = (ard_rank){.index = i, .key = fresh[i]};
     ard_rank_sort(n_ranked, l->rank);
     const int64_t most = ard_max64(1, (int64_t)(o->most_pruned * (double)block->size));
@@ -54,13 +54,13 @@ done:
 }
 
 int type2_precisions(ard_type2 *l, const ard_mode_block *block, int64_t first, const double *share, const double *lambda,
-                     double start, double *fresh)
+                     const double *variance, double start, double *fresh)
 {
     const ard_type2_options *o = &l->options;
     for (int64_t i = 0; i < block->size; i++)
-        fresh[i] = fresh_precision(o, block->u[i], block->precision[i], lambda[i], share[i]);
+        fresh[i] = fresh_precision(o, block->u[i], block->precision[i], lambda[i], share[i], variance[i]);
     for (int64_t i = 0; i < first; i++) fresh[i] = fmin(fresh[i], TYPE2_BIAS_PRECISION);
-    return o->early_factor > 0 ? prune_early(l, block, first, share, lambda, start, fresh) : ARDOR_OK;
+    return o->early_factor > 0 ? prune_early(l, block, first, share, variance, start, fresh) : ARDOR_OK;
 }
 
 static bool keep_weight(const ard_type2 *l, int64_t j, const double *alpha)
