@@ -910,6 +910,47 @@ static void parts_of_the_rows_are_added_up(void **state)
     free_problem(&q);
 }
 
+/* What is known of the point from the iteration before is what would be found again: the same bits, to the end of a polish. */
+static void a_point_that_is_known_changes_nothing(void **state)
+{
+    (void)state;
+    problem q = random_problem(7, 60, 3, (ard_basis){ARD_RBF, 0});
+    const ard_type2_options options = {.alpha0 = 1 / 61.,
+                                       .scale = .3,
+                                       .prune_at = 1e9,
+                                       .early_factor = 1e6,
+                                       .most_pruned = .2,
+                                       .weight_steps = 25,
+                                       .newton_tol = 1e-12,
+                                       .tol = 1e-3,
+                                       .watch_precisions = true,
+                                       .polish = true};
+    ard_type2 *l[2] = {NULL, NULL};
+    ard_iteration now[2] = {{.stop = ARD_STOP_NONE}, {.stop = ARD_STOP_NONE}};
+    int64_t n_known = 0, n_changed = 0;
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(ard_type2_open(context, &q.problem, false, ARD_GAUSS_AUTO, &l[i]), ARDOR_OK);
+        ard_type2_start(l[i], &options, 3, q.feature);
+    }
+    for (int64_t step = 0; now[0].stop == ARD_STOP_NONE; step++) {
+        assert_true(step < 5000);
+        n_known += l[0]->resumed;
+        n_changed += step > 0 && !l[0]->resumed && !l[0]->polishing;
+        l[1]->resumed = false;
+        for (int i = 0; i < 2; i++) assert_int_equal(ard_type2_step(l[i], &now[i]), ARDOR_OK);
+        const ard_type2_model *a = &l[0]->kept, *b = &l[1]->kept;
+        assert_true(a->m == b->m && now[0].objective == now[1].objective && now[0].stop == now[1].stop);
+        assert_memory_equal(a->u, b->u, (size_t)(a->m + 1) * sizeof *a->u);
+        assert_memory_equal(a->alpha, b->alpha, (size_t)(a->m + 1) * sizeof *a->alpha);
+        assert_memory_equal(a->variance, b->variance, (size_t)(a->m + 1) * sizeof *a->variance);
+    }
+    assert_true(n_known > 10 && n_changed > 2 && l[0]->polishing);
+    for (int i = 0; i < 2; i++) assert_int_equal(ard_type2_finish(l[i], true), ARDOR_OK);
+    assert_true(l[0]->kept.slope[0] == l[1]->kept.slope[0]);
+    for (int i = 0; i < 2; i++) ard_type2_close(context, l[i]);
+    free_problem(&q);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(logistic_terms_are_stable),
@@ -926,6 +967,7 @@ int main(void)
                                        cmocka_unit_test(features_may_outnumber_the_rows),
                                        cmocka_unit_test(parts_of_the_rows_are_added_up),
                                        cmocka_unit_test(the_sequential_maximum_is_one_of_the_batch),
+                                       cmocka_unit_test(a_point_that_is_known_changes_nothing),
                                        cmocka_unit_test(iterations_match_the_reference)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

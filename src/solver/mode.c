@@ -15,7 +15,7 @@ static const double PCG_TOL = 1e-5, PCG_LEAST = .1;
 
 void ard_mode_close(ardor_context *context, ard_mode *m)
 {
-    double *const owned[] = {m->work,     m->trial, m->direction, m->lambda,   m->gradient,
+    double *const owned[] = {m->work,     m->trial, m->direction, m->lambda,   m->pull, m->gradient,
                              m->leverage, m->third, m->curvature, m->residual, m->f};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) ard_free(context, owned[i]);
     *m = (ard_mode){0};
@@ -31,6 +31,7 @@ int ard_mode_open(ardor_context *context, const ard_link *link, const ard_target
     NEW(context, out->third, target->n);
     NEW(context, out->leverage, target->n);
     NEW(context, out->gradient, room);
+    NEW(context, out->pull, room);
     NEW(context, out->lambda, room);
     NEW(context, out->direction, room);
     NEW(context, out->trial, room);
@@ -110,19 +111,24 @@ typedef struct search {
     double tol;
     bool preconditioned; /* gauss has a factor that conjugate gradients can use: of an earlier point, or of an earlier product */
     bool here;           /* it is that of the point itself */
+    bool known;          /* f, its derivatives and pull are those of the point, from before */
 } search;
 
 static int expand(void *state)
 {
     int rc = ARDOR_OK;
-    const search *s = state;
+    search *s = state;
     ard_mode *m = s->mode;
     const ard_mode_block *block = s->block;
     const int64_t n = m->target.n, size = block->size;
-    m->link->derivatives(&m->target, m->f, m->residual, m->curvature);
-    if (block->differentiate) block->differentiate(block->state);
-    ard_gemv('T', n, size, 1.0, block->design, n, m->residual, 0.0, m->gradient);
-    TRY(ard_sum(m->context, m->gradient, size));
+    if (!s->known) {
+        m->link->derivatives(&m->target, m->f, m->residual, m->curvature);
+        if (block->differentiate) block->differentiate(block->state);
+        ard_gemv('T', n, size, 1.0, block->design, n, m->residual, 0.0, m->pull);
+        TRY(ard_sum(m->context, m->pull, size));
+    }
+    s->known = false;
+    memcpy(m->gradient, m->pull, (size_t)size * sizeof *m->gradient);
     expand_prior(block, m->gradient, m->lambda);
 done:
     return rc;
@@ -202,7 +208,8 @@ static void move(void *state, double step)
 static int run(search *s, int64_t steps)
 {
     static const ard_newton newton = {expand, direct, look, move};
-    latent(s->mode, s->block, s->block->u);
+    s->known = s->block->resumed;
+    if (!s->known) latent(s->mode, s->block, s->block->u);
     return ard_newton_run(&newton, s, steps, s->tol);
 }
 

@@ -27,7 +27,8 @@ typedef struct ard_mode_block {
      * NULL: there is none. */
     int (*direct)(void *state, const double *gradient, double *direction, bool *found);
     void *state;
-    bool pcg; /* where it is less work, find steps by preconditioned conjugate gradients; f must be linear in u */
+    bool pcg;     /* where it is less work, find steps by preconditioned conjugate gradients; f must be linear in u */
+    bool resumed; /* since its mode was found last, with nothing between, only precisions have changed */
 } ard_mode_block;
 
 /* Work space, and what is known at the mode. */
@@ -38,6 +39,7 @@ typedef struct ard_mode {
     double *f, *residual, *curvature; /* n */
     double *third, *leverage;         /* n: free between calls */
     double *gradient, *lambda;        /* room: of the objective; curvature of the prior */
+    double *pull;                     /* room: of the log likelihood, by u */
     double *direction, *trial;        /* room: free between calls */
     double *work;                     /* 3 room + n */
 } ard_mode;

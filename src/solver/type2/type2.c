@@ -60,6 +60,7 @@ static int fixed_point(ard_type2 *l, ard_stop *stop)
     const double previous = l->kept.evidence;
     double change = 0;
     const ard_mode_block weights = type2_weight_block(l), scales = type2_scale_block(l);
+    l->resumed = false;
     TRY(type2_find_modes(l, &weights, &scales, o->weight_steps, o->scale_steps));
     if (dropped(l, previous)) {
         *stop = ARD_STOP_DROP;
@@ -75,6 +76,7 @@ static int fixed_point(ard_type2 *l, ard_stop *stop)
         change = fmax(change, largest_log_change(scales.size, scales.precision, beta, o->prune_at));
     }
     *stop = type2_prune(l, alpha, beta);
+    l->resumed = *stop == ARD_STOP_NONE && l->n_pruned == 0 && !o->learn_scales;
     if (*stop == ARD_STOP_NONE && settled(l, previous, change)) *stop = ARD_STOP_CONVERGED;
 done:
     return rc;

@@ -41,6 +41,7 @@ struct ard_type2 {
     int64_t iteration;
     int64_t n_pruned;  /* weights and scales, in the last iteration */
     int64_t n_settled; /* iterations in a row that could have been the last */
+    bool resumed;      /* only precisions have changed since the weights' mode was found, which was the last thing done */
     bool phi_fresh;    /* phi is that of the weights and scales of `now`, with the scales' values in phi_theta */
     double *phi;       /* n x (1 + n_candidates [+ p]): 1, columns of the active weights, then df/dtheta at `now` */
     type2_joint joint;

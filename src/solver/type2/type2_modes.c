@@ -13,8 +13,13 @@ ard_mode_block type2_weight_block(ard_type2 *l)
     l->weight_tilt[0] = 0;
     for (int64_t j = 1; j < size; j++) /* without a step a centre may be a feature, which has no label */
         l->weight_tilt[j] = lambda > 0 ? lambda * ard_target_sign(&l->problem.target, l->now.centre[j - 1]) : 0.0;
-    return (ard_mode_block){
-        .size = size, .u = l->now.u, .precision = l->now.alpha, .tilt = l->weight_tilt, .design = l->phi, .pcg = true};
+    return (ard_mode_block){.size = size,
+                            .u = l->now.u,
+                            .precision = l->now.alpha,
+                            .tilt = l->weight_tilt,
+                            .design = l->phi,
+                            .pcg = true,
+                            .resumed = l->resumed};
 }
 
 ard_mode_block type2_scale_block(ard_type2 *l)

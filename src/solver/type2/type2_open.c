@@ -78,7 +78,7 @@ void ard_type2_start(ard_type2 *l, const ard_type2_options *options, int64_t n_f
     l->options = *options;
     l->iteration = 0;
     l->n_pruned = l->n_settled = 0;
-    l->phi_fresh = l->polishing = l->polish.begun = false;
+    l->phi_fresh = l->resumed = l->polishing = l->polish.begun = false;
     l->newton_tol = options->newton_tol;
     l->gauss.product_side = 0;
     s->m = identity || n_features == 0 ? n_features : l->problem.x.n;

@@ -44,7 +44,7 @@ void type2_copy_model(const ard_type2_model *from, ard_type2_model *to)
 void type2_resume(ard_type2 *l)
 {
     type2_copy_model(&l->kept, &l->now);
-    l->phi_fresh = false;
+    l->phi_fresh = l->resumed = false;
     l->gauss.product_side = 0;
 }
 
