@@ -241,8 +241,8 @@ static void steps_of_many_rise_and_do_not_drift(void **state)
 
 /* A step of MacKay's goes to gamma/w^2 in every precision, which is alpha R/U^2 of the statistics; only columns beyond 1e6 times
  * the first precision go out, at most a fifth of them. The way ends where steps are short, and the search goes on from the state
- * of the highest evidence. Of 130 columns the modes between are found by conjugate gradients, preconditioned by the product of the
- * step before. */
+ * of the highest evidence. Of 130 columns the modes between are found by conjugate gradients, preconditioned by the product of
+ * the step before. */
 static void mackays_steps_go_to_the_fixed_point(void **state)
 {
     (void)state;

@@ -116,8 +116,8 @@ void type2_joint_solve(const ard_type2 *l, const double *g, double *x);
 int type2_evidence_gradient(ard_type2 *l, double *ln_alpha, double *ln_beta);
 
 /* ---- type2_prune.c */
-/* New precisions from shares, lambda and variances; what the tests find irrelevant becomes infinite. `first`: entries before it are never
- * pruned. */
+/* New precisions from shares, lambda and variances; what the tests find irrelevant becomes infinite. `first`: entries before it
+ * are never pruned. */
 int type2_precisions(ard_type2 *l, const ard_mode_block *block, int64_t first, const double *share, const double *lambda,
                      const double *variance, double start, double *fresh);
 /* Drop what has an infinite precision or the wrong sign, and count it in n_pruned. Returns what stops the fit if nothing would be
