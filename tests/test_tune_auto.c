@@ -53,7 +53,8 @@ static void the_table(void **state)
         {"tune=auto basis=rbf rule=deviance", "cv:5 deviance", "cv:5 deviance", "cv:5 deviance"},
         {"method=spr tune=auto", "cv:5 keep", "cv:5 keep", "cv:5 keep"},
         {"method=spr basis=rbf tune=auto", "cv:5 one-se", "cv:5 one-se", "alo one-se"},
-        {"method=rvm tune=auto", "cv:5 one-se", "cv:5 one-se", "cv:5 one-se"},
+        {"method=rvm basis=rbf tune=auto", "cv:5 one-se", "cv:5 one-se", "cv:5 deviance"},
+        {"method=rvm basis=identity tune=auto", "cv:5 one-se", "cv:5 one-se", "cv:5 one-se"},
         {"method=pfcvm-lp basis=linear tune=auto", "cv:5 one-se", "cv:5 one-se", "cv:5 one-se"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

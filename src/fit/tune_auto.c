@@ -19,6 +19,7 @@ static const struct entry {
     {"spr", ANY_SHAPE, BILINEAR, {ARD_TUNE_CV, 5, ARD_RULE_KEEP}},
     {"jcfo", LONG, CURVED, {ARD_TUNE_ALO, 0, ARD_RULE_ONE_SE}},
     {"spr", LONG, CURVED, {ARD_TUNE_ALO, 0, ARD_RULE_ONE_SE}},
+    {"rvm", LONG, CURVED, {ARD_TUNE_CV, 5, ARD_RULE_DEVIANCE}},
     {NULL, ANY_SHAPE, ANY_BASIS, {ARD_TUNE_CV, 5, ARD_RULE_ONE_SE}},
 };
 
