@@ -54,6 +54,7 @@ static void the_table(void **state)
         {"method=spr tune=auto", "cv:5 keep", "cv:5 keep", "cv:5 keep"},
         {"method=spr basis=rbf tune=auto", "cv:5 one-se", "cv:5 one-se", "alo one-se"},
         {"method=rvm basis=rbf tune=auto", "cv:5 one-se", "cv:5 one-se", "cv:5 deviance"},
+        {"method=rsfm basis=rbf tune=auto", "cv:5 one-se", "cv:5 one-se", "cv:5 deviance"},
         {"method=rvm basis=identity tune=auto", "cv:5 one-se", "cv:5 one-se", "cv:5 one-se"},
         {"method=pfcvm-lp basis=linear tune=auto", "cv:5 one-se", "cv:5 one-se", "cv:5 one-se"},
     };
