@@ -55,6 +55,7 @@ static void the_table(void **state)
         {"method=spr basis=rbf tune=auto", "cv:5 one-se", "cv:5 one-se", "alo one-se"},
         {"method=rvm basis=rbf tune=auto", "cv:5 one-se", "cv:5 one-se", "cv:5 deviance"},
         {"method=rsfm basis=rbf tune=auto", "cv:5 one-se", "cv:5 one-se", "cv:5 deviance"},
+        {"method=pfcvm-lp basis=rbf tune=auto", "cv:5 one-se", "cv:5 one-se", "cv:5 deviance"},
         {"method=rvm basis=identity tune=auto", "cv:5 one-se", "cv:5 one-se", "cv:5 one-se"},
         {"method=pfcvm-lp basis=linear tune=auto", "cv:5 one-se", "cv:5 one-se", "cv:5 one-se"},
     };

@@ -21,6 +21,7 @@ static const struct entry {
     {"spr", LONG, CURVED, {ARD_TUNE_ALO, 0, ARD_RULE_ONE_SE}},
     {"rvm", LONG, CURVED, {ARD_TUNE_CV, 5, ARD_RULE_DEVIANCE}},
     {"rsfm", LONG, CURVED, {ARD_TUNE_CV, 5, ARD_RULE_DEVIANCE}},
+    {"pfcvm-lp", LONG, CURVED, {ARD_TUNE_CV, 5, ARD_RULE_DEVIANCE}},
     {NULL, ANY_SHAPE, ANY_BASIS, {ARD_TUNE_CV, 5, ARD_RULE_ONE_SE}},
 };
 
