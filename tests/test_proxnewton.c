@@ -46,7 +46,12 @@ static void open_fit(fit *s, ard_basis basis, double lam1, double lam2, bool pen
     ard_pn_function function;
     *s = (fit){.basis = basis};
     make_data(s, 5, weighted);
-    s->options = (ard_pn_options){{ARD_L1, lam1}, {ARD_NONNEGATIVE, lam2}, penalise_bias, TOL, 1.0, true, false};
+    s->options = (ard_pn_options){.weights = {ARD_L1, lam1},
+                                  .scales = {ARD_NONNEGATIVE, lam2},
+                                  .penalise_bias = penalise_bias,
+                                  .tol = TOL,
+                                  .damping = 1.0,
+                                  .second_order = true};
     const ard_matrix x = ard_matrix_dense(N, P, s->x, N);
     assert_int_equal(ard_kernel_open(context, basis, &x, NULL, &s->kernel), ARDOR_OK);
     ard_kernel_bind(s->kernel, P, &function);
@@ -614,7 +619,8 @@ static void another_function_fits_through_the_table(void **state)
     for (int mode = 0; mode < 4; mode++) {
         fit s = {0};
         make_sines(&s, mode & 1);
-        s.options = (ard_pn_options){{ARD_L1, .5}, {ARD_NONNEGATIVE, .3}, false, TOL, 1.0, mode & 2, false};
+        s.options = (ard_pn_options){
+            .weights = {ARD_L1, .5}, .scales = {ARD_NONNEGATIVE, .3}, .tol = TOL, .damping = 1.0, .second_order = mode & 2};
         toy_sines sines = {N, P, s.x};
         const ard_pn_function function = toy_sines_function(&sines);
         const ard_targets targets = {N, 2, s.label, s.weighted ? s.weight : NULL, N};

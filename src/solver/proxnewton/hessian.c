@@ -7,7 +7,14 @@
 
 static const double CURVATURE_WORK = 1e9;
 
-/* Hgn = D'WD into s->gauss, and its diagonal. Columns are scaled by sqrt(W) in chunks of rows, so that D itself
+static void add_ridge(ard_pn *s)
+{
+    const int64_t m = s->order;
+    s->gauss[0] += pn_bias_ridge(&s->options);
+    for (int64_t j = 0; j < s->n_set; j++) s->gauss[(1 + j) * (m + 1)] += pn_weight_ridge(&s->options, s->set[j]);
+}
+
+/* Hgn = D'WD, and the ridge, into s->gauss, and its diagonal. Columns are scaled by sqrt(W) in chunks of rows, so that D itself
  * stays and the buffer is small. */
 int pn_gauss_newton(ard_pn *s)
 {
@@ -27,6 +34,7 @@ int pn_gauss_newton(ard_pn *s)
     }
     ard_symmetrise(m, s->gauss, m);
     TRY(ard_sum(s->context, s->gauss, m * m));
+    if (s->options.ridge > 0) add_ridge(s);
     for (int64_t c = 0; c < m; c++) s->diagonal[c] = s->gauss[c * m + c];
 done:
     return rc;

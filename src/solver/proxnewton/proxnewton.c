@@ -34,10 +34,15 @@ void ard_point_index(ard_point *q, int64_t n_weights, int64_t n_scales)
 
 static double penalty_of(const ard_pn *s, const ard_point *q)
 {
-    double weights = s->options.penalise_bias ? fabs(q->bias) : 0.0, scales = 0.0;
-    for (int64_t j = 0; j < q->n_active; j++) weights += fabs(q->active_weight[j]);
+    const ard_pn_options *o = &s->options;
+    double weights = o->penalise_bias ? fabs(q->bias) : 0.0, squares = pn_bias_ridge(o) * q->bias * q->bias, scales = 0.0;
+    for (int64_t j = 0; j < q->n_active; j++) {
+        if (pn_is_forced(o, q->active[j])) continue;
+        weights += fabs(q->active_weight[j]);
+        squares += o->ridge * q->active_weight[j] * q->active_weight[j];
+    }
     for (int64_t k = 0; k < q->n_live; k++) scales += q->live_scale[k];
-    return s->options.weights.rate * weights + s->options.scales.rate * scales;
+    return o->weights.rate * weights + o->scales.rate * scales + 0.5 * squares;
 }
 
 /* F at a point; leaves f (with bias) in `f`. */
@@ -55,16 +60,25 @@ done:
 
 /* ------------------------------------------------------------------ working set */
 
+/* By how much the condition of a zero is violated; of what is none, or enters of itself, -1. */
+static double zero_excess(const ard_pn *s, bool scales, int64_t j)
+{
+    const ard_pn_options *o = &s->options;
+    if (scales) return s->point.scale[j] != 0.0 ? -1.0 : pn_violation(o->scales, 0.0, s->d_scale[j], 0.0);
+    return s->point.weight[j] != 0.0 || pn_is_forced(o, j) ? -1.0
+                                                           : pn_violation(pn_weight_penalty(o, j), 0.0, s->d_weight[j], 0.0);
+}
+
 /* The worst of the zeros that violate their condition, at most so many, in increasing order of index. Selection by insertion
  * keeps ties in index order, so that the set does not depend on a sort. */
-static int64_t worst_zeros(int64_t n, const double *value, const double *d, ard_penalty penalty, int64_t most, int64_t *out)
+static int64_t worst_zeros(ard_pn *s, bool scales, int64_t most, int64_t *out)
 {
-    double worst[PN_GROW * (1 + PN_MOST_PARTIAL)];
+    const int64_t n = scales ? s->function.n_scales : s->function.n_weights;
+    double *worst = s->u;
     int64_t count = 0;
     if (most <= 0) return 0;
     for (int64_t j = 0; j < n; j++) {
-        if (value[j] != 0.0) continue;
-        double excess = pn_violation(penalty, 0.0, d[j], 0.0);
+        const double excess = zero_excess(s, scales, j);
         if (!(excess > 0.0)) continue;
         if (count == most && !(excess > worst[most - 1])) continue;
         int64_t at = count < most ? count++ : most - 1;
@@ -77,6 +91,43 @@ static int64_t worst_zeros(int64_t n, const double *value, const double *d, ard_
     }
     ard_index_sort(count, out);
     return count;
+}
+
+static int64_t violating_zeros(const ard_pn *s)
+{
+    int64_t count = 0;
+    for (int64_t j = 0; j < s->function.n_weights; j++) count += zero_excess(s, false, j) > 0.0;
+    return count;
+}
+
+/* All of them, in order: no more than `most`. */
+static int64_t all_zeros(const ard_pn *s, int64_t *out)
+{
+    int64_t count = 0;
+    for (int64_t j = 0; j < s->function.n_weights; j++)
+        if (zero_excess(s, false, j) > 0.0) out[count++] = j;
+    return count;
+}
+
+static int64_t forced_zeros(const ard_pn *s, int64_t most, int64_t *out)
+{
+    int64_t count = 0;
+    for (int64_t j = 0; j < s->function.n_weights && s->options.forced; j++)
+        if (count < most && s->options.forced[j] && s->point.weight[j] == 0.0) out[count++] = j;
+    return count;
+}
+
+/* The zero weights that may change, into `out`, in increasing order: forced ones first of all. *wanted: how many would, if there
+ * were room. */
+static int64_t fresh_weights(ard_pn *s, int64_t *out, int64_t *wanted)
+{
+    const int64_t room = s->function.weight_room - s->point.n_active;
+    const int64_t forced = forced_zeros(s, room, out), violating = violating_zeros(s);
+    const int64_t entering = ard_min64(violating, s->n_entering), most = ard_min64(room - forced, entering);
+    *wanted = forced + entering;
+    const int64_t fresh = forced + (most == violating ? all_zeros(s, out + forced) : worst_zeros(s, false, most, out + forced));
+    if (forced > 0) ard_index_sort(fresh, out);
+    return fresh;
 }
 
 /* The live scales, or where there are more than room for them (a dense start with p > n) those that violate their condition most:
@@ -105,14 +156,13 @@ static void choose_working_set(ard_pn *s)
 {
     const ard_point *q = &s->point;
     memcpy(s->set, q->active, (size_t)q->n_active * sizeof *s->set);
-    int64_t fresh = worst_zeros(s->function.n_weights, q->weight, s->d_weight, s->options.weights,
-                                ard_min64(s->function.weight_room - q->n_active, s->n_entering), s->set + q->n_active);
+    int64_t wanted = 0, fresh = fresh_weights(s, s->set + q->n_active, &wanted);
+    s->n_wanted = q->n_active + wanted;
     s->n_set = q->n_active + fresh;
     s->n_scale_set = 0;
     if (s->function.n_scales) {
         int64_t live = pn_choose_live(s);
-        s->n_scale_set = live + worst_zeros(s->function.n_scales, q->scale, s->d_scale, s->options.scales,
-                                            ard_min64(s->function.scale_room - live, PN_GROW), s->scale_set + live);
+        s->n_scale_set = live + worst_zeros(s, true, ard_min64(s->function.scale_room - live, PN_GROW), s->scale_set + live);
     }
     s->function.columns(s->function.self, q, fresh, s->set + q->n_active, s->n_scale_set, s->scale_set,
                         s->design + s->function.n);
@@ -139,12 +189,12 @@ static void gather_variables(ard_pn *s)
     const ard_point *q = &s->point;
     const ard_pn_options *o = &s->options;
     s->x[0] = q->bias;
-    s->d[0] = s->gradient[0];
+    s->d[0] = pn_bias_slope(s);
     s->penalty[0] = pn_bias_penalty(o);
     for (int64_t j = 0, v = 1; j < s->n_set; j++, v++) {
         s->x[v] = q->weight[s->set[j]];
-        s->d[v] = s->d_weight[s->set[j]];
-        s->penalty[v] = o->weights;
+        s->d[v] = pn_weight_slope(s, s->set[j]);
+        s->penalty[v] = pn_weight_penalty(o, s->set[j]);
     }
     for (int64_t k = 0, v = 1 + s->n_set; k < s->n_scale_set; k++, v++) {
         s->x[v] = q->scale[s->scale_set[k]];
@@ -168,7 +218,7 @@ static void make_trial(ard_pn *s)
     ard_point_index(to, s->function.n_weights, s->function.n_scales);
 }
 
-/* Gains that the model promises for u: first order (with the change of penalty) and quadratic. */
+/* Gains that the model promises for u: first order (with the change of the L1 norm) and quadratic. */
 static void promised(ard_pn *s, const double *h, double *first, double *quadratic)
 {
     const int64_t m = s->order;
@@ -316,7 +366,10 @@ int ard_pn_step(void *state, ard_iteration *out)
         TRY(pn_certify(s, false));
     }
     describe(s, out);
-    if (!found && out->stop == ARD_STOP_NONE) out->stop = ARD_STOP_STALLED;
+    if (pn_can_grow(s) && s->n_wanted > s->function.weight_room)
+        out->grow = ard_pn_grow;
+    else if (!found && out->stop == ARD_STOP_NONE)
+        out->stop = ARD_STOP_STALLED;
 done:
     return rc;
 }
@@ -328,7 +381,11 @@ int ard_pn_start(ard_pn *s, const ard_pn_options *options)
     s->mu = options->damping;
     s->unbalanced = options->rebalance;
     s->n_partial = 0;
+    s->n_wanted = 0;
+    REQUIRE(s->context, s->function.n_scales == 0 || (!(options->ridge > 0) && !options->forced), ARDOR_INTERNAL,
+            "proximal Newton with learnt scales has no ridge and no forced weights");
     ard_point_index(&s->point, s->function.n_weights, s->function.n_scales);
+    while (pn_can_grow(s) && s->point.n_active > s->function.weight_room) TRY(pn_make_room(s));
     REQUIRE(s->context, s->point.n_active <= s->function.weight_room, ARDOR_INTERNAL,
             "a start of %lld weights does not fit into the workspace", (long long)s->point.n_active);
     TRY(objective_at(s, &s->point, s->f, &s->objective));

@@ -1,6 +1,6 @@
 /* Damped proximal Newton with active sets for
  *
- *   maximise  F = log likelihood of f - lam1 (|w|_1 [+ |b|]) - lam2 sum_k theta_k,   theta >= 0
+ *   maximise  F = log likelihood of f - lam1 (|w|_1 [+ |b|]) - ridge/2 (|w|_2^2 [+ b^2]) - lam2 sum_k theta_k,   theta >= 0
  *
  * over a bias b, weights w and (optionally) scales theta, jointly: algorithm and derivation in solver/README.md. The likelihood
  * is a link's (link/link.h), and what f is comes from a function table, so that sparse regression and JCFO with any kernel are
@@ -33,6 +33,7 @@ typedef struct ard_pn_function {
     /* Nonzero weights there is room for (a start must fit), at most 2 n + 40 of all the rows: an L1 optimum has no more than n in
      * general position. Scales that one step can move. */
     int64_t weight_room, scale_room;
+    bool grows; /* with a ridge there may be more: the workspace grows up to weight_room when they come (ard_pn_grow) */
     void (*latent)(void *self, const ard_point *point, double *f); /* without the bias */
     /* d_scale_k = sum_i g_i df_i/dtheta_k for all k; `columns` receives df/dw of the active weights (n x n_active), of whose
      * gradient the engine takes the sums itself. */
@@ -62,6 +63,10 @@ typedef struct ard_pn_options {
     double damping;    /* mu at the start */
     bool second_order; /* use the second derivatives of f where they are affordable */
     bool rebalance;    /* use the scale invariance before the first step too, not only after each */
+    /* Of functions without learnt scales: a quadratic penalty beside the L1 rate, or (lam1 0) instead of it; and the weights
+     * without either penalty, n_weights, which outlive the start (NULL: none). */
+    double ridge;
+    const bool *forced;
 } ard_pn_options;
 
 typedef struct ard_pn ard_pn;
@@ -76,6 +81,8 @@ ard_point *ard_pn_point(ard_pn *pn);
 int ard_pn_start(ard_pn *pn, const ard_pn_options *options);
 /* One iteration: an ard_step_function. One that has not looked at all variables has no certificate. */
 int ard_pn_step(void *pn, ard_iteration *out);
+/* More room for weights, between steps: what a step of a function that grows asks the driver for. */
+int ard_pn_grow(void *pn);
 /* At the end of a fit, for whatever reason it stopped, before the engine is asked for gradients and violations: those of all
  * variables at its point are made if they are not there. Where it converged or stalled and columns of nonzero weights depend on
  * each other: of the points with the same f and objective, one with fewer weights, at which the conditions of optimality hold as
@@ -95,8 +102,8 @@ const double *ard_pn_latent(const ard_pn *pn); /* f, bias included */
 const double *ard_pn_residual(const ard_pn *pn);
 const double *ard_pn_weight_gradient(const ard_pn *pn);
 double ard_pn_bias_gradient(const ard_pn *pn);
-/* KKT residuals of weights (bias included) and scales, relative to their rates, where what is not larger than zero_weight or
- * zero_scale is taken for zero. */
+/* KKT residuals of weights (bias included) and scales, relative to their rates (with a ridge: to the largest derivative of the
+ * penalty), where what is not larger than zero_weight or zero_scale is taken for zero. */
 ard_certificate ard_pn_violations(const ard_pn *pn, double zero_weight, double zero_scale);
 /* The workspace's two large arrays, lent to what moves its point between its own calls (a start, another engine), so that such
  * need no second set. ard_pn_start and ard_pn_step overwrite them; the borrower sees to it that it has columns enough. */

@@ -7,27 +7,49 @@
 
 static const double NEAR = .1; /* a certificate among the weights that are in, at which the zeros are looked at too */
 static const double LEAST_CURVATURE = 1e-12; /* of a row, times its weight */
+static const double LEAST_UNIT = 1e-6;       /* of violations with a ridge, times the sum of the case weights */
 
 /* The largest violation, 0 if there is none. */
-static double worst_of(int64_t n, ard_penalty penalty, const double *value, const double *d, double zero)
+static double worst_weight(const ard_pn *s, double zero)
 {
     double worst = 0;
-    for (int64_t j = 0; j < n; j++) {
-        const double here = pn_violation(penalty, value[j], d[j], zero);
+    for (int64_t j = 0; j < s->function.n_weights; j++) {
+        const double here = pn_violation(pn_weight_penalty(&s->options, j), s->point.weight[j], pn_weight_slope(s, j), zero);
         worst = here > worst ? here : worst;
     }
     return worst;
+}
+
+static double worst_scale(const ard_pn *s, double zero)
+{
+    double worst = 0;
+    for (int64_t k = 0; k < s->function.n_scales; k++) {
+        const double here = pn_violation(s->options.scales, s->point.scale[k], s->d_scale[k], zero);
+        worst = here > worst ? here : worst;
+    }
+    return worst;
+}
+
+/* What violations of weights are relative to: the largest derivative of the penalty; where there is next to none of it, what
+ * rounding leaves of sums over the rows decides. */
+static double unit_of(const ard_pn *s)
+{
+    const ard_pn_options *o = &s->options;
+    const ard_point *q = &s->point;
+    double most = o->penalise_bias ? fabs(q->bias) : 0;
+    if (!(o->ridge > 0) && o->weights.rate > 0) return o->weights.rate;
+    for (int64_t j = 0; j < q->n_active; j++)
+        if (!pn_is_forced(o, q->active[j])) most = fmax(most, fabs(q->active_weight[j]));
+    return fmax(o->weights.rate + o->ridge * most, LEAST_UNIT * s->targets.weight_sum);
 }
 
 ard_certificate ard_pn_violations(const ard_pn *s, double zero_weight, double zero_scale)
 {
     const ard_point *q = &s->point;
     const ard_pn_options *o = &s->options;
-    const double bias = pn_violation(pn_bias_penalty(o), q->bias, s->gradient[0], zero_weight);
-    const double weights = worst_of(s->function.n_weights, o->weights, q->weight, s->d_weight, zero_weight);
-    const double scales = worst_of(s->function.n_scales, o->scales, q->scale, s->d_scale, zero_scale);
-    return (ard_certificate){ARD_CERTIFICATE_KKT, fmax(bias, weights) / o->weights.rate,
-                             s->function.n_scales ? scales / o->scales.rate : NAN};
+    const double bias = pn_violation(pn_bias_penalty(o), q->bias, pn_bias_slope(s), zero_weight);
+    return (ard_certificate){ARD_CERTIFICATE_KKT, fmax(bias, worst_weight(s, zero_weight)) / unit_of(s),
+                             s->function.n_scales ? worst_scale(s, zero_scale) / o->scales.rate : NAN};
 }
 
 void pn_curvature(ard_pn *s)
@@ -37,11 +59,19 @@ void pn_curvature(ard_pn *s)
         s->curvature[i] = fmax(s->curvature[i], LEAST_CURVATURE * ard_target_weight(&s->targets, i));
 }
 
+/* With a ridge supports are large, and without an L1 rate all weights are in them. */
+static int64_t entering(const ard_pn *s)
+{
+    const int64_t few = PN_GROW * (1 + s->n_partial);
+    if (!(s->options.weights.rate > 0)) return s->function.n_weights;
+    return s->options.ridge > 0 ? ard_max64(few, s->point.n_active) : few;
+}
+
 static void take_gradient(ard_pn *s, bool complete)
 {
     s->certificate = ard_pn_violations(s, 0.0, 0.0);
     s->complete = complete;
-    s->n_entering = PN_GROW * (1 + s->n_partial);
+    s->n_entering = entering(s);
     s->n_partial = complete ? 0 : s->n_partial + 1;
 }
 

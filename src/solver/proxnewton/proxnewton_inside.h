@@ -21,6 +21,8 @@ struct ard_pn {
     double objective, mu;
     bool complete;                       /* the gradient of all weights is there; else that of the zeros is 0 */
     int64_t n_partial;                   /* iterations since it was */
+    int64_t n_wanted;                    /* weights that the last step would have had room for */
+    int64_t most_weights;                /* to which the room can grow */
     int64_t n_entering;                  /* weights that may enter at once: more after iterations in which none could */
     ard_certificate certificate;         /* over what the gradient is there of */
     double *f, *f_trial, *g, *curvature; /* n each; g = derivatives of the log likelihood, curvature = minus the second ones */
@@ -52,6 +54,24 @@ static inline ard_penalty pn_bias_penalty(const ard_pn_options *o)
     return o->penalise_bias ? o->weights : (ard_penalty){ARD_FREE, 0.0};
 }
 
+static inline bool pn_is_forced(const ard_pn_options *o, int64_t weight) { return o->forced && o->forced[weight]; }
+
+/* Without a rate no weight is kept at 0: the quadratic programme need not watch its sign. */
+static inline ard_penalty pn_weight_penalty(const ard_pn_options *o, int64_t weight)
+{
+    return pn_is_forced(o, weight) || !(o->weights.rate > 0) ? (ard_penalty){ARD_FREE, 0.0} : o->weights;
+}
+
+static inline double pn_weight_ridge(const ard_pn_options *o, int64_t weight) { return pn_is_forced(o, weight) ? 0.0 : o->ridge; }
+static inline double pn_bias_ridge(const ard_pn_options *o) { return o->penalise_bias ? o->ridge : 0.0; }
+
+/* Gradients of the smooth part of the objective, in which the ridge is. */
+static inline double pn_weight_slope(const ard_pn *s, int64_t weight)
+{
+    return s->d_weight[weight] - pn_weight_ridge(&s->options, weight) * s->point.weight[weight];
+}
+static inline double pn_bias_slope(const ard_pn *s) { return s->gradient[0] - pn_bias_ridge(&s->options) * s->point.bias; }
+
 /* Nothing is left but the bias. */
 static inline bool pn_is_null(const ard_pn *s)
 {
@@ -68,6 +88,9 @@ int pn_complete(ard_pn *pn);
 
 /* g and curvature (proxnewton_gradient.c). */
 void pn_curvature(ard_pn *pn);
+static inline bool pn_can_grow(const ard_pn *s) { return s->function.grows && s->function.weight_room < s->most_weights; }
+/* proxnewton_work.c: twice the room for weights. What is in the arrays of variables is lost. */
+int pn_make_room(ard_pn *pn);
 /* The live scales that one step can move into scale_set; their number (proxnewton.c). */
 int64_t pn_choose_live(ard_pn *pn);
 /* hessian.c: D'WD of the working set, whose columns are in design, into gauss, and its diagonal; the first column is filled in

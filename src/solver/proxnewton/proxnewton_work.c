@@ -32,10 +32,8 @@ static int open_rows(ardor_context *context, ard_pn *s)
     const int64_t n = s->function.n;
     double **vectors[] = {&s->f, &s->f_trial, &s->g, &s->curvature};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) NEW(context, *vectors[i], n);
-    NEW(context, s->design, n * s->largest);
     s->chunk = ard_min64(n, ROW_CHUNK);
     NEW(context, s->root, s->chunk);
-    NEW(context, s->scaled, s->chunk * s->largest);
 done:
     return rc;
 }
@@ -43,9 +41,11 @@ done:
 static int open_variables(ardor_context *context, ard_pn *s)
 {
     int rc = ARDOR_OK;
-    const int64_t m = s->largest;
+    const int64_t m = s->largest = 1 + s->function.weight_room + s->function.scale_room;
     double **vectors[] = {&s->diagonal, &s->x, &s->u, &s->d, &s->step, &s->product, &s->undamped};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) NEW(context, *vectors[i], m);
+    NEW(context, s->design, s->function.n * m);
+    NEW(context, s->scaled, s->chunk * m);
     NEW(context, s->penalty, m);
     NEW(context, s->gauss, m * m);
     if (s->function.curvature) {
@@ -53,6 +53,39 @@ static int open_variables(ardor_context *context, ard_pn *s)
         NEW(context, s->newton, order * order);
     }
     NEW(context, s->qp_work, ard_qp_work(m));
+done:
+    return rc;
+}
+
+static void close_variables(ardor_context *context, ard_pn *s)
+{
+    double **arrays[] = {&s->qp_work, &s->newton, &s->gauss, &s->undamped, &s->product, &s->step,
+                         &s->d,       &s->u,      &s->x,     &s->diagonal, &s->scaled,  &s->design};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+        ard_free(context, *arrays[i]);
+        *arrays[i] = NULL;
+    }
+    ard_free(context, s->penalty);
+    s->penalty = NULL;
+}
+
+int pn_make_room(ard_pn *s)
+{
+    int rc = ARDOR_OK;
+    s->function.weight_room = ard_min64(2 * s->function.weight_room, s->most_weights);
+    close_variables(s->context, s);
+    TRY(open_variables(s->context, s));
+done:
+    return rc;
+}
+
+int ard_pn_grow(void *state)
+{
+    int rc = ARDOR_OK;
+    ard_pn *s = state;
+    while (pn_can_grow(s) && s->n_wanted > s->function.weight_room) TRY(pn_make_room(s));
+    s->function.latent(s->function.self, &s->point, s->f_trial); /* what it keeps may be of a trial */
+    TRY(pn_certify(s, true));
 done:
     return rc;
 }
@@ -80,8 +113,8 @@ int ard_pn_open(ardor_context *context, const ard_pn_function *function, const a
     s->targets = *targets;
     s->rows = (double)function->n;
     TRY(ard_sum(context, &s->rows, 1));
+    s->most_weights = function->weight_room;
     s->function.weight_room = ard_min64(function->weight_room, 2 * (int64_t)s->rows + 40);
-    s->largest = 1 + s->function.weight_room + function->scale_room;
     TRY(open_point(context, function->n_weights, function->n_scales, &s->point));
     TRY(open_point(context, function->n_weights, function->n_scales, &s->trial));
     NEW(context, s->gradient, 1 + function->n_weights + function->n_scales);
@@ -101,9 +134,8 @@ done:
 void ard_pn_close(ardor_context *context, ard_pn *s)
 {
     if (!s) return;
-    void *arrays[] = {s->qp_work,   s->newton, s->gauss,   s->penalty,  s->undamped,  s->product, s->step,
-                      s->d,         s->u,      s->x,       s->diagonal, s->scaled,    s->root,    s->design,
-                      s->curvature, s->g,      s->f_trial, s->f,        s->scale_set, s->set,     s->gradient};
+    void *arrays[] = {s->root, s->curvature, s->g, s->f_trial, s->f, s->scale_set, s->set, s->gradient};
+    close_variables(context, s);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) ard_free(context, arrays[i]);
     close_point(context, &s->trial);
     close_point(context, &s->point);

@@ -132,7 +132,8 @@ static void combine(thinning *t, int64_t c)
 /* What a certificate may be afterwards. */
 static double allowed(const ard_pn *s, double before) { return fmax(s->options.tol, (1 + ROUNDING) * before); }
 
-static bool has_sign(const thinning *t, int64_t v) { return v > 0 || t->s->options.penalise_bias; }
+static bool is_forced(const thinning *t, int64_t v) { return v > 0 && pn_is_forced(&t->s->options, t->s->point.active[v - 1]); }
+static bool has_sign(const thinning *t, int64_t v) { return v > 0 ? !is_forced(t, v) : t->s->options.penalise_bias; }
 
 /* The move along column c until a weight is 0: *leaves is the position of a basic one, -1: c itself. towards 1: w_c becomes
  * smaller; -1: larger. False: nothing ends it. */
@@ -233,7 +234,7 @@ static int remove_all(thinning *t)
     for (bool removed = true; removed;) {
         removed = false;
         for (int64_t c = 1; c < t->m; c++)
-            if (!t->is_basic[c] && t->value[c] != 0) TRY(remove_one(t, c, &removed));
+            if (!t->is_basic[c] && t->value[c] != 0 && !is_forced(t, c)) TRY(remove_one(t, c, &removed));
     }
 done:
     return rc;
@@ -278,6 +279,7 @@ static int thin(ard_pn *s, ard_stop stop)
     int rc = ARDOR_OK;
     thinning t = {.s = s};
     const bool settled = stop == ARD_STOP_CONVERGED || stop == ARD_STOP_STALLED;
+    if (s->options.ridge > 0) goto done; /* which makes the optimum one point */
     if (!settled || s->point.n_active < 2 || !isfinite(s->objective)) goto done;
     TRY(open_thinning(s, &t));
     TRY(fill_gram(&t));
