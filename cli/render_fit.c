@@ -296,7 +296,7 @@ done:
 
 int render_fit(FILE *out, const json_t *document, cli_view view)
 {
-    long long n_features = cli_count_of(document, "n_features");
+    const long long n_features = cli_count_of(document, "n_features"), n_forced = cli_count_of(document, "n_forced");
     render_method(out, document);
     render_data(out, document);
     render_preparation(out, document);
@@ -305,12 +305,13 @@ int render_fit(FILE *out, const json_t *document, cli_view view)
     print_relaxed(out, json_object_get(document, "relax"));
     print_stop(out, document, view.verbose);
     render_label(out, "Model");
-    if (n_features == 0) {
+    if (n_features + n_forced == 0) {
         fputs("null model: no feature is used, every row gets the same class probabilities\n", out);
         return CLI_DONE;
     }
     long long n_vectors = cli_count_of(document, "n_vectors");
-    fprintf(out, "%lld of %lld features", n_features, cli_count_of(document, "p"));
+    fprintf(out, "%lld of %lld features", n_features, cli_count_of(document, "p") - n_forced);
+    if (n_forced > 0) fprintf(out, ", beside %lld forced in", n_forced);
     if (n_vectors > 0) fprintf(out, ", %lld vector%s", n_vectors, n_vectors == 1 ? "" : "s");
     fputs("\n\n", out);
     return print_features(out, document, view.all);

@@ -14,6 +14,9 @@ enum { LABEL_WIDTH = 16, LINE_WIDTH = 100, SHOWN_FEATURES = 30, MOST_COLUMNS = 8
 /* The columns that names of features and of classes have at most in tables. */
 enum { FEATURE_WIDTH = 48, CLASS_WIDTH = 24 };
 
+/* Names of forced features in a line. */
+enum { MOST_FORCED = 6 };
+
 /* From this frequency on a selected feature is of the core. */
 static const double LEAST_OF_CORE = .8;
 
@@ -131,6 +134,31 @@ static void print_steps(FILE *out, const json_t *document)
     }
 }
 
+/* Of an evaluation a list of names, of a fit the features that say so. */
+static const char *forced_name(const json_t *item)
+{
+    if (json_is_string(item)) return json_string_value(item);
+    return json_is_true(json_object_get(item, "forced")) ? cli_text_of(item, "name") : NULL;
+}
+
+static void print_forced(FILE *out, const json_t *document)
+{
+    size_t i, n = 0;
+    const json_t *item, *names = json_object_get(document, "forced");
+    json_array_foreach(names ? names : json_object_get(document, "features"), i, item)
+    {
+        const char *name = forced_name(item);
+        if (!name || n++ > MOST_FORCED) continue;
+        if (n == 1) render_label(out, "Forced in");
+        if (n > 1) fputs(", ", out);
+        if (n > MOST_FORCED)
+            fputs("..", out);
+        else
+            cli_print_name(out, name, NAME_WIDTH);
+    }
+    if (n > 0) fputs(": not penalised, and no selection\n", out);
+}
+
 void render_preparation(FILE *out, const json_t *document)
 {
     const char *standardise = cli_text_of(document, "standardise");
@@ -142,6 +170,7 @@ void render_preparation(FILE *out, const json_t *document)
     print_filter(out, document);
     if (dropped > 0) fprintf(out, "; %lld constant feature%s dropped", dropped, dropped == 1 ? "" : "s");
     fputs("\n", out);
+    print_forced(out, document);
 }
 
 /* "title: weights 1e-07, scales 2e-07", of what is known of them. */

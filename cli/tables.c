@@ -36,9 +36,13 @@ typedef struct kind {
     const column *columns;             /* NULL: the end */
 } kind;
 
-static const column FEATURES[] = {{"name", MEMBER, "name", NULL},           {"scale", MEMBER, "scale", NULL},
-                                  {"weight", MEMBER, "weight", NULL},       {"class", MEMBER, "direction", NULL},
-                                  {"frequency", MEMBER, "frequency", NULL}, {NULL, MEMBER, NULL, NULL}};
+static const column FEATURES[] = {{"name", MEMBER, "name", NULL},
+                                  {"scale", MEMBER, "scale", NULL},
+                                  {"weight", MEMBER, "weight", NULL},
+                                  {"class", MEMBER, "direction", NULL},
+                                  {"frequency", MEMBER, "frequency", NULL},
+                                  {"forced", MEMBER, "forced", NULL},
+                                  {NULL, MEMBER, NULL, NULL}};
 
 static const column CANDIDATES[] = {
     {"candidate", POSITION, NULL, NULL},      {"", SPREAD, NULL, "tune.settings"},     {"error", MEMBER, "error", NULL},

@@ -1,5 +1,5 @@
 /* Writes the seed corpus of fuzz/fuzz_model.c into the directory named: a model of each kind, and damaged ones. Run it again when
- * the settings of a method change. The seeds of older versions of the file (*-v2-* to *-v6-*) stay as they are. */
+ * the settings of a method change. The seeds of older versions of the file (*-v2-* to *-v7-*) stay as they are. */
 #include "model_fixture.h"
 
 static void write_seed(ardor_context *context, const char *directory, const char *name, const char *text, size_t bytes)
@@ -61,6 +61,7 @@ static void write_unknown(ardor_context *context, const char *directory)
     ardor_model *model = make_model(context, "jcfo", "rbf", NULL, false, true);
     add_trace(context, model);
     char *text = text_of(context, model);
+    write_damaged(context, directory, "valid-forced", text, "\"forced\": false", "\"forced\": true");
     write_damaged(context, directory, "valid-unknown", text, "\"method\": \"jcfo\"", "\"method\": \"tomorrow\"");
     free(text);
     ardor_model_free(model);
@@ -79,7 +80,7 @@ static void write_damages(ardor_context *context, const char *directory, const c
 }
 
 static const char *const kernel_damage[][3] = {
-    {"damaged-version", "\"version\": 7", "\"version\": 9"},
+    {"damaged-version", "\"version\": 8", "\"version\": 9"},
     {"damaged-step", "\"step\": \"constant\"", "\"step\": \"consistent\""},
     {"damaged-argument", "\"argument\": \"train\"", "\"argument\": \"samples\""},
     {"damaged-order", "\"step\": \"constant\"", "\"step\": \"filter\", \"argument\": \"fdr:3\""},

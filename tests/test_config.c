@@ -194,7 +194,7 @@ static void unknown_keys_suggest_close_ones(void **state)
     ardor_spec *spec = make_spec(context);
     assert_int_equal(ardor_spec_set(context, spec, "standardize", "all"), ARDOR_USAGE);
     assert_string_equal(ardor_context_message(context), "there is no setting 'standardize'; is 'standardise' meant?");
-    assert_int_equal(ardor_spec_set(context, spec, "lam", "all"), ARDOR_USAGE);
+    assert_int_equal(ardor_spec_set(context, spec, "lm1", "all"), ARDOR_USAGE);
     assert_message(context, "'lam1'");
     assert_int_equal(ardor_spec_set(context, spec, "xyz", "all"), ARDOR_USAGE);
     assert_string_equal(ardor_context_message(context),

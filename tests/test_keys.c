@@ -187,12 +187,13 @@ static void the_readme_has_the_keys_as_options(void **state)
     free(text);
 }
 
-/* Is it in the line that begins so, as a word of its own? */
+/* Is it in the line that begins so, or in what of a comment goes on below it, as a word of its own? */
 static void require_in_line(const char *file, const char *begin, const char *name)
 {
     char *text = source_text(file), *line = strstr(text, begin), *end = line ? strchr(line + 1, '\n') : NULL;
     const size_t bytes = strlen(name);
     bool found = false;
+    while (end && strncmp(end + 1, " *                 ", 19) == 0) end = strchr(end + 1, '\n');
     if (!end) fail_msg("%s has no line '%s'", file, begin + 1);
     *end = '\0';
     for (const char *at = line + strlen(begin); !found && (at = strstr(at, name)); at += bytes)

@@ -386,14 +386,17 @@ static const damage level_damages[] = {
 
 static const damage damages[] = {
     {"{\n", "{,\n", "m.json: line 1, column 2: not valid JSON"},
-    {"\"version\": 7", "\"version\": 6, \"version\": 7", "duplicate object key"},
+    {"\"version\": 8", "\"version\": 7, \"version\": 8", "duplicate object key"},
     {"ardor-model", "ardor-fit", "this is no model file: its format is 'ardor-fit'"},
-    {"\"version\": 7", "\"version\": 8", "has version 8"},
-    {"\"version\": 7", "\"version\": 0", "m.json: version must be between 1"},
-    {"\"version\": 7", "\"version\": 3", "m.json: prepare must be an object, but is an array"},
-    {"\"version\": 7", "\"version\": 2", "m.json: the document lacks the member 'basis'"},
-    {"\"version\": 7", "\"version\": \"4\"", "m.json: version must be an integer, but is a text"},
-    {"\"version\": 7", "\"version\": 5", "m.json: report.settings has a member 'starts' that means nothing"},
+    {"\"version\": 8", "\"version\": 9", "has version 9"},
+    {"\"version\": 8", "\"version\": 0", "m.json: version must be between 1"},
+    {"\"version\": 8", "\"version\": 3", "m.json: prepare must be an object, but is an array"},
+    {"\"version\": 8", "\"version\": 2", "m.json: the document lacks the member 'basis'"},
+    {"\"version\": 8", "\"version\": \"4\"", "m.json: version must be an integer, but is a text"},
+    {"\"version\": 8", "\"version\": 5", "m.json: report.settings has a member 'starts' that means nothing"},
+    {"\"version\": 8", "\"version\": 7", "m.json: features[0] has a member 'forced' that means nothing"},
+    {", \"forced\": false", "", "m.json: features[0] lacks the member 'forced'"},
+    {"\"forced\": false", "\"forced\": null", "m.json: features[0].forced must be true or false, but is null"},
     {"\"onehot\": null", "\"onehot\": \"none\"", "m.json: onehot must be null, error or zero, not 'none'"},
     {"\"onehot\": null", "\"onehots\": null", "m.json: the document lacks the member 'onehot'"},
     {"\"categories\": []", "\"categories\": [{\"column\": \"a\", \"levels\": [\"1\"]}]", "has categories, but onehot is null"},
@@ -768,8 +771,10 @@ static void the_seeds_of_the_fuzz_target_are_up_to_date(void **state)
     assert_int_equal(check_seeds(context, "damaged-v5-", ARDOR_DATA), 17);
     assert_int_equal(check_seeds(context, "valid-v6-", ARDOR_OK), 13);
     assert_int_equal(check_seeds(context, "damaged-v6-", ARDOR_DATA), 18);
-    assert_int_equal(check_seeds(context, "valid-", ARDOR_OK), 9 + 11 + 11 + 11 + 13 + 14);
-    assert_int_equal(check_seeds(context, "damaged-", ARDOR_DATA), 8 + 13 + 16 + 17 + 18 + 19);
+    assert_int_equal(check_seeds(context, "valid-v7-", ARDOR_OK), 14);
+    assert_int_equal(check_seeds(context, "damaged-v7-", ARDOR_DATA), 19);
+    assert_int_equal(check_seeds(context, "valid-", ARDOR_OK), 9 + 11 + 11 + 11 + 13 + 14 + 15);
+    assert_int_equal(check_seeds(context, "damaged-", ARDOR_DATA), 8 + 13 + 16 + 17 + 18 + 19 + 19);
     ardor_context_free(context);
 }
 

@@ -142,7 +142,7 @@ static void check_saved_again(ardor_context *context, const char *name)
     double *p = malloc(bytes), *q = malloc(bytes);
     assert_string_equal(first, second);
     const bool two = strncmp(name, "models-v2/", 10) == 0; /* which lacks what version 3 has */
-    assert_non_null(strstr(first, "\"version\": 7"));
+    assert_non_null(strstr(first, "\"version\": 8"));
     assert_int_equal(strstr(first, "\"data_hash\": null") != NULL, two);
     assert_int_equal(model->inputs.target == NULL, two);
     assert_int_equal(model->column == NULL, two);
@@ -188,7 +188,7 @@ static void version_4_says_less_of_its_inputs(void **state)
         assert_non_null(strstr(text, "\"version\": 4"));
         ardor_model *model = parse_model(context, text);
         char *first = text_of(context, model);
-        assert_non_null(strstr(first, "\"version\": 7"));
+        assert_non_null(strstr(first, "\"version\": 8"));
         assert_non_null(strstr(first, unknown));
         assert_non_null(strstr(first, "\"warnings\": []"));
         ardor_model *again = parse_model(context, first);
@@ -214,14 +214,9 @@ static char *instead(char *text, const char *what, const char *by)
     return out;
 }
 
-static void check_as_today(ardor_context *context, const char *old, const char *version, const char *today)
+/* Takes over what it is given. */
+static void check_as(ardor_context *context, ardor_model *model, char *text, char *expected)
 {
-    static const char gradient[] = "\"mode_gradient\": -0.06666666666666667";
-    char *text = read_text(old), *expected = read_text(today);
-    assert_non_null(strstr(text, version));
-    ardor_model *model = parse_model(context, text);
-    if (!model->method) expected = instead(expected, "\"starts\": 1, ", ""); /* unknown: its settings are as they are */
-    if (strstr(expected, gradient)) expected = instead(expected, gradient, "\"mode_gradient\": null");
     assert_int_equal(model->inputs.onehot, ARD_ONEHOT_NONE);
     assert_int_equal(model->fit.optima.n, 0);
     char *again = text_of(context, model);
@@ -232,19 +227,42 @@ static void check_as_today(ardor_context *context, const char *old, const char *
     free(text);
 }
 
-/* Version 5 is today's without columns of levels, version 6 without the ends of several starts, of which a fit had one. */
-static void versions_5_and_6_are_models_of_today(void **state)
+static void check_as_today(ardor_context *context, const char *old, const char *version, const char *today)
+{
+    static const char gradient[] = "\"mode_gradient\": -0.06666666666666667";
+    char *text = read_text(old), *expected = read_text(today);
+    assert_non_null(strstr(text, version));
+    ardor_model *model = parse_model(context, text);
+    if (!model->method) expected = instead(expected, "\"starts\": 1, ", ""); /* unknown: its settings are as they are */
+    if (strstr(expected, gradient)) expected = instead(expected, gradient, "\"mode_gradient\": null");
+    check_as(context, model, text, expected);
+}
+
+static void check_as_version_7(ardor_context *context, const char *old, const char *today)
+{
+    char *text = read_text(old), *expected = read_text(today);
+    assert_non_null(strstr(text, "\"version\": 7"));
+    ardor_model *model = parse_model(context, text);
+    assert_null(model->prepare->forced);
+    check_as(context, model, text, expected);
+}
+
+/* Version 5 is today's without columns of levels, version 6 without the ends of several starts, of which a fit had one, version 7
+ * without forced features. */
+static void versions_5_to_7_are_models_of_today(void **state)
 {
     (void)state;
-    static const char *const names[][3] = {{SEED("valid-v5-linear"), SEED("valid-v6-linear"), SEED("valid-linear")},
-                                           {SEED("valid-v5-mixture"), SEED("valid-v6-mixture"), SEED("valid-mixture")},
-                                           {SEED("valid-v5-covariance"), SEED("valid-v6-covariance"), SEED("valid-covariance")},
-                                           {SEED("valid-v5-null"), SEED("valid-v6-null"), SEED("valid-null")},
-                                           {SEED("valid-v5-unknown"), SEED("valid-v6-unknown"), SEED("valid-unknown")}};
+    static const char *const names[][4] = {
+        {SEED("valid-v5-linear"), SEED("valid-v6-linear"), SEED("valid-v7-linear"), SEED("valid-linear")},
+        {SEED("valid-v5-mixture"), SEED("valid-v6-mixture"), SEED("valid-v7-mixture"), SEED("valid-mixture")},
+        {SEED("valid-v5-covariance"), SEED("valid-v6-covariance"), SEED("valid-v7-covariance"), SEED("valid-covariance")},
+        {SEED("valid-v5-null"), SEED("valid-v6-null"), SEED("valid-v7-null"), SEED("valid-null")},
+        {SEED("valid-v5-unknown"), SEED("valid-v6-unknown"), SEED("valid-v7-unknown"), SEED("valid-unknown")}};
     ardor_context *context = make_context();
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
-        check_as_today(context, names[k][0], "\"version\": 5", names[k][2]);
-        check_as_today(context, names[k][1], "\"version\": 6", names[k][2]);
+        check_as_today(context, names[k][0], "\"version\": 5", names[k][3]);
+        check_as_today(context, names[k][1], "\"version\": 6", names[k][3]);
+        check_as_version_7(context, names[k][2], names[k][3]);
     }
     ardor_context_free(context);
 }
@@ -615,7 +633,7 @@ int main(void)
         cmocka_unit_test(old_models_have_directions),
         cmocka_unit_test(old_models_are_saved_as_new_ones),
         cmocka_unit_test(version_4_says_less_of_its_inputs),
-        cmocka_unit_test(versions_5_and_6_are_models_of_today),
+        cmocka_unit_test(versions_5_to_7_are_models_of_today),
         cmocka_unit_test(certificates_are_called_what_they_are),
         cmocka_unit_test(numbers_of_no_certificate_are_left_out),
         cmocka_unit_test(scales_may_be_below_zero),

@@ -210,17 +210,19 @@ typedef struct ardor_spec ardor_spec;
 
 /* A spec is a list of KEY=VALUE texts: the common keys and the settings of the method (ardor_methods_json
  * lists those with bounds and defaults). Keys may have - or _. Common keys (ardor_keys_json), defaults first:
- *   method        jcfo | spr | pfcvm-lp | pfcvm-em | pcvm | epcvm | rvm | rsfm | bpm | ard-ep | ard-laplace | projection
+ *   method        jcfo | spr | logistic | svm-l1 | pfcvm-lp | pfcvm-em | pcvm | epcvm | rvm | rsfm | bpm | ard-ep | ard-laplace |
+ *                 projection
  *   basis         the method's | identity | linear | poly:R | rbf
  *   standardise   train | all | samples | none
  *   impute        none | median | mean | knn:K (the mean of the K nearest training rows that have a value)
  *   log           off | on | FLOOR
  *   filter        none | ttest:K | fdr:K (the K features of largest score on the training rows)
- *   tune          none | cv:K | holdout:F | alo (jcfo, spr) | first:K (evaluate); auto: by method and data
+ *   tune          none | cv:K | holdout:F | alo (jcfo, spr, logistic) | first:K (evaluate); auto: by method and data
  *   rule          auto: by method and data | one-se | deviance | error | keep
  *   relax         none | auto (with tune)
  *   plan          loo, kfold:K, repeat:RxK, holdout:F, boot:B, splits:FILE (evaluate needs one)
  *   checkpoint    a file for finished folds (evaluate): the same run goes on from those that it has
+ *   force         none | a list of columns, as `keep` has it: in every model, and not penalised (spr, logistic, svm-l1)
  *   class-weight  none | balanced | CLASS=WEIGHT,... (factors on the case weights of training rows)
  *   protocol      honest | leaky (evaluate)
  *   seed          1, up to 2^63 - 1

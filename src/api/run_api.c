@@ -14,6 +14,7 @@ static int ready(ardor_context *context, const ardor_dataset *data, const ardor_
     ard_remarks_forget(context);
     TRY(ard_config_parse(context, spec, config));
     TRY(ard_recipe_check(context, &config->recipe, data));
+    TRY(ard_recipe_find_forced(context, &config->recipe, data));
     TRY(ard_dataset_doubts(context, data));
     ard_deadline_set(context, config->time_limit < INFINITY ? ard_now() + config->time_limit : INFINITY);
     TRY(ard_workload_open(context));
@@ -22,8 +23,9 @@ done:
 }
 
 /* What was set for the call goes with it; a cancel stands until it is reset. */
-static void finished(ardor_context *context)
+static void finished(ardor_context *context, ard_config *config)
 {
+    ard_recipe_free_forced(context, &config->recipe);
     ard_workload_close(context);
     ard_deadline_set(context, INFINITY);
     ard_cancel_unheed(context);
@@ -43,7 +45,7 @@ done:
 ardor_status ardor_fit(ardor_context *context, const ardor_dataset *data, const ardor_spec *spec, ardor_model **out)
 {
     int rc = ARDOR_OK;
-    ard_config config;
+    ard_config config = {0};
     ard_fitted fitted = {0};
     if (!out) return ARDOR_USAGE;
     *out = NULL;
@@ -55,7 +57,7 @@ ardor_status ardor_fit(ardor_context *context, const ardor_dataset *data, const 
     TRY(ard_warnings_copy(context, &fitted.report.warnings));
     TRY(ard_model_build(context, data, fitted.prepare, config.recipe.method, &fitted.fit, &fitted.report, out));
 done:
-    finished(context);
+    finished(context, &config);
     ard_fitted_free(context, &fitted);
     return (ardor_status)rc;
 }
@@ -63,7 +65,7 @@ done:
 ardor_status ardor_evaluate(ardor_context *context, const ardor_dataset *data, const ardor_spec *spec, ardor_evaluation **out)
 {
     int rc = ARDOR_OK;
-    ard_config config;
+    ard_config config = {0};
     if (!out) return ARDOR_USAGE;
     *out = NULL;
     if (!context) return ARDOR_USAGE;
@@ -71,14 +73,14 @@ ardor_status ardor_evaluate(ardor_context *context, const ardor_dataset *data, c
     TRY(ready(context, data, spec, &config));
     TRY(ard_evaluate(context, data, &config, out));
 done:
-    finished(context);
+    finished(context, &config);
     return (ardor_status)rc;
 }
 
 ardor_status ardor_estimate(ardor_context *context, const ardor_dataset *data, const ardor_spec *spec, int evaluation, char **out)
 {
     int rc = ARDOR_OK;
-    ard_config config;
+    ard_config config = {0};
     ard_estimate estimate;
     if (!out) return ARDOR_USAGE;
     *out = NULL;
@@ -89,6 +91,6 @@ ardor_status ardor_estimate(ardor_context *context, const ardor_dataset *data, c
     TRY(ard_estimate_of(context, data, &config, evaluation != 0, &estimate));
     TRY(ard_report_estimate(context, data, &estimate, out));
 done:
-    finished(context);
+    finished(context, &config);
     return (ardor_status)rc;
 }

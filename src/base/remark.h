@@ -24,6 +24,7 @@ typedef enum ard_remark_kind {
     ARD_WARN_NOT_TUNED,
     ARD_WARN_FOLDS_INSTEAD, /* of the approximate leave-one-out that tune=auto stood for */
     ARD_WARN_CONTROL_PROBES,
+    ARD_WARN_FORCED_CONSTANT, /* forced columns that are constant in the training rows */
     ARD_WARN_WEAK_TEACHER,
     ARD_WARN_LOO_NULL,
     ARD_WARN_OTHER_MAXIMA,   /* starts ended in different ones */

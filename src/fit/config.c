@@ -64,6 +64,13 @@ static bool parse_relax(const char *text, ard_config *out)
     return index >= 0;
 }
 
+/* The names of columns are looked up where the data are at hand. */
+static bool parse_force(const char *text, ard_config *out)
+{
+    out->recipe.force = strcmp(text, "none") == 0 ? NULL : text;
+    return text[0] != '\0';
+}
+
 /* The names of classes are checked where the data are at hand. */
 static bool parse_class_weight(const char *text, ard_config *out)
 {
@@ -143,6 +150,8 @@ static const ard_key common_key[] = {
      parse_plan},
     {"checkpoint", "FILE", "a file", NULL, NULL, "evaluation", ARD_KEY_OF_EVALUATE,
      "keep finished folds in it, and go on from those that it has", parse_checkpoint},
+    {"force", "LIST", "none, or columns with commas in between: names, globs, A:B, @FILE", "none", NULL, "preparation", BOTH,
+     "columns that are in every model and not penalised, such as age or batch", parse_force},
     {"class-weight", "HOW", "none, balanced, or CLASS=WEIGHT,...", "none", NULL, "preparation", BOTH,
      "factors on the case weights of training rows", parse_class_weight},
     {"protocol", "NAME", "honest or leaky", "honest", NULL, "method", BOTH,

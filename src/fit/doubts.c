@@ -120,13 +120,15 @@ static void doubt_bounds(ardor_context *context, const ard_fitted *fitted)
 /* ------------------------------------------------------------------ features */
 
 /* Spike-in controls of Affymetrix arrays: they are of the measurement, not of the sample. */
-static void doubt_probes(ardor_context *context, const ardor_dataset *data, const ard_fitted *fitted)
+static void doubt_probes(ardor_context *context, const ardor_dataset *data, const ard_training *training,
+                         const ard_fitted *fitted)
 {
     int64_t n = 0;
     const char *first = NULL;
     for (int64_t t = 0; t < fitted->fit.machine.n_features; t++) {
-        const char *name = data->feature[fitted->prepare->column[fitted->fit.machine.feature[t]]];
-        if (strncasecmp(name, "AFFX", 4) != 0) continue;
+        const int64_t feature = fitted->fit.machine.feature[t];
+        const char *name = data->feature[fitted->prepare->column[feature]];
+        if (strncasecmp(name, "AFFX", 4) != 0 || ard_is_forced(&training->problem, feature)) continue;
         if (n++ == 0) first = name;
     }
     if (n > 0)
@@ -158,7 +160,7 @@ int ard_fit_doubts(ardor_context *context, const ardor_dataset *data, const ard_
         doubt_choice(context, training, choice, &fitted->report);
     doubt_null(context, choice, &fitted->fit);
     doubt_bounds(context, fitted);
-    doubt_probes(context, data, fitted);
+    doubt_probes(context, data, training, fitted);
 done:
     return rc;
 }

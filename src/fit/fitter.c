@@ -6,7 +6,23 @@ void ard_fitter_close(ard_fitter *f)
 {
     if (f->work) f->method->close(f->work);
     if (f->only) ard_matrix_free(f->context, &f->view);
+    if (f->only) ard_free(f->context, f->forced);
     *f = (ard_fitter){0};
+}
+
+/* A view that lacked a forced column would be another problem. */
+static int view_forced(const ard_problem *whole, const ard_columns *only, ard_fitter *f)
+{
+    int rc = ARDOR_OK;
+    int64_t n = 0;
+    if (!whole->forced) goto done;
+    NEW(f->context, f->forced, only->n);
+    for (int64_t j = 0; j < whole->x->p; j++) n += whole->forced[j];
+    for (int64_t t = 0; t < only->n; t++) n -= f->forced[t] = whole->forced[only->column[t]];
+    REQUIRE(f->context, n == 0, ARDOR_INTERNAL, "a restriction leaves out forced columns");
+    f->problem.forced = f->forced;
+done:
+    return rc;
 }
 
 int ard_fitter_open(ardor_context *context, const ard_method *method, const ard_problem *problem, const ard_settings *settings,
@@ -16,6 +32,7 @@ int ard_fitter_open(ardor_context *context, const ard_method *method, const ard_
     *out = (ard_fitter){.context = context, .method = method, .whole = problem, .only = only, .problem = *problem};
     if (only) {
         TRY(ard_matrix_view(context, problem->x, 0, NULL, only->n, only->column, &out->view));
+        TRY(view_forced(problem, only, out));
         out->problem.x = &out->view;
         out->problem.preselected = true;
     }

@@ -11,12 +11,13 @@ typedef struct ard_fitter {
     const ard_problem *whole;
     const ard_columns *only; /* NULL: all; outlives the fitter */
     ard_matrix view;         /* of those columns */
+    bool *forced;            /* those of the view */
     ard_problem problem;     /* what the method sees */
     void *work;
 } ard_fitter;
 
-/* only (NULL: all the features): these columns. *out must stay where it is until it is closed, for the method refers to it; a
- * failed one is closed already. */
+/* only (NULL: all the features): these columns, the forced ones among them. *out must stay where it is until it is closed, for
+ * the method refers to it; a failed one is closed already. */
 int ard_fitter_open(ardor_context *context, const ard_method *method, const ard_problem *problem, const ard_settings *settings,
                     const ard_columns *only, ard_fitter *out);
 void ard_fitter_close(ard_fitter *fitter);

@@ -23,6 +23,7 @@ typedef struct ard_recipe {
     ard_basis basis;          /* key basis; default: the method's */
     ard_settings settings;
     ard_prepare_options prepare; /* the keys of the preparation's steps */
+    const char *force;           /* key force: NULL (none) or a list of columns; owned by the spec. prepare.forced has them */
     const char *class_weight;    /* key class-weight: NULL (none), "balanced" or "CLASS=W,..."; owned by the spec */
     ard_protocol protocol;       /* key protocol: honest | leaky */
     ard_tune_kind tune;          /* key tune: none | cv:K | holdout:F | alo | first:K */
@@ -38,6 +39,10 @@ typedef struct ard_recipe {
 
 /* Check against data: basis and case weights and number of classes against the method's capabilities. */
 int ard_recipe_check(ardor_context *context, const ard_recipe *recipe, const ardor_dataset *data);
+/* The columns of the key `force` into prepare.forced, against names, roles and what the method can. They are the caller's, with
+ * the recipe and its copies: free them when these are done. */
+int ard_recipe_find_forced(ardor_context *context, ard_recipe *recipe, const ardor_dataset *data);
+void ard_recipe_free_forced(ardor_context *context, ard_recipe *recipe);
 /* The factor of every class's case weights on the given rows (data->n_classes values): 1, n / (K n_class) for balanced, or as
  * listed. Errors name a class that is not there or a weight that is not above 0. */
 int ard_class_weights(ardor_context *context, const ard_recipe *recipe, const ardor_dataset *data, const ard_rows *rows,

@@ -41,8 +41,11 @@ int ard_training_new(ardor_context *context, const ardor_dataset *data, const ar
         sum += t->weight ? t->weight[i] : 1.0;
     }
     t->x = ard_matrix_dense(rows->n, t->prepare->p, t->values, rows->n);
-    t->problem = (ard_problem){
-        .x = &t->x, .target = {rows->n, data->n_classes, t->label, t->weight, sum}, .basis = recipe->basis, .seed = recipe->seed};
+    t->problem = (ard_problem){.x = &t->x,
+                               .target = {rows->n, data->n_classes, t->label, t->weight, sum},
+                               .basis = recipe->basis,
+                               .seed = recipe->seed,
+                               .forced = t->prepare->forced};
 done:
     ard_free(context, factor);
     if (rc != ARDOR_OK) ard_training_free(t);

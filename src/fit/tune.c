@@ -257,7 +257,8 @@ static bool is_void(const tuning *t)
     return t->chosen < 0 || (t->recipe->instead.tune != ARD_TUNE_NONE && any_lost && !any_model);
 }
 
-/* The empty model alone is no choice: where no other candidate is done, nothing was tried. */
+/* The empty model alone is no choice: where no other candidate is done, nothing was tried. And it is none where columns are
+ * forced in, which it would leave out: there it is the baseline only. */
 static int choose(ardor_context *context, tuning *t, const ard_choice *out)
 {
     int rc = ARDOR_OK;
@@ -266,7 +267,7 @@ static int choose(ardor_context *context, tuning *t, const ard_choice *out)
     fill_in(t, t->empty, 1, 0, t->candidate + t->n_candidates);
     t->chosen = ard_choose(t->candidate, t->n_candidates, rule);
     if (out->stopped == ARD_STOP_NONE && is_void(t)) TRY(refuse_all(context, t));
-    if (t->chosen >= 0) t->chosen = ard_choose(t->candidate, t->n_candidates + 1, rule);
+    if (t->chosen >= 0 && !t->training->problem.forced) t->chosen = ard_choose(t->candidate, t->n_candidates + 1, rule);
 done:
     return rc;
 }

@@ -13,6 +13,14 @@ static int predict(fold_state *s, const ard_fit *fit)
     return s->t->kept ? tune_alo_predict(s, fit) : ard_machine_predict(s->context, &fit->machine, &x, s->prob);
 }
 
+/* Features that the method did not choose. */
+static int64_t n_forced(const ard_training *training, const ard_machine *machine)
+{
+    int64_t n = 0;
+    for (int64_t t = 0; t < machine->n_features; t++) n += ard_is_forced(&training->problem, machine->feature[t]);
+    return n;
+}
+
 static int score_fit(fold_state *s, const ard_fit *fit, fold_score *out)
 {
     int rc = ARDOR_OK;
@@ -20,7 +28,7 @@ static int score_fit(fold_state *s, const ard_fit *fit, fold_score *out)
     const ard_rows *test = &s->fold.test;
     TRY(predict(s, fit));
     *out = (fold_score){.status = s->t->kept ? tune_alo_status(s->t, fit) : ARD_TUNED_DONE,
-                        .n_features = (double)fit->machine.n_features,
+                        .n_features = (double)(fit->machine.n_features - n_forced(s->training, &fit->machine)),
                         .n_vectors = (double)fit->machine.n_vectors};
     for (int64_t i = 0; i < test->n; i++) {
         int64_t row = test->row[i];

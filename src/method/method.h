@@ -19,8 +19,14 @@ typedef struct ard_problem {
     ard_targets target;
     ard_basis basis;
     uint64_t seed;    /* the common one; random choices draw from it, each from a stream of its own (base/rng.h) */
+    /* For each column of x whether it is forced in: it has a weight, which is not penalised, and is never left out. NULL: none
+     * is. Only methods that ARD_CAN_FORCE are given some. */
+    const bool *forced;
     bool preselected; /* x holds features that were chosen before: they are not screened again */
 } ard_problem;
+
+/* Is column j forced in? */
+static inline bool ard_is_forced(const ard_problem *problem, int64_t j) { return problem->forced && problem->forced[j]; }
 
 /* ---- what a fit is: a machine and how it came about */
 
@@ -60,7 +66,8 @@ enum {
     ARD_CAN_WEIGHTS = 16,
     ARD_CAN_MANY_CLASSES = 32,
     ARD_HAS_SCORES = 64,      /* its iterations carry leave-one-out scores, which are no estimates of an error */
-    ARD_HAS_FREQUENCIES = 128 /* it resamples: its fits have a list `counted` */
+    ARD_HAS_FREQUENCIES = 128, /* it resamples: its fits have a list `counted` */
+    ARD_CAN_FORCE = 256        /* forced columns, with the basis identity; the machine has them all among its features */
 };
 
 /* What does not hold of a method, of all that tests/test_methods.c demands of every one: the reason stands in its README under

@@ -6,6 +6,8 @@
 #define METHODS(ROW)                                                                                                             \
     ROW(jcfo)                                                                                                                    \
     ROW(spr)                                                                                                                     \
+    ROW(logistic)                                                                                                                \
+    ROW(svm_l1)                                                                                                                  \
     ROW(pfcvm_lp)                                                                                                                \
     ROW(pfcvm_em)                                                                                                                \
     ROW(pcvm)                                                                                                                    \

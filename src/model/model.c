@@ -158,6 +158,15 @@ done:
 
 const ard_function *ard_model_function(const ardor_model *model) { return ard_machine_as_function(&model->fit.machine); }
 
+bool ard_model_forced(const ardor_model *model, int64_t j) { return model->prepare->forced && model->prepare->forced[j]; }
+
+int64_t ard_model_n_selected(const ardor_model *model)
+{
+    int64_t n = 0;
+    for (int64_t j = 0; j < model->fit.machine.n_features; j++) n += !ard_model_forced(model, j);
+    return n;
+}
+
 bool ard_model_counts(const ardor_model *model)
 {
     return model->method ? (model->method->can & ARD_HAS_FREQUENCIES) != 0 : model->fit.n_counted > 0;

@@ -89,6 +89,9 @@ int ard_model_build(ardor_context *context, const ardor_dataset *data, const ard
 void ard_fit_report_free(ardor_context *context, ard_fit_report *report);
 /* What a table must have that the model is to predict; it refers to the model. */
 void ard_model_expects(const ardor_model *model, ard_expected *out);
+/* Was the j-th feature forced in? How many were not, and so were selected? */
+bool ard_model_forced(const ardor_model *model, int64_t j);
+int64_t ard_model_n_selected(const ardor_model *model);
 /* The machine as a function; NULL where it is another. */
 const ard_function *ard_model_function(const ardor_model *model);
 /* Does the method count how often features are selected? */

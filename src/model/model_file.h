@@ -7,8 +7,8 @@
 
 /* 2: prepare.filter, others; 3: machines; 4: the preparation as a list of steps; 5: inputs, warnings; the empty model and the
  * baseline of a tuning; 6: columns of levels, and rows that steps keep; 7: where the starts of a fit ended, further
- * extras. */
-enum { ARD_MODEL_VERSION = 7 };
+ * extras; 8: forced features. */
+enum { ARD_MODEL_VERSION = 8 };
 
 /* The whole document; see docs/model-format.md. */
 int ard_model_text(ardor_context *context, const ardor_model *model, char **out);

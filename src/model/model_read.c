@@ -251,6 +251,21 @@ done:
     return rc;
 }
 
+/* A list of them is there where one is. */
+static int read_forced(ard_node *feature, int64_t j, ardor_model *model)
+{
+    int rc = ARDOR_OK;
+    ard_node node;
+    bool forced = false;
+    TRY(ard_node_member(feature, "forced", &node));
+    TRY(ard_node_bool(&node, &forced));
+    if (!forced) goto done;
+    if (!model->prepare->forced) NEW(feature->context, model->prepare->forced, model->fit.machine.n_features);
+    model->prepare->forced[j] = true;
+done:
+    return rc;
+}
+
 static int read_features(ard_node *features, int64_t version, ardor_model *model)
 {
     int rc = ARDOR_OK;
@@ -263,6 +278,7 @@ static int read_features(ard_node *features, int64_t version, ardor_model *model
         TRY(read_column(&node, j, model));
         if (version <= ARD_MODEL_OLD_PREPARE) TRY(ard_read_scaling(&node, j, model));
         TRY(check_importance(&node, model->fit.machine.importance[j]));
+        if (version > ARD_MODEL_OLD_FORCED) TRY(read_forced(&node, j, model));
         TRY(ard_node_done(&node));
     }
     TRY(ard_read_unique(features, n, model->feature));
@@ -288,10 +304,10 @@ done:
 
 /* ------------------------------------------------------------------ all versions */
 
-/* A step may say how many features it leaves at most. */
+/* A step may say how many features it leaves at most; forced ones do not count. */
 static int check_most(const ard_node *root, const ardor_model *model)
 {
-    const int64_t n = model->fit.machine.n_features;
+    const int64_t n = ard_model_n_selected(model);
     for (int s = 0; s < model->prepare->n_steps; s++) {
         const ard_step *step = &model->prepare->step[s];
         const int64_t most = step->kind->most ? step->kind->most(&step->argument) : n;

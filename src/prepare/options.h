@@ -9,6 +9,7 @@ typedef struct ard_json ard_json; /* json/json.h */
 /* All zero: the library's steps, and the default of each. */
 typedef struct ard_prepare_options {
     const ard_step_kind *const *kinds; /* NULL after the last; NULL: ard_step_kinds */
+    const bool *forced; /* of a fit: for each column of the dataset whether it is kept whatever steps choose; NULL: none is */
     ard_argument argument[ARD_MAX_STEPS];
 } ard_prepare_options;
 

@@ -7,6 +7,7 @@
 
 #include "base/rank.h"
 #include "base/remark.h"
+#include "base/text.h"
 #include "prepare/rows.h"
 
 enum { NAMED = sizeof((ard_step *)0)->dropped / sizeof *((ard_step *)0)->dropped };
@@ -22,6 +23,8 @@ int ard_prepare_open(ardor_context *context, const ard_prepare_options *options,
     NEW(context, prepare, 1);
     prepare->context = context;
     prepare->options = *options;
+    prepare->options.forced = NULL; /* the caller's */
+    if (options->forced) NEW(context, prepare->forced, p);
     prepare->p_in = prepare->p = p;
     for (int i = 0; kinds[i]; i++) {
         const ard_argument *argument = ard_prepare_argument(options, i);
@@ -46,6 +49,7 @@ void ard_prepare_free(ard_prepare *prepare)
         ard_free(prepare->context, prepare->step[s].kept.weight);
         ard_free(prepare->context, prepare->step[s].number);
     }
+    ard_free(prepare->context, prepare->forced);
     ard_free(prepare->context, prepare->column);
     ard_free(prepare->context, prepare);
 }
@@ -95,7 +99,11 @@ int ard_prepare_restrict(ardor_context *context, const ard_prepare *prepare, int
     TRY(ard_prepare_open(context, &prepare->options, n, &few));
     few->p_in = prepare->p_in;
     few->n_constant = prepare->n_constant;
-    for (int64_t j = 0; j < n; j++) copy_numbers(prepare, kept[j], few, j);
+    if (prepare->forced) NEW(context, few->forced, n);
+    for (int64_t j = 0; j < n; j++) {
+        copy_numbers(prepare, kept[j], few, j);
+        if (prepare->forced) few->forced[j] = prepare->forced[kept[j]];
+    }
     for (int s = 0; s < few->n_steps; s++) TRY(copy_kept_rows(context, &prepare->step[s].kept, &few->step[s].kept));
     *out = few;
     few = NULL;
@@ -183,6 +191,29 @@ static void note_dropped(const ardor_dataset *data, const ard_step *step, ard_pr
              step->kind->dropped, n == 1 ? "" : "s", names, n > NAMED ? ", ..." : "");
 }
 
+/* Which of the columns kept are forced; those that were not are told: a step drops a column where it finds nothing in it. */
+static void find_forced(const ardor_dataset *data, const bool *forced, ard_prepare *prepare)
+{
+    char names[ARD_LIST_BYTES] = "";
+    int64_t n = 0;
+    bool any = false;
+    if (!forced) return;
+    for (int64_t j = 0, k = 0; j < data->p; j++) {
+        const bool kept = k < prepare->p && prepare->column[k] == j;
+        if (kept) any |= prepare->forced[k++] = forced[j];
+        if (kept || !forced[j]) continue;
+        if (n++ < NAMED) ard_text_append(names, sizeof names, data->feature[j]);
+    }
+    if (!any) {
+        ard_free(prepare->context, prepare->forced);
+        prepare->forced = NULL;
+    }
+    if (n > 0)
+        ard_warn(prepare->context, ARD_WARN_FORCED_CONSTANT,
+                 "%" PRId64 " forced column%s constant in the training rows, and dropped: %s%s", n, n == 1 ? " is" : "s are",
+                 names, n > NAMED ? ", ..." : "");
+}
+
 /* ------------------------------------------------------------------ choosing columns */
 
 /* Moves the columns listed (increasing) to the front. */
@@ -191,6 +222,7 @@ static void keep_columns(int64_t n, int64_t k, const int64_t *kept, ard_prepare 
     for (int64_t t = 0; t < k; t++) {
         const int64_t j = kept[t];
         prepare->column[t] = prepare->column[j];
+        if (prepare->forced) prepare->forced[t] = prepare->forced[j];
         copy_numbers(prepare, j, prepare, t);
         if (j > t) memcpy(x + t * n, x + j * n, (size_t)n * sizeof *x);
     }
@@ -215,18 +247,45 @@ done:
     return rc;
 }
 
+/* The columns among which a step chooses: all but the forced ones, of which it knows nothing. The list is the caller's. */
+static int list_choosable(const ard_prepare *prepare, ard_columns *out)
+{
+    int rc = ARDOR_OK;
+    NEW(prepare->context, out->column, prepare->p);
+    for (int64_t j = 0; j < prepare->p; j++)
+        if (!prepare->forced || !prepare->forced[j]) out->column[out->n++] = j;
+done:
+    return rc;
+}
+
+/* The positions in a list as columns, and with them the forced ones. */
+static void add_forced(const ard_prepare *prepare, const ard_columns *list, int64_t *n_kept, int64_t *kept)
+{
+    for (int64_t t = 0; t < *n_kept; t++) kept[t] = list->column[kept[t]];
+    for (int64_t j = 0; prepare->forced && j < prepare->p; j++)
+        if (prepare->forced[j]) kept[(*n_kept)++] = j;
+}
+
 static int choose(const ard_step *step, const ard_targets *targets, ard_prepare *prepare, double *x)
 {
     int rc = ARDOR_OK;
-    const ard_matrix matrix = ard_matrix_dense(targets->n, prepare->p, x, targets->n);
+    const ard_matrix all = ard_matrix_dense(targets->n, prepare->p, x, targets->n);
+    ard_matrix view = {0};
     ard_targets seen = *targets;
+    ard_columns list = {0};
     int64_t n_kept = 0, *kept = NULL;
     if (!step->kind->sees_labels) seen.label = NULL;
     NEW(prepare->context, kept, prepare->p);
-    TRY(step->kind->choose(step->kind, prepare->context, &step->argument, &matrix, &seen, &n_kept, kept));
+    TRY(list_choosable(prepare, &list));
+    if (list.n < prepare->p) TRY(ard_matrix_view(prepare->context, &all, 0, NULL, list.n, list.column, &view));
+    TRY(step->kind->choose(step->kind, prepare->context, &step->argument, list.n < prepare->p ? &view : &all, &seen, &n_kept,
+                           kept));
+    add_forced(prepare, &list, &n_kept, kept);
     ard_index_sort(n_kept, kept);
     keep_columns(targets->n, n_kept, kept, prepare, x);
 done:
+    ard_matrix_free(prepare->context, &view);
+    ard_free(prepare->context, list.column);
     ard_free(prepare->context, kept);
     return rc;
 }
@@ -251,7 +310,7 @@ done:
 /* ------------------------------------------------------------------ the whole */
 
 /* All but the choice. */
-static int fit_steps(const ardor_dataset *data, const ard_rows *rows, ard_prepare *prepare, double *x)
+static int fit_steps(const ardor_dataset *data, const ard_rows *rows, const bool *forced, ard_prepare *prepare, double *x)
 {
     int rc = ARDOR_OK;
     ard_rows all = {0};
@@ -261,6 +320,7 @@ static int fit_steps(const ardor_dataset *data, const ard_rows *rows, ard_prepar
     if (of_all) TRY(ard_rows_all(prepare->context, data->n, &all));
     TRY(fit_columns(data, of_all ? &all : rows, of_all ? NULL : x, prepare));
     for (int s = 0; s < prepare->n_steps; s++) note_dropped(data, &prepare->step[s], prepare);
+    find_forced(data, forced, prepare);
     if (of_all) TRY(ard_prepare_apply(prepare->context, prepare, data, rows, NULL, NULL, x));
 done:
     ard_free(prepare->context, all.row);
@@ -277,7 +337,7 @@ int ard_prepare_fit(ardor_context *context, const ardor_dataset *data, const ard
     *x = NULL;
     NEW(context, prepared, rows->n * data->p);
     TRY(ard_prepare_open(context, options, data->p, &prepare));
-    TRY(fit_steps(data, rows, prepare, prepared));
+    TRY(fit_steps(data, rows, options->forced, prepare, prepared));
     TRY(choose_columns(data, rows, prepare, prepared));
     *out = prepare;
     *x = prepared;

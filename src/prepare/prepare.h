@@ -12,6 +12,7 @@ typedef struct ard_prepare {
     int64_t p_in;       /* columns of the dataset it was fitted on; of a model: names of columns that steps with `rows` need */
     int64_t p;          /* columns kept: the method's features */
     int64_t *column;    /* p dataset columns, increasing; NULL in a model, which finds its columns by name */
+    bool *forced;       /* p: columns that were forced in, which no step chose; NULL: there are none */
     int64_t n_constant; /* columns dropped because constant on the training rows */
     int n_steps;
     ard_step step[ARD_MAX_STEPS]; /* those that are done */
@@ -19,8 +20,8 @@ typedef struct ard_prepare {
 
 /* Fit on the given rows (weighted by the case weights; with standardise=all the numbers come from all rows of the data, but a
  * step that chooses columns sees the given rows alone, and their labels). Missing values that no step fills in are an error
- * naming column and row. Notes constant columns once: how many and the first few. *x, the caller's, are the rows prepared
- * (rows->n x prepare->p, as ard_prepare_apply gives them); it has room for data->p columns. */
+ * naming column and row. Notes constant columns once: how many and the first few; warns of forced columns among them. *x, the
+ * caller's, are the rows prepared (rows->n x prepare->p, as ard_prepare_apply gives them); it has room for data->p columns. */
 int ard_prepare_fit(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_prepare_options *options,
                     ard_prepare **out, double **x);
 /* x (rows->n x prepare->p, column-major, ld = rows->n): the prepared rows. `column` maps prepare's kept columns to

@@ -19,6 +19,7 @@ static void write_how(ard_json *json, const ardor_evaluation *evaluation)
     ard_json_text(json, "basis", ard_basis_name(recipe->basis, text));
     ard_json_settings(json, "settings", recipe->method, recipe->settings.value);
     ard_recipe_write(recipe, json);
+    ard_json_texts(json, "forced", evaluation->n_forced, evaluation->forced);
     ard_json_int(json, "n", evaluation->n);
     ard_json_int(json, "p", evaluation->p);
     ard_json_texts(json, "classes", evaluation->n_classes, evaluation->class_name);

@@ -88,6 +88,7 @@ static void write_feature(ard_json *json, const ardor_model *model, const featur
     ard_json_real(json, "weight", shown_weight(model, j));
     ard_report_class(json, "direction", model->n_classes, model->class_name, ardor_model_feature_direction(model, j));
     if (ard_model_counts(model)) ard_json_real(json, "frequency", f->frequency[j]);
+    ard_json_bool(json, "forced", ard_model_forced(model, j));
     ard_json_close(json);
 }
 
@@ -96,7 +97,8 @@ static void write_features(ard_json *json, const ardor_model *model, const featu
     const int64_t n = model->fit.machine.n_features;
     bool has_weights = false;
     for (int64_t j = 0; j < n; j++) has_weights |= isfinite(shown_weight(model, j));
-    ard_json_int(json, "n_features", n);
+    ard_json_int(json, "n_features", ard_model_n_selected(model));
+    ard_json_int(json, "n_forced", n - ard_model_n_selected(model));
     ard_report_weight_unit(json, &model->prepare->options, has_weights);
     ard_json_open(json, "features", '[');
     for (int64_t i = 0; i < n; i++) write_feature(json, model, f, f->order[i].index);

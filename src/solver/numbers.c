@@ -53,11 +53,19 @@ static void number_rows(const ard_numbers *s)
     }
 }
 
-int ard_number_columns(ardor_context *context, const ard_numbers *s, uint64_t *number)
+int ard_number_rows(ardor_context *context, const ard_numbers *s)
 {
     int rc = ARDOR_OK;
     TRY(root_mean_squares(context, s));
     number_rows(s);
+done:
+    return rc;
+}
+
+int ard_number_columns(ardor_context *context, const ard_numbers *s, uint64_t *number)
+{
+    int rc = ARDOR_OK;
+    TRY(ard_number_rows(context, s));
     for (int64_t j = 0; j < s->d; j++) {
         s->sum[j] = s->mirrored[j] = 0;
         for (int64_t i = 0; i < s->n; i++) {

@@ -22,6 +22,8 @@ typedef struct ard_numbers {
     double *size, *sum, *mirrored; /* d each */
 } ard_numbers;
 
+/* The numbers of the rows alone, into of->row: `sum` and `mirrored` are not needed. */
+int ard_number_rows(ardor_context *context, const ard_numbers *of);
 int ard_number_columns(ardor_context *context, const ard_numbers *of, uint64_t *number);
 /* A number of three: the substream of a column's draws, with its number as one of them. */
 uint64_t ard_number_of(uint64_t a, uint64_t b, uint64_t c);

@@ -51,6 +51,25 @@ done:
     return rc;
 }
 
+static int name_forced(maker *m)
+{
+    int rc = ARDOR_OK;
+    ardor_evaluation *e = m->e;
+    const ardor_dataset *data = &m->cell->data;
+    const bool *forced = e->recipe.prepare.forced;
+    e->recipe.force = NULL;
+    e->recipe.prepare.forced = NULL; /* the caller's */
+    if (!forced) goto done;
+    NEW(m->context, e->forced, data->p);
+    for (int64_t j = 0; j < data->p; j++) {
+        if (!forced[j]) continue;
+        COPY(m->context, e->forced[e->n_forced], data->feature[j]);
+        e->n_forced++;
+    }
+done:
+    return rc;
+}
+
 static int describe(maker *m)
 {
     int rc = ARDOR_OK;
@@ -61,6 +80,7 @@ static int describe(maker *m)
     e->recipe.class_weight = NULL;
     if (m->cell->protocol.recipe.class_weight) COPY(m->context, e->class_weight, m->cell->protocol.recipe.class_weight);
     e->recipe.class_weight = e->class_weight;
+    TRY(name_forced(m));
     e->n = data->n;
     e->p = data->p;
     e->n_folds = plan->n_folds;
@@ -445,6 +465,7 @@ void ardor_evaluation_free(ardor_evaluation *e)
     ardor_context *context = e->context;
     ard_remarks_free(context, &e->warnings);
     ard_inputs_free(context, &e->inputs);
+    ard_names_free(context, e->n_forced, e->forced);
     for (int64_t i = 0; e->selected && i < e->n_selected; i++) ard_free(context, e->selected[i].name);
     for (int64_t i = 0; e->failed && i < e->n_failed; i++) ard_free(context, e->failed[i].message);
     ard_confusion_free(context, &e->confusion);

@@ -42,9 +42,11 @@ typedef struct ard_selected {
 
 struct ardor_evaluation {
     ardor_context *context;
-    ard_recipe recipe; /* its class_weight is the text below */
+    ard_recipe recipe; /* its class_weight is the text below, and its forced columns are these */
     char *plan, *class_weight;
-    int64_t n, p; /* of the data */
+    int64_t n_forced;
+    char **forced; /* names, in the order of the table */
+    int64_t n, p;  /* of the data */
     ard_inputs inputs;
     int n_classes;
     char **class_name;

@@ -56,18 +56,21 @@ done:
     return rc;
 }
 
+/* Forced columns were not selected. */
 static int record_selection(ardor_context *context, const ard_fitted *fitted, ard_record *out)
 {
     int rc = ARDOR_OK;
     const ard_machine *m = &fitted->fit.machine;
+    const bool *forced = fitted->prepare->forced;
     NEW(context, out->selected, m->n_features);
     NEW(context, out->importance, m->n_features);
     NEW(context, out->weight, m->n_features);
-    out->n_selected = m->n_features;
     for (int64_t t = 0; t < m->n_features; t++) {
-        out->selected[t] = fitted->prepare->column[m->feature[t]];
-        out->importance[t] = m->importance[t];
-        out->weight[t] = ard_machine_weight(m, t);
+        if (forced && forced[m->feature[t]]) continue;
+        const int64_t k = out->n_selected++;
+        out->selected[k] = fitted->prepare->column[m->feature[t]];
+        out->importance[k] = m->importance[t];
+        out->weight[k] = ard_machine_weight(m, t);
     }
 done:
     return rc;

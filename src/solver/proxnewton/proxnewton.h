@@ -102,6 +102,8 @@ const double *ard_pn_latent(const ard_pn *pn); /* f, bias included */
 const double *ard_pn_residual(const ard_pn *pn);
 const double *ard_pn_weight_gradient(const ard_pn *pn);
 double ard_pn_bias_gradient(const ard_pn *pn);
+/* Of violations with a ridge, times the sum of the case weights: below it rounding decides. */
+#define ARD_PN_LEAST_UNIT 1e-6
 /* KKT residuals of weights (bias included) and scales, relative to their rates (with a ridge: to the largest derivative of the
  * penalty), where what is not larger than zero_weight or zero_scale is taken for zero. */
 ard_certificate ard_pn_violations(const ard_pn *pn, double zero_weight, double zero_scale);

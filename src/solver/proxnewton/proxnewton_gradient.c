@@ -7,7 +7,6 @@
 
 static const double NEAR = .1; /* a certificate among the weights that are in, at which the zeros are looked at too */
 static const double LEAST_CURVATURE = 1e-12; /* of a row, times its weight */
-static const double LEAST_UNIT = 1e-6;       /* of violations with a ridge, times the sum of the case weights */
 
 /* The largest violation, 0 if there is none. */
 static double worst_weight(const ard_pn *s, double zero)
@@ -40,7 +39,7 @@ static double unit_of(const ard_pn *s)
     if (!(o->ridge > 0) && o->weights.rate > 0) return o->weights.rate;
     for (int64_t j = 0; j < q->n_active; j++)
         if (!pn_is_forced(o, q->active[j])) most = fmax(most, fabs(q->active_weight[j]));
-    return fmax(o->weights.rate + o->ridge * most, LEAST_UNIT * s->targets.weight_sum);
+    return fmax(o->weights.rate + o->ridge * most, ARD_PN_LEAST_UNIT * s->targets.weight_sum);
 }
 
 ard_certificate ard_pn_violations(const ard_pn *s, double zero_weight, double zero_scale)
