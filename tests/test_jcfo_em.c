@@ -72,7 +72,7 @@ static double plain_loss(problem_data *d, ard_kernel *kernel, const ard_pn_optio
         if (r > 0)
             a[r * m + r] += o->weights.rate / fabs(old->weight[r - 1]);
         else if (o->penalise_bias)
-            a[0] += o->weights.rate / fabs(old->bias);
+            a[0] += o->weights.rate / fabs(old->bias[0]);
     }
     double *x = ard_alloc(d->context, m, 8);
     memcpy(x, b, (size_t)m * 8);
@@ -116,7 +116,7 @@ static void check_surrogate(const char *name, bool penalise_bias, bool weighted)
     assert_int_equal(ard_pn_open(d.context, &bound, &ard_link_probit, &d.train.problem.target, &pn), ARDOR_OK);
     assert_int_equal(jcfo_em_open(d.context, &d.train.problem.target, kernel, pn, &em), ARDOR_OK);
     ard_point *point = ard_pn_point(pn);
-    point->bias = 0.3;
+    point->bias[0] = 0.3;
     double zeta[16], gradient[16], unused[16];
     for (int64_t j = 0; j < n; j++) point->weight[j] = 0.1 * cos((double)j);
     for (int64_t k = 0; k < p; k++) point->scale[k] = 0.1 + 0.05 * (double)k;

@@ -272,6 +272,8 @@ static void links_are_found_by_name(void **state)
         assert_ptr_equal(ard_link_find(library[k]->name), library[k]);
         assert_true(library[k]->outputs(2) == 1 && library[k]->outputs(3) == 0 && library[k]->outputs(1) == 0);
     }
+    assert_ptr_equal(ard_link_find("softmax"), &ard_link_softmax);
+    assert_true(ard_link_softmax.outputs(2) == 0 && ard_link_softmax.outputs(3) == 3 && ard_link_softmax.outputs(9) == 9);
     assert_null(ard_link_find("cloglog"));
     assert_null(ard_link_find(""));
 }
@@ -344,12 +346,12 @@ static void check_maximum(const ard_link *link, bool weighted)
     ard_identity_bind(&rows, &function);
     assert_int_equal(ard_pn_open(context, &function, link, &t, &pn), ARDOR_OK);
     assert_int_equal(ard_link_null_bias(context, link, &t, &start), ARDOR_OK);
-    ard_pn_point(pn)->bias = start;
+    ard_pn_point(pn)->bias[0] = start;
     assert_int_equal(ard_pn_start(pn, &options), ARDOR_OK);
     assert_near(ard_pn_bias_gradient(pn), 0, 1e-10 * N, "the gradient at the null bias");
     assert_int_equal(ard_drive(context, ard_pn_step, pn, 100, NULL, &iterations, &last), ARDOR_OK);
     assert_true(last.stop == ARD_STOP_CONVERGED && last.n_vectors >= 2);
-    at[0] = ard_pn_point(pn)->bias;
+    at[0] = ard_pn_point(pn)->bias[0];
     for (int j = 0; j < P; j++) {
         at[1 + j] = ard_pn_point(pn)->weight[j];
         sign[j] = at[1 + j] > 0 ? 1 : at[1 + j] < 0 ? -1 : 0;
@@ -377,7 +379,7 @@ static void any_link_is_maximised(void **state)
 
 static int two_outputs(int n_classes) { return n_classes; }
 
-static void an_engine_of_one_output_refuses_others(void **state)
+static void the_engine_refuses_other_outputs_than_the_links(void **state)
 {
     (void)state;
     double x[N * P], weight[N];
@@ -399,6 +401,13 @@ static void an_engine_of_one_output_refuses_others(void **state)
     t.n_classes = 2;
     function.n_outputs = 2;
     assert_int_equal(ard_pn_open(context, &function, &ard_link_logit, &t, &pn), ARDOR_USAGE);
+    t.n_classes = 4; /* softmax has 4, or 3 and a reference */
+    assert_int_equal(ard_pn_open(context, &function, &ard_link_softmax, &t, &pn), ARDOR_USAGE);
+    function.n_outputs = 5;
+    assert_int_equal(ard_pn_open(context, &function, &ard_link_softmax, &t, &pn), ARDOR_USAGE);
+    function.n_outputs = 4;
+    function.n_scales = 1;
+    assert_int_equal(ard_pn_open(context, &function, &ard_link_softmax, &t, &pn), ARDOR_USAGE);
     assert_null(pn);
 }
 
@@ -414,6 +423,6 @@ int main(void)
                                        cmocka_unit_test(null_bias_is_that_of_the_clipped_shares),
                                        cmocka_unit_test(links_are_found_by_name),
                                        cmocka_unit_test(any_link_is_maximised),
-                                       cmocka_unit_test(an_engine_of_one_output_refuses_others)};
+                                       cmocka_unit_test(the_engine_refuses_other_outputs_than_the_links)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

@@ -433,10 +433,10 @@ static void parts_become_functions_and_starts(void **state)
     check(context, &m, N, P, x);
     ard_function_values(&m, 4, some, value);
     assert_true(value[0] == 0 && value[1] == 2 && value[2] == 0 && value[3] == -3);
-    ard_function_row_weights(&m, N, row_weight);
+    ard_function_weights(&m, 0, N, row_weight);
     for (int i = 0; i < N; i++) assert_true(row_weight[i] == (i == 0 ? .5 : i == 3 ? -2 : 0));
     f->row[1] = -1; /* a landmark has no place among the rows */
-    ard_function_row_weights(&m, N, row_weight);
+    ard_function_weights(&m, 0, N, row_weight);
     for (int i = 0; i < N; i++) assert_true(row_weight[i] == (i == 0 ? .5 : 0));
     assert_true(guarded[0] == 7);
     ard_machine_free(context, &m);

@@ -235,7 +235,7 @@ static void fit(const ard_matrix *x, const int32_t *label, bool kernel_basis, op
     assert_int_equal(ard_pn_start(pn, &options), ARDOR_OK);
     assert_int_equal(ard_drive(context, ard_pn_step, pn, 300, NULL, &out->iterations, &last), ARDOR_OK);
     assert_true(last.stop == ARD_STOP_CONVERGED && last.n_vectors > 2);
-    out->bias = ard_pn_point(pn)->bias;
+    out->bias = ard_pn_point(pn)->bias[0];
     out->objective = last.objective;
     memcpy(out->weight, ard_pn_point(pn)->weight, (size_t)function.n_weights * sizeof *out->weight);
     ard_pn_close(context, pn);

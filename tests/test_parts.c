@@ -145,7 +145,7 @@ static int solve(ardor_context *context, job *j)
     TRY(ard_pn_open(context, &function, &t->link, &targets, &pn));
     ard_point *point = ard_pn_point(pn);
     TRY(ard_link_null_bias(context, &t->link, &targets, &j->out.null_bias));
-    point->bias = j->out.null_bias;
+    point->bias[0] = j->out.null_bias;
     for (int64_t c = 0; t->kernel && c < CENTRES; c++) point->weight[c] = c % 2 ? .2 : -.2;
     for (int64_t k = 0; t->kernel && k < t->p; k++) point->scale[k] = .3;
     if (t->em) {
@@ -156,7 +156,7 @@ static int solve(ardor_context *context, job *j)
         TRY(ard_pn_start(pn, &options));
         TRY(ard_drive(context, ard_pn_step, pn, 300, NULL, &j->out.iterations, &j->out.last));
     }
-    j->out.bias = point->bias;
+    j->out.bias = point->bias[0];
     memcpy(j->out.weight, point->weight, (size_t)function.n_weights * sizeof *point->weight);
     memcpy(j->out.scale, point->scale, (size_t)function.n_scales * sizeof *point->scale);
 done:

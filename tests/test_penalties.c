@@ -151,7 +151,7 @@ static solution solution_of(const ard_pn *pn, const table *t)
 {
     solution s = {0};
     const ard_point *q = ard_pn_point((ard_pn *)pn);
-    s.bias = q->bias;
+    s.bias = q->bias[0];
     memcpy(s.weight, q->weight, (size_t)t->m * sizeof *s.weight);
     return s;
 }
@@ -273,7 +273,7 @@ static void forced_weights_are_fitted_alone(void **state)
     assert_int_equal(q->n_active, 2);
     assert_near(q->weight[2], want.weight[0], 1e-4, "the first");
     assert_near(q->weight[5], want.weight[1], 1e-4, "the second");
-    assert_near(q->bias, want.bias, 1e-4, "the bias");
+    assert_near(q->bias[0], want.bias, 1e-4, "the bias");
     assert_near(last.objective, objective_of(&few, &none, &want), 1e-9 * fabs(last.objective), "the objective");
     close_engine(&e);
 }

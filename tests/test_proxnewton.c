@@ -103,7 +103,7 @@ static certificate certify(const fit *s, const ard_point *q)
     certificate c = {0};
     double g[N], d_bias = 0;
     for (int i = 0; i < N; i++) {
-        double f = q->bias;
+        double f = q->bias[0];
         for (int j = 0; j < N; j++) f += q->weight[j] * kernel(s, q->scale, i, j, -1);
         c.objective += case_weight(s, i) * ard_log_normal_cdf(s->sign[i] * f);
         g[i] = case_weight(s, i) * s->sign[i] * ard_mills(s->sign[i] * f);
@@ -124,11 +124,11 @@ static certificate certify(const fit *s, const ard_point *q)
         c.scales = fmax(c.scales, q->scale[k] > 0 ? fabs(d - lam2) : d - lam2);
         c.objective -= lam2 * q->scale[k];
     }
-    if (s->options.penalise_bias) c.objective -= lam1 * fabs(q->bias);
+    if (s->options.penalise_bias) c.objective -= lam1 * fabs(q->bias[0]);
     if (!s->options.penalise_bias)
         c.weights = fmax(c.weights, fabs(d_bias));
     else
-        c.weights = fmax(c.weights, q->bias != 0 ? fabs(d_bias - copysign(lam1, q->bias)) : fabs(d_bias) - lam1);
+        c.weights = fmax(c.weights, q->bias[0] != 0 ? fabs(d_bias - copysign(lam1, q->bias[0])) : fabs(d_bias) - lam1);
     c.weights /= lam1;
     c.scales /= lam2;
     return c;
@@ -192,7 +192,7 @@ static void gradients_follow_differences(void **state)
             double d_weight[N], want_weight[N], d_scale[P], want_scale[P];
             open_fit(&s, bases[b], .3, .2, mode & 1, mode & 2);
             ard_point *q = ard_pn_point(s.pn);
-            q->bias = -.4;
+            q->bias[0] = -.4;
             for (int i = 0; i < N; i += 3) q->weight[i] = 0;
             assert_int_equal(ard_pn_start(s.pn, &s.options), ARDOR_OK);
             memcpy(d_weight, ard_pn_weight_gradient(s.pn), sizeof d_weight);
@@ -204,7 +204,7 @@ static void gradients_follow_differences(void **state)
             for (int k = 0; k < P; k++) want_scale[k] = difference(&s, q->scale + k) + .2;
             assert_arrays_near(N, d_weight, want_weight, 1e-6, "gradient of the weights");
             assert_arrays_near(P, d_scale, want_scale, 1e-6, "gradient of the scales");
-            double want = difference(&s, &q->bias);
+            double want = difference(&s, &q->bias[0]);
             assert_near(d_bias, want, 1e-6 * fmax(1, fabs(want)), "gradient of the bias");
             close_fit(&s);
         }
@@ -249,10 +249,10 @@ static void first_degree_polynomial_is_linear_with_another_bias(void **state)
     open_fit(&poly, bases[1], .8, .5, false, false);
     ard_point *a = ard_pn_point(linear.pn), *b = ard_pn_point(poly.pn);
     run(&linear, 300);
-    b->bias = a->bias;
+    b->bias[0] = a->bias[0];
     for (int i = 0; i < N; i++) {
         b->weight[i] = a->weight[i];
-        b->bias -= a->weight[i];
+        b->bias[0] -= a->weight[i];
     }
     memcpy(b->scale, a->scale, P * sizeof *b->scale);
     run(&poly, 300); /* there already */
@@ -304,7 +304,7 @@ static void strong_rates_give_the_null_model(void **state)
         assert_int_equal(s.last.stop, ARD_STOP_NULL_MODEL);
         double positive = 0;
         for (int i = 0; i < N; i++) positive += s.sign[i] > 0;
-        assert_near(ard_pn_point(s.pn)->bias, ard_normal_quantile(positive / N), 1e-4, "the bias");
+        assert_near(ard_pn_point(s.pn)->bias[0], ard_normal_quantile(positive / N), 1e-4, "the bias");
         assert_near(s.last.objective, positive * log(positive / N) + (N - positive) * log(1 - positive / N), 1e-8, "F");
         close_fit(&s);
     }
@@ -477,7 +477,7 @@ static void no_fit_stalls_without_looking_at_all(void **state)
         const ard_point *q = ard_pn_point(s.pn);
         for (int64_t j = 0; j < q->n_active; j++) s.pn->d_weight[q->active[j]] = copysign(.7, q->active_weight[j]);
         for (int64_t k = 0; k < q->n_live; k++) s.pn->d_scale[q->live[k]] = .4;
-        s.pn->gradient[0] = q->bias != 0 ? copysign(.7, q->bias) : 0;
+        s.pn->gradient[0] = q->bias[0] != 0 ? copysign(.7, q->bias[0]) : 0;
         assert_int_equal(ard_pn_step(s.pn, &last), ARDOR_OK);
         assert_int_equal(last.stop, ARD_STOP_CONVERGED);
         s.last = last;
@@ -589,7 +589,7 @@ static certificate certify_sines(const fit *s, const ard_point *q)
     certificate c = {0};
     double d_bias = 0, d_weight[P] = {0}, d_scale[P] = {0};
     for (int i = 0; i < N; i++) {
-        double f = q->bias;
+        double f = q->bias[0];
         for (int j = 0; j < P; j++) f += q->weight[j] * sin(q->scale[j] * s->x[j * N + i]);
         const double g = case_weight(s, i) * s->sign[i] * ard_mills(s->sign[i] * f);
         c.objective += case_weight(s, i) * ard_log_normal_cdf(s->sign[i] * f);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static const ard_link *const links[] = {&ard_link_probit, &ard_link_logit};
+static const ard_link *const links[] = {&ard_link_probit, &ard_link_logit, &ard_link_softmax};
 
 const ard_link *ard_link_find(const char *name)
 {

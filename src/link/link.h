@@ -9,13 +9,14 @@
 #include "matrix/targets.h"
 
 typedef struct ard_link {
-    const char *name; /* "probit", "logit": as in model files */
+    const char *name; /* "probit", "logit", "softmax": as in model files */
     /* Columns of f for so many classes; 0: the link has none for them. */
     int (*outputs)(int n_classes);
     /* The weighted log likelihood. */
     double (*value)(const ard_targets *t, const double *f);
     /* residual = its derivatives in f (n x outputs); curvature = minus the second derivatives, a packed lower triangle of the
-     * outputs for each row (n x outputs (outputs + 1)/2). The curvature may be NULL: not wanted. */
+     * outputs for each row (n x outputs (outputs + 1)/2: of outputs c >= d column c (c + 1)/2 + d). The curvature may be NULL:
+     * not wanted. */
     void (*derivatives)(const ard_targets *t, const double *f, double *residual, double *curvature);
     /* slope = the derivatives of that curvature in f, n: of links of one output. They tell how Laplace's approximation moves with
      * its mode. */
@@ -28,7 +29,7 @@ typedef struct ard_link {
     void (*probabilities)(int64_t n, int n_classes, const double *mean, const double *variance, double *prob);
 } ard_link;
 
-extern const ard_link ard_link_probit, ard_link_logit;
+extern const ard_link ard_link_probit, ard_link_logit, ard_link_softmax;
 /* NULL if there is none of that name. */
 const ard_link *ard_link_find(const char *name);
 /* The intercepts (one for each output) of the model without features: those of the classes' weighted shares, none nearer than

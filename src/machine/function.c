@@ -55,11 +55,12 @@ int ard_function_of(ardor_context *context, const ard_function_parts *parts, ard
     const int64_t n_features = parts->n_features, n_terms = identity ? n_features : parts->n_terms;
     ard_machine machine = {0};
     *out = machine;
-    TRY(ard_function_new(context, parts->basis, parts->link, 2, n_features, n_terms, &machine));
+    TRY(ard_function_new(context, parts->basis, parts->link, parts->n_classes > 0 ? parts->n_classes : 2, n_features, n_terms,
+                         &machine));
     ard_function *f = machine.content;
-    f->bias[0] = parts->bias;
+    memcpy(f->bias, parts->biases ? parts->biases : &parts->bias, (size_t)f->n_outputs * sizeof *f->bias);
     for (int64_t t = 0; t < n_features; t++) machine.feature[t] = parts->feature ? parts->feature[t] : t;
-    if (n_terms > 0) memcpy(f->weight, parts->weight, (size_t)n_terms * sizeof *f->weight);
+    if (n_terms > 0) memcpy(f->weight, parts->weight, (size_t)(n_terms * f->n_outputs) * sizeof *f->weight);
     for (int64_t k = 0; k < n_features && !identity; k++) f->scale[k] = parts->scale ? parts->scale[k] : parts->one_scale;
     if (!identity && n_terms > 0) {
         memcpy(f->row, parts->row, (size_t)n_terms * sizeof *f->row);
@@ -95,10 +96,12 @@ void ard_function_values(const ard_machine *machine, int64_t n, const int64_t *c
     }
 }
 
-void ard_function_row_weights(const ard_machine *machine, int64_t n, double *weight)
+void ard_function_weights(const ard_machine *machine, int output, int64_t n, double *weight)
 {
     const ard_function *f = machine->content;
+    const double *from = f->weight + output * f->n_terms;
+    const int64_t *term = f->basis.kind == ARD_IDENTITY ? machine->feature : f->row;
     memset(weight, 0, (size_t)n * sizeof *weight);
-    for (int64_t j = 0; j < machine->n_vectors; j++)
-        if (f->row[j] >= 0) weight[f->row[j]] = f->weight[j];
+    for (int64_t j = 0; j < f->n_terms; j++)
+        if (term[j] >= 0) weight[term[j]] = from[j];
 }

@@ -30,14 +30,16 @@ ard_function *ard_machine_as_function(const ard_machine *machine);
 
 /* ---- making one. In a method's finish: ard_function_of, and where there are posteriors, ard_function_take_posteriors. */
 
-/* A function of two classes and one output, over rows and columns of the problem. */
+/* A function over rows and columns of the problem. */
 typedef struct ard_function_parts {
     ard_basis basis;
     const ard_link *link;
+    int n_classes; /* 0: two, and one output */
     double bias;
+    const double *biases;   /* one for each output; NULL: the one is `bias` */
     int64_t n_features;     /* 0: the null model, which is its bias alone */
     const int64_t *feature; /* columns of the problem, increasing; NULL: 0, 1, .. */
-    const double *weight;   /* one for each term: of the identity basis a feature, of kernels a row */
+    const double *weight;   /* one for each term (of the identity basis a feature, of kernels a row), and again for each output */
     int64_t n_terms;        /* this and what follows: kernels only */
     const double *scale;    /* n_features; NULL: all of them are `one_scale` */
     double one_scale;
@@ -56,10 +58,12 @@ void ard_function_set_importance(ard_machine *machine);
 /* Takes the array over, and sets *posterior to NULL. */
 void ard_function_take_posteriors(ard_machine *machine, int64_t n, ard_posterior **posterior);
 
-/* ---- warm starts: the numbers of a function (with one output) where a solver keeps them */
+/* ---- warm starts: the numbers of a function where a solver keeps them */
 
-/* The scale (identity: the weight) of each of n columns of the problem, increasing (NULL: 0, 1, ..); 0 where it has none. */
+/* The weights of an output of n terms: of the identity basis columns of the problem, of kernels training rows; 0 where it has
+ * none. */
+void ard_function_weights(const ard_machine *machine, int output, int64_t n, double *weight);
+/* With one output: the scale (identity: the weight) of each of n columns of the problem, increasing (NULL: 0, 1, ..); 0 where it
+ * has none. */
 void ard_function_values(const ard_machine *machine, int64_t n, const int64_t *column, double *value);
-/* The weight of each of n training rows; 0 where it has none. */
-void ard_function_row_weights(const ard_machine *machine, int64_t n, double *weight);
 #endif

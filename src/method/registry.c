@@ -8,6 +8,7 @@
     ROW(spr)                                                                                                                     \
     ROW(logistic)                                                                                                                \
     ROW(svm_l1)                                                                                                                  \
+    ROW(smlr)                                                                                                                    \
     ROW(pfcvm_lp)                                                                                                                \
     ROW(pfcvm_em)                                                                                                                \
     ROW(pcvm)                                                                                                                    \

@@ -142,10 +142,10 @@ void jcfo_em_expect(jcfo_em *em)
         em->v[i] = c > 0 ? f[i] + g[i] / c : f[i];
     }
     double most = ard_amax(point->n_active, point->active_weight);
-    if (em->options.penalise_bias) most = fmax(most, fabs(point->bias));
-    em->bias_column = em->options.penalise_bias && fabs(point->bias) > STRONG * most;
+    if (em->options.penalise_bias) most = fmax(most, fabs(point->bias[0]));
+    em->bias_column = em->options.penalise_bias && fabs(point->bias[0]) > STRONG * most;
     double *s = em->s;
-    if (em->bias_column) *s++ = sqrt(fabs(point->bias) / lam1);
+    if (em->bias_column) *s++ = sqrt(fabs(point->bias[0]) / lam1);
     em->n_strong = 0;
     for (int64_t j = 0; j < point->n_active; j++) {
         double size = fabs(point->active_weight[j]);
@@ -289,14 +289,14 @@ static int move(jcfo_em *em)
     const double *d_weight = ard_pn_weight_gradient(em->pn), lam1 = em->options.weights.rate;
     memcpy(em->before_weight, point->weight, (size_t)em->m * sizeof *point->weight);
     memcpy(em->before_scale, point->scale, (size_t)em->n_scales * sizeof *point->scale);
-    em->before_bias = point->bias;
+    em->before_bias = point->bias[0];
     for (int64_t j = 0; j < em->m; j++) point->weight[j] = fabs(point->weight[j]) * d_weight[j] / lam1;
     for (int64_t j = 0; j < em->n_strong; j++) point->weight[em->strong[j]] = em->beta[j];
     for (int64_t j = 0; j < em->m; j++)
         if (fabs(point->weight[j]) < VANISHED) point->weight[j] = 0.0;
     for (int64_t t = 0; t < em->n_live; t++) point->scale[em->live[t]] = em->theta[t] < VANISHED ? 0.0 : em->theta[t];
     bool weak_bias = em->options.penalise_bias && !em->bias_column;
-    point->bias = weak_bias ? fabs(point->bias) * ard_pn_bias_gradient(em->pn) / lam1 : em->bias;
+    point->bias[0] = weak_bias ? fabs(point->bias[0]) * ard_pn_bias_gradient(em->pn) / lam1 : em->bias;
     return ard_pn_start(em->pn, &em->options);
 }
 
@@ -305,7 +305,7 @@ static int restore(jcfo_em *em)
     ard_point *point = ard_pn_point(em->pn);
     memcpy(point->weight, em->before_weight, (size_t)em->m * sizeof *point->weight);
     memcpy(point->scale, em->before_scale, (size_t)em->n_scales * sizeof *point->scale);
-    point->bias = em->before_bias;
+    point->bias[0] = em->before_bias;
     return ard_pn_start(em->pn, &em->options);
 }
 
@@ -328,7 +328,7 @@ static void kept_above(const jcfo_em *em, double *weight, double *scale)
     const ard_point *point = ard_pn_point(em->pn);
     const double negligible = NEGLIGIBLE * fabs(ard_pn_objective(em->pn));
     double most = ard_amax(point->n_active, point->active_weight);
-    if (em->options.penalise_bias) most = fmax(most, fabs(point->bias));
+    if (em->options.penalise_bias) most = fmax(most, fabs(point->bias[0]));
     *weight = em->options.weights.rate * ard_asum(point->n_active, point->active_weight) < negligible ? INFINITY : KEPT * most;
     *scale = em->options.scales.rate * ard_asum(point->n_live, point->live_scale) < negligible
                  ? INFINITY
@@ -355,7 +355,7 @@ int jcfo_em_trim(jcfo_em *em)
         if (!(fabs(point->weight[j]) > weight)) point->weight[j] = 0.0;
     for (int64_t k = 0; k < em->n_scales; k++)
         if (!(point->scale[k] > scale)) point->scale[k] = 0.0;
-    if (em->options.penalise_bias && isfinite(weight) && !(fabs(point->bias) > weight)) point->bias = 0.0;
+    if (em->options.penalise_bias && isfinite(weight) && !(fabs(point->bias[0]) > weight)) point->bias[0] = 0.0;
     return ard_pn_start(em->pn, &em->options);
 }
 

@@ -314,7 +314,7 @@ static int enlarge(void *work)
     ard_point *to = ard_pn_point(larger);
     memcpy(to->weight, from->weight, (size_t)w->problem->x->n * sizeof *to->weight);
     memcpy(to->scale, from->scale, (size_t)w->x.p * sizeof *to->scale);
-    to->bias = from->bias;
+    to->bias[0] = from->bias[0];
     TRY(ard_pn_start(larger, &w->options));
     ard_pn_close(w->context, w->pn);
     w->pn = larger;
@@ -375,7 +375,7 @@ static double null_bias(const jcfo_work *w, const ard_point *point)
 {
     double sum = 0;
     for (int64_t j = 0; j < point->n_active; j++) sum += point->active_weight[j];
-    return point->bias + (w->problem->basis.kind == ARD_LINEAR ? 0.0 : sum);
+    return point->bias[0] + (w->problem->basis.kind == ARD_LINEAR ? 0.0 : sum);
 }
 
 static int make_machine(jcfo_work *w, const ard_point *point, ard_fit *out)
@@ -389,7 +389,7 @@ static int make_machine(jcfo_work *w, const ard_point *point, ard_fit *out)
     } else {
         NEW(w->context, column, point->n_live);
         for (int64_t t = 0; t < point->n_live; t++) column[t] = column_of(w, point->live[t]);
-        parts.bias = point->bias;
+        parts.bias = point->bias[0];
         parts.n_features = point->n_live;
         parts.feature = column;
         parts.scale = point->live_scale;

@@ -60,7 +60,7 @@ int jcfo_ridge_start(ardor_context *context, const ard_targets *targets, ard_ker
             "(--standardise train) or take a smaller value of the setting start_scale",
             (long long)count);
     ard_cholesky_solve(m, 1, loan.square, m, solution, m);
-    point->bias = solution[0];
+    point->bias[0] = solution[0];
     memset(point->weight, 0, (size_t)n * sizeof *point->weight);
     for (int64_t j = 0; j < count; j++) point->weight[centre[j]] = solution[1 + j];
 done:
@@ -78,14 +78,14 @@ void jcfo_dual_start(ard_basis basis, const spr_solution *s, int64_t n, int64_t 
         point->scale[t] = v == 0.0 ? 0.0 : fabs(v) / fmax(copysign(1.0, v) * s->gradient[k], 0.5 * s->lam);
     }
     memcpy(point->weight, s->residual, (size_t)n * sizeof *point->weight);
-    point->bias = s->bias;
+    point->bias[0] = s->bias;
     if (basis.kind == ARD_POLY) /* poly:1 adds sum beta to every value */
-        for (int64_t i = 0; i < n; i++) point->bias -= point->weight[i];
+        for (int64_t i = 0; i < n; i++) point->bias[0] -= point->weight[i];
 }
 
 void jcfo_warm_start(const ard_machine *warm, int64_t n, int64_t n_scales, const int64_t *column, ard_point *point)
 {
     ard_function_values(warm, n_scales, column, point->scale);
-    ard_function_row_weights(warm, n, point->weight);
-    point->bias = ard_machine_as_function(warm)->bias[0];
+    ard_function_weights(warm, 0, n, point->weight);
+    point->bias[0] = ard_machine_as_function(warm)->bias[0];
 }

@@ -26,7 +26,7 @@ static const ard_setting settings[LOGISTIC_N_SETTINGS] = {
     [LOGISTIC_MAX_ITER] = ARD_SETTING_MAX_ITER(300),
 };
 
-static const ard_penalised_family family = {&ard_link_logit};
+static const ard_penalised_family family = {.link = &ard_link_logit};
 
 static int check(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *values)
 {

@@ -7,7 +7,8 @@
  * penalty.
  *
  * What such a method must have: `variant` a family; among its settings `strength`, `tol` and, as the one that `weaken` names,
- * lam; and the functions below in its table. It may have `scale` and `sigma` (fixed_scale.h), `penalise_bias` and `alpha`. */
+ * lam; and the functions below in its table. It may have `scale` and `sigma` (fixed_scale.h), `penalise_bias` and `alpha`, and,
+ * of many classes, `reference` (none | last). */
 #ifndef ARD_PENALISED_H
 #define ARD_PENALISED_H
 
@@ -18,6 +19,7 @@
 
 typedef struct ard_penalised_family {
     const ard_link *link; /* what is fitted; perhaps no likelihood */
+    const ard_link *many; /* of three and more classes; NULL: the method is of two */
 } ard_penalised_family;
 
 /* Where a method has no such setting: -1. */
@@ -29,7 +31,8 @@ typedef struct ard_penalised {
     ARD_WORK;
     const ard_link *link;
     ard_penalised_settings at;
-    int64_t n_weights;
+    int n_outputs;   /* of the engine: with a reference one fewer than the link has */
+    int64_t n_terms; /* weights of an output */
     double alpha;
     ard_kernel *kernel; /* NULL: identity */
     ard_rotation
@@ -38,11 +41,11 @@ typedef struct ard_penalised {
     ard_pn *pn;
     ard_pn_options options;
     ard_settings values; /* of the start */
-    const bool *forced;  /* n_weights: of the problem, or of the rotation */
-    double *null_weight; /* n_weights, with forced columns: the weights that these have alone; else NULL */
-    double null_bias;
-    double scale, top; /* top: lam at the strength 1 */
-    double lam;        /* of the start */
+    const bool *forced;  /* n_terms: of the problem, or of the rotation */
+    double *null_weight; /* n_terms x n_outputs, with forced columns: the weights that these have alone; else NULL */
+    double *null_bias;   /* n_outputs */
+    double scale, top;   /* top: lam at the strength 1 */
+    double lam;          /* of the start */
     /* A warm fit's machine is slope f + shift of the f that was fitted: 1 and 0 unless the method sets them. */
     double slope, shift;
 } ard_penalised;
@@ -63,14 +66,14 @@ extern const ard_steps ard_penalised_steps;
 int ard_penalised_start(void *work, const ard_settings *values, const ard_fit *warm);
 int ard_penalised_step(void *work, ard_iteration *out);
 int ard_penalised_finish(void *work, const ard_ask *ask, ard_fit *out);
-/* The machine of slope f + shift, of this link, of the basis identity. */
+/* The machine of slope f + shift, of this link, of one output and the basis identity. */
 int ard_penalised_machine(ard_penalised *work, const ard_link *link, double slope, double shift, ard_machine *out);
 
 /* Put an engine at its null point: all weights 0 but those of forced columns, which have the values that they have alone, beside
  * the free intercept. *lam_max: the least L1 rate that leaves the others at 0. With a penalised bias it is an upper guide.
  * Without features it is 0: the columns of a kernel are constants then, and their gradient is rounding. */
-int ard_penalised_null(ardor_context *context, ard_pn *pn, const ard_link *link, const ard_problem *problem, int64_t n_weights,
-                       double *lam_max);
+int ard_penalised_null(ardor_context *context, ard_pn *pn, const ard_link *link, const ard_problem *problem, int n_outputs,
+                       int64_t n_terms, double *lam_max);
 
 /* Undamped steps are good where the objective is concave. */
 #define ARD_PENALISED_DAMPING 1e-6

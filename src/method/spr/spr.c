@@ -50,7 +50,7 @@ int spr_path_open(ardor_context *context, const ard_problem *problem, spr_path *
     path->strength = NAN;
     ard_identity_bind(problem->x, &function);
     TRY(ard_pn_open(context, &function, probit, &problem->target, &path->pn));
-    TRY(ard_penalised_null(context, path->pn, probit, problem, problem->x->p, &path->lam_max));
+    TRY(ard_penalised_null(context, path->pn, probit, problem, 1, problem->x->p, &path->lam_max));
     *out = path;
     path = NULL;
 done:
@@ -78,7 +78,7 @@ int spr_path_solve(spr_path *path, double strength, const spr_solution **out)
         TRY(ard_drive(path->context, ard_pn_step, path->pn, SCREEN_MAX_ITER, NULL, &iterations, &last));
         /* half a screen looks like a whole one to what follows */
         if (last.stop == ARD_STOP_CANCELLED || last.stop == ARD_STOP_TIME) TRY(ard_check_running(path->context));
-        path->solution = (spr_solution){lam, ard_pn_point(path->pn)->bias, ard_pn_point(path->pn)->weight,
+        path->solution = (spr_solution){lam, ard_pn_point(path->pn)->bias[0], ard_pn_point(path->pn)->weight,
                                         ard_pn_residual(path->pn), ard_pn_weight_gradient(path->pn)};
         path->strength = strength;
     }
@@ -89,7 +89,7 @@ done:
 
 /* ------------------------------------------------------------------ the method */
 
-static const ard_penalised_family family = {&ard_link_probit};
+static const ard_penalised_family family = {.link = &ard_link_probit};
 
 const ard_method ard_method_spr = {
     .name = "spr",

@@ -18,7 +18,7 @@ static const ard_setting settings[SVM_L1_N_SETTINGS] = {
     [SVM_L1_MAX_ITER] = ARD_SETTING_MAX_ITER(300),
 };
 
-static const ard_penalised_family family = {&ard_squared_hinge};
+static const ard_penalised_family family = {.link = &ard_squared_hinge};
 
 typedef struct svm_work {
     ARD_WORK;

@@ -9,16 +9,16 @@ static const double CURVATURE_WORK = 1e9;
 
 static void add_ridge(ard_pn *s)
 {
-    const int64_t m = s->order;
-    s->gauss[0] += pn_bias_ridge(&s->options);
-    for (int64_t j = 0; j < s->n_set; j++) s->gauss[(1 + j) * (m + 1)] += pn_weight_ridge(&s->options, s->set[j]);
+    const int64_t step = s->order + 1;
+    for (int c = 0; c < s->function.n_outputs; c++) {
+        s->gauss[s->first[c] * step] += pn_bias_ridge(&s->options);
+        for (int64_t v = s->first[c] + 1; v < s->first[c + 1]; v++) s->gauss[v * step] += pn_weight_ridge(s, s->set[v - c - 1]);
+    }
 }
 
-/* Hgn = D'WD, and the ridge, into s->gauss, and its diagonal. Columns are scaled by sqrt(W) in chunks of rows, so that D itself
- * stays and the buffer is small. */
-int pn_gauss_newton(ard_pn *s)
+/* Of one output. Columns are scaled by sqrt(W) in chunks of rows, so that D itself stays and the buffer is small. */
+static void gauss_square(ard_pn *s)
 {
-    int rc = ARDOR_OK;
     const int64_t n = s->function.n, m = s->order;
     for (int64_t i = 0; i < n; i++) s->design[i] = 1.0;
     bool first = true;
@@ -32,6 +32,17 @@ int pn_gauss_newton(ard_pn *s)
         }
         ard_syrk('T', m, rows, 1.0, s->scaled, rows, first ? 0.0 : 1.0, s->gauss, m);
     }
+}
+
+/* Hgn = D'WD, and the ridge, into s->gauss, and its diagonal. */
+int pn_gauss_newton(ard_pn *s)
+{
+    int rc = ARDOR_OK;
+    const int64_t m = s->order;
+    if (s->function.n_outputs == 1)
+        gauss_square(s);
+    else
+        pn_gauss_blocks(s);
     ard_symmetrise(m, s->gauss, m);
     TRY(ard_sum(s->context, s->gauss, m * m));
     if (s->options.ridge > 0) add_ridge(s);

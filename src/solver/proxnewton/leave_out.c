@@ -114,6 +114,7 @@ static void set_up(ard_pn *s)
     s->n_set = q->n_active;
     s->n_scale_set = has_scales(s) ? pn_choose_live(s) : 0;
     s->order = 1 + s->n_set + s->n_scale_set;
+    s->first[1] = 1 + s->n_set;
     s->function.columns(s->function.self, &none, q->n_active, q->active, 0, NULL, s->design + s->function.n);
     s->function.columns(s->function.self, q, 0, NULL, s->n_scale_set, s->scale_set, s->design + s->function.n);
 }
@@ -280,12 +281,13 @@ int ard_pn_leave_out(ard_pn *s, bool centred, const int64_t *block, double *out)
     int rc = ARDOR_OK;
     const int64_t n = s->function.n;
     leaving l = {.s = s};
+    REQUIRE(s->context, s->function.n_outputs == 1, ARDOR_INTERNAL, "rows are left out of one output, not of %d",
+            s->function.n_outputs);
     ard_point_index(&s->point, s->function.n_weights, s->function.n_scales);
-    s->function.latent(s->function.self, &s->point, s->f);
-    for (int64_t i = 0; i < n; i++) s->f[i] += s->point.bias;
+    pn_latent(s, &s->point, s->f);
     pn_curvature(s);
     set_up(s);
-    l.first = s->options.penalise_bias && s->point.bias == 0.0;
+    l.first = s->options.penalise_bias && s->point.bias[0] == 0.0;
     l.k = s->order - l.first;
     TRY(open_leaving(s, block, &l));
     if (l.k > 0) TRY(factor_model(&l));

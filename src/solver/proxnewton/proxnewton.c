@@ -35,9 +35,13 @@ void ard_point_index(ard_point *q, int64_t n_weights, int64_t n_scales)
 static double penalty_of(const ard_pn *s, const ard_point *q)
 {
     const ard_pn_options *o = &s->options;
-    double weights = o->penalise_bias ? fabs(q->bias) : 0.0, squares = pn_bias_ridge(o) * q->bias * q->bias, scales = 0.0;
+    double weights = 0.0, squares = 0.0, scales = 0.0;
+    for (int c = 0; c < s->function.n_outputs && o->penalise_bias; c++) {
+        weights += fabs(q->bias[c]);
+        squares += o->ridge * q->bias[c] * q->bias[c];
+    }
     for (int64_t j = 0; j < q->n_active; j++) {
-        if (pn_is_forced(o, q->active[j])) continue;
+        if (pn_is_forced(s, q->active[j])) continue;
         weights += fabs(q->active_weight[j]);
         squares += o->ridge * q->active_weight[j] * q->active_weight[j];
     }
@@ -49,8 +53,7 @@ static double penalty_of(const ard_pn *s, const ard_point *q)
 static int objective_at(ard_pn *s, const ard_point *q, double *f, double *out)
 {
     int rc = ARDOR_OK;
-    s->function.latent(s->function.self, q, f);
-    for (int64_t i = 0; i < s->function.n; i++) f[i] += q->bias;
+    pn_latent(s, q, f);
     *out = s->link->value(&s->targets, f);
     TRY(ard_sum(s->context, out, 1));
     *out -= penalty_of(s, q);
@@ -63,10 +66,9 @@ done:
 /* By how much the condition of a zero is violated; of what is none, or enters of itself, -1. */
 static double zero_excess(const ard_pn *s, bool scales, int64_t j)
 {
-    const ard_pn_options *o = &s->options;
-    if (scales) return s->point.scale[j] != 0.0 ? -1.0 : pn_violation(o->scales, 0.0, s->d_scale[j], 0.0);
-    return s->point.weight[j] != 0.0 || pn_is_forced(o, j) ? -1.0
-                                                           : pn_violation(pn_weight_penalty(o, j), 0.0, s->d_weight[j], 0.0);
+    if (scales) return s->point.scale[j] != 0.0 ? -1.0 : pn_violation(s->options.scales, 0.0, s->d_scale[j], 0.0);
+    return s->point.weight[j] != 0.0 || pn_is_forced(s, j) ? -1.0
+                                                           : pn_violation(pn_weight_penalty(s, j), 0.0, s->d_weight[j], 0.0);
 }
 
 /* The worst of the zeros that violate their condition, at most so many, in increasing order of index. Selection by insertion
@@ -113,7 +115,7 @@ static int64_t forced_zeros(const ard_pn *s, int64_t most, int64_t *out)
 {
     int64_t count = 0;
     for (int64_t j = 0; j < s->function.n_weights && s->options.forced; j++)
-        if (count < most && s->options.forced[j] && s->point.weight[j] == 0.0) out[count++] = j;
+        if (count < most && pn_is_forced(s, j) && s->point.weight[j] == 0.0) out[count++] = j;
     return count;
 }
 
@@ -164,9 +166,13 @@ static void choose_working_set(ard_pn *s)
         int64_t live = pn_choose_live(s);
         s->n_scale_set = live + worst_zeros(s, true, ard_min64(s->function.scale_room - live, PN_GROW), s->scale_set + live);
     }
-    s->function.columns(s->function.self, q, fresh, s->set + q->n_active, s->n_scale_set, s->scale_set,
-                        s->design + s->function.n);
-    s->order = 1 + s->n_set + s->n_scale_set;
+    s->order = s->function.n_outputs + s->n_set + s->n_scale_set;
+    s->first[1] = 1 + s->n_set;
+    if (s->function.n_outputs > 1)
+        pn_place_columns(s);
+    else
+        s->function.columns(s->function.self, q, fresh, s->set + q->n_active, s->n_scale_set, s->scale_set,
+                            s->design + s->function.n);
 }
 
 /* ------------------------------------------------------------------ quadratic model */
@@ -188,15 +194,19 @@ static void gather_variables(ard_pn *s)
 {
     const ard_point *q = &s->point;
     const ard_pn_options *o = &s->options;
-    s->x[0] = q->bias;
-    s->d[0] = pn_bias_slope(s);
-    s->penalty[0] = pn_bias_penalty(o);
-    for (int64_t j = 0, v = 1; j < s->n_set; j++, v++) {
-        s->x[v] = q->weight[s->set[j]];
-        s->d[v] = pn_weight_slope(s, s->set[j]);
-        s->penalty[v] = pn_weight_penalty(o, s->set[j]);
+    for (int c = 0; c < s->function.n_outputs; c++) {
+        int64_t v = s->first[c];
+        s->x[v] = q->bias[c];
+        s->d[v] = pn_bias_slope(s, c);
+        s->penalty[v] = pn_bias_penalty(o);
+        for (v++; v < s->first[c + 1]; v++) {
+            const int64_t j = s->set[v - c - 1];
+            s->x[v] = q->weight[j];
+            s->d[v] = pn_weight_slope(s, j);
+            s->penalty[v] = pn_weight_penalty(s, j);
+        }
     }
-    for (int64_t k = 0, v = 1 + s->n_set; k < s->n_scale_set; k++, v++) {
+    for (int64_t k = 0, v = s->order - s->n_scale_set; k < s->n_scale_set; k++, v++) {
         s->x[v] = q->scale[s->scale_set[k]];
         s->d[v] = s->d_scale[s->scale_set[k]];
         s->penalty[v] = o->scales;
@@ -212,9 +222,11 @@ static void make_trial(ard_pn *s)
     memcpy(to->scale, from->scale, (size_t)s->function.n_scales * sizeof *to->scale);
     for (int64_t v = 0; v < s->order; v++)
         if (s->penalty[v].kind != ARD_FREE && fabs(s->u[v]) < TINY) s->u[v] = 0.0;
-    to->bias = s->u[0];
-    for (int64_t j = 0; j < s->n_set; j++) to->weight[s->set[j]] = s->u[1 + j];
-    for (int64_t k = 0; k < s->n_scale_set; k++) to->scale[s->scale_set[k]] = s->u[1 + s->n_set + k];
+    for (int c = 0; c < s->function.n_outputs; c++) {
+        to->bias[c] = s->u[s->first[c]];
+        for (int64_t v = s->first[c] + 1; v < s->first[c + 1]; v++) to->weight[s->set[v - c - 1]] = s->u[v];
+    }
+    for (int64_t k = 0; k < s->n_scale_set; k++) to->scale[s->scale_set[k]] = s->u[s->order - s->n_scale_set + k];
     ard_point_index(to, s->function.n_weights, s->function.n_scales);
 }
 
@@ -307,18 +319,18 @@ static bool rebalance(ard_pn *s)
     double before = penalty_of(s, q);
     for (int64_t j = 0; j < fn->n_weights; j++) q->weight[j] *= c;
     for (int64_t k = 0; k < fn->n_scales; k++) q->scale[k] /= c;
-    q->bias += (1 - c) * fn->bias_shift * signed_sum;
+    q->bias[0] += (1 - c) * fn->bias_shift * signed_sum;
     ard_point_index(q, fn->n_weights, fn->n_scales);
     s->objective += before - penalty_of(s, q);
     return true;
 }
 
 /* The step's report. Nothing is said to be an optimum, and no certificate given, before all variables were looked at. */
-static void describe(const ard_pn *s, ard_iteration *out)
+static void describe(ard_pn *s, ard_iteration *out)
 {
     *out = (ard_iteration){.objective = s->objective,
                            .certificate = ard_certificate_none(),
-                           .n_vectors = s->point.n_active,
+                           .n_vectors = pn_count_terms(s),
                            .n_features = s->point.n_live};
     if (!s->complete) return;
     out->certificate = s->certificate;

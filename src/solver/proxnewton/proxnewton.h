@@ -17,7 +17,7 @@
 
 /* A point: dense values, with the lists of its nonzeros (increasing) and their values. */
 typedef struct ard_point {
-    double bias;
+    double *bias;           /* n_outputs */
     double *weight, *scale; /* n_weights, n_scales */
     int64_t n_active, n_live;
     int64_t *active, *live; /* nonzero weights, positive scales */
@@ -28,12 +28,17 @@ typedef struct ard_point {
  * engine calls latent and, at points it accepts, gradient, weight_gradient or not, columns, curvature in this order. */
 typedef struct ard_pn_function {
     void *self;
-    int n_outputs;                  /* columns of f */
     int64_t n, n_weights, n_scales; /* n_scales 0: no scales are learnt */
+    /* With several (n_scales 0) all of the table is about one of them, n_weights and weight_room too: f_c = b_c + what the table
+     * has for the weights of output c, which are c * n_weights and on in what the engine has. One fewer than the link has: its
+     * last is 0. */
+    int n_outputs;
     /* Nonzero weights there is room for (a start must fit), at most 2 n + 40 of all the rows: an L1 optimum has no more than n in
      * general position. Scales that one step can move. */
     int64_t weight_room, scale_room;
-    bool grows; /* with a ridge there may be more: the workspace grows up to weight_room when they come (ard_pn_grow) */
+    /* With a ridge there may be more: the workspace grows up to weight_room when they come (ard_pn_grow), as it always does for
+     * several outputs. */
+    bool grows;
     void (*latent)(void *self, const ard_point *point, double *f); /* without the bias */
     /* d_scale_k = sum_i g_i df_i/dtheta_k for all k; `columns` receives df/dw of the active weights (n x n_active), of whose
      * gradient the engine takes the sums itself. */
@@ -63,16 +68,16 @@ typedef struct ard_pn_options {
     double damping;    /* mu at the start */
     bool second_order; /* use the second derivatives of f where they are affordable */
     bool rebalance;    /* use the scale invariance before the first step too, not only after each */
-    /* Of functions without learnt scales: a quadratic penalty beside the L1 rate, or (lam1 0) instead of it; and the weights
-     * without either penalty, n_weights, which outlive the start (NULL: none). */
+    /* Of functions without learnt scales: a quadratic penalty beside the L1 rate, or (lam1 0) instead of it; and the terms
+     * without either penalty in any output, which outlive the start (NULL: none). */
     double ridge;
     const bool *forced;
 } ard_pn_options;
 
 typedef struct ard_pn ard_pn;
 
-/* `function` and `targets` are copied, what they point to and the link are not. A link or a function of several outputs is
- * refused. */
+/* `function` and `targets` are copied, what they point to and the link are not. A function of other outputs than the link's is
+ * refused, and one of several with learnt scales. */
 int ard_pn_open(ardor_context *context, const ard_pn_function *function, const ard_link *link, const ard_targets *targets,
                 ard_pn **out);
 void ard_pn_close(ardor_context *context, ard_pn *pn);
@@ -86,22 +91,25 @@ int ard_pn_grow(void *pn);
 /* At the end of a fit, for whatever reason it stopped, before the engine is asked for gradients and violations: those of all
  * variables at its point are made if they are not there. Where it converged or stalled and columns of nonzero weights depend on
  * each other: of the points with the same f and objective, one with fewer weights, at which the conditions of optimality hold as
- * well as before. It allocates. */
+ * well as before. Of several outputs the free biases are centred, and of the offsets common to all outputs of a term that no
+ * penalty decides one is chosen (README.md, "Several outputs"). It allocates. */
 int ard_pn_finish(ard_pn *pn, ard_stop stop);
 /* What f, bias included, would be at each row without it, to one step of Newton's method from the current point (README.md,
  * "Leaving rows out"), which is a solution at the rates of the last start; its dense values may have been set anew since. block
  * (n; NULL: each row its own): rows of one number, from 0 without a gap, are left out together. centred: weight i is that of row
- * i, and goes with it. It allocates; the rows must be all there are. The next use of the workspace is ard_pn_start. */
+ * i, and goes with it. It allocates; the rows must be all there are, the output one. The next use of the workspace is
+ * ard_pn_start. */
 int ard_pn_leave_out(ard_pn *pn, bool centred, const int64_t *block, double *out);
 /* Has the workspace no room for another weight, though there are more? */
 bool ard_pn_full(const ard_pn *pn);
 int64_t ard_pn_weight_room(const ard_pn *pn);
-/* At the point of a start or a finish: objective, sum_i g_i, gradients (n_weights, n_scales) and residual g (n). */
+/* At the point of a start or a finish: objective, sum_i g_i, gradients (n_weights of each output, n_scales) and residual
+ * g (n for each output of the link, as of f). */
 double ard_pn_objective(const ard_pn *pn);
 const double *ard_pn_latent(const ard_pn *pn); /* f, bias included */
 const double *ard_pn_residual(const ard_pn *pn);
 const double *ard_pn_weight_gradient(const ard_pn *pn);
-double ard_pn_bias_gradient(const ard_pn *pn);
+double ard_pn_bias_gradient(const ard_pn *pn); /* of the first output */
 /* Of violations with a ridge, times the sum of the case weights: below it rounding decides. */
 #define ARD_PN_LEAST_UNIT 1e-6
 /* KKT residuals of weights (bias included) and scales, relative to their rates (with a ridge: to the largest derivative of the

@@ -13,7 +13,7 @@ static double worst_weight(const ard_pn *s, double zero)
 {
     double worst = 0;
     for (int64_t j = 0; j < s->function.n_weights; j++) {
-        const double here = pn_violation(pn_weight_penalty(&s->options, j), s->point.weight[j], pn_weight_slope(s, j), zero);
+        const double here = pn_violation(pn_weight_penalty(s, j), s->point.weight[j], pn_weight_slope(s, j), zero);
         worst = here > worst ? here : worst;
     }
     return worst;
@@ -35,10 +35,10 @@ static double unit_of(const ard_pn *s)
 {
     const ard_pn_options *o = &s->options;
     const ard_point *q = &s->point;
-    double most = o->penalise_bias ? fabs(q->bias) : 0;
+    double most = o->penalise_bias ? ard_amax(s->function.n_outputs, q->bias) : 0;
     if (!(o->ridge > 0) && o->weights.rate > 0) return o->weights.rate;
     for (int64_t j = 0; j < q->n_active; j++)
-        if (!pn_is_forced(o, q->active[j])) most = fmax(most, fabs(q->active_weight[j]));
+        if (!pn_is_forced(s, q->active[j])) most = fmax(most, fabs(q->active_weight[j]));
     return fmax(o->weights.rate + o->ridge * most, ARD_PN_LEAST_UNIT * s->targets.weight_sum);
 }
 
@@ -46,16 +46,21 @@ ard_certificate ard_pn_violations(const ard_pn *s, double zero_weight, double ze
 {
     const ard_point *q = &s->point;
     const ard_pn_options *o = &s->options;
-    const double bias = pn_violation(pn_bias_penalty(o), q->bias, pn_bias_slope(s), zero_weight);
-    return (ard_certificate){ARD_CERTIFICATE_KKT, fmax(bias, worst_weight(s, zero_weight)) / unit_of(s),
+    double worst = worst_weight(s, zero_weight);
+    for (int c = 0; c < s->function.n_outputs; c++)
+        worst = fmax(pn_violation(pn_bias_penalty(o), q->bias[c], pn_bias_slope(s, c), zero_weight), worst);
+    return (ard_certificate){ARD_CERTIFICATE_KKT, worst / unit_of(s),
                              s->function.n_scales ? worst_scale(s, zero_scale) / o->scales.rate : NAN};
 }
 
 void pn_curvature(ard_pn *s)
 {
     s->link->derivatives(&s->targets, s->f, s->g, s->curvature);
-    for (int64_t i = 0; i < s->function.n; i++)
-        s->curvature[i] = fmax(s->curvature[i], LEAST_CURVATURE * ard_target_weight(&s->targets, i));
+    for (int64_t c = 0; c < s->n_columns; c++) {
+        double *diagonal = s->curvature + c * (c + 3) / 2 * s->function.n;
+        for (int64_t i = 0; i < s->function.n; i++)
+            diagonal[i] = fmax(diagonal[i], LEAST_CURVATURE * ard_target_weight(&s->targets, i));
+    }
 }
 
 /* With a ridge supports are large, and without an L1 rate all weights are in them. */
@@ -86,7 +91,7 @@ static void active_gradient(ard_pn *s)
 static int all_gradient(ard_pn *s)
 {
     int rc = ARDOR_OK;
-    s->function.weight_gradient(s->function.self, &s->point, s->g, s->d_weight);
+    pn_weight_gradient(s);
     TRY(ard_sum(s->context, s->d_weight, s->function.n_weights));
     take_gradient(s, true);
 done:
@@ -97,7 +102,7 @@ done:
  * optimum of the weights that are in, where finishing among them would be for nothing. */
 static bool may_go_without(const ard_pn *s)
 {
-    return s->function.costly_weight_gradient && s->n_partial < PN_MOST_PARTIAL && !pn_is_null(s);
+    return s->function.costly_weight_gradient && s->function.n_outputs == 1 && s->n_partial < PN_MOST_PARTIAL && !pn_is_null(s);
 }
 
 static bool is_near(const ard_pn *s)
@@ -112,16 +117,27 @@ int pn_certify(ard_pn *s, bool all)
     const int64_t n = s->function.n;
     const bool partial = !all && may_go_without(s);
     pn_curvature(s);
-    s->gradient[0] = 0;
-    for (int64_t i = 0; i < n; i++) s->gradient[0] += s->g[i];
-    s->function.gradient(s->function.self, &s->point, s->g, s->design + n, s->d_scale);
+    for (int64_t c = 0; c < s->function.n_outputs; c++) {
+        s->gradient[c] = 0;
+        for (int64_t i = 0; i < n; i++) s->gradient[c] += s->g[c * n + i];
+    }
+    if (s->function.n_outputs == 1) s->function.gradient(s->function.self, &s->point, s->g, s->design + n, s->d_scale);
     if (partial)
         active_gradient(s);
     else
-        s->function.weight_gradient(s->function.self, &s->point, s->g, s->d_weight);
-    TRY(ard_sum(s->context, s->gradient, 1 + s->function.n_weights + s->function.n_scales));
+        pn_weight_gradient(s);
+    TRY(ard_sum(s->context, s->gradient, s->function.n_outputs + s->function.n_weights + s->function.n_scales));
     take_gradient(s, !partial);
     if (partial && is_near(s)) TRY(all_gradient(s));
+done:
+    return rc;
+}
+
+int pn_recertify(ard_pn *s)
+{
+    int rc = ARDOR_OK;
+    pn_latent(s, &s->point, s->f_trial); /* what the function keeps may be of a trial */
+    TRY(pn_certify(s, true));
 done:
     return rc;
 }
@@ -129,9 +145,7 @@ done:
 int pn_complete(ard_pn *s)
 {
     int rc = ARDOR_OK;
-    if (s->complete) goto done;
-    s->function.latent(s->function.self, &s->point, s->f_trial); /* what it keeps may be of a trial */
-    TRY(pn_certify(s, true));
+    if (!s->complete) TRY(pn_recertify(s));
 done:
     return rc;
 }

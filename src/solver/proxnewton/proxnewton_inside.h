@@ -15,7 +15,10 @@ struct ard_pn {
     const ard_link *link;
     ard_targets targets;
     ard_pn_options options;
-    double rows; /* of all parts; n of the function's are here */
+    double rows;     /* of all parts; n of the function's are here */
+    int64_t n_terms; /* weights of one output; function.n_weights are those of all */
+    int n_columns;   /* of f, as the link has it: one more than outputs where the last is 0 */
+    int64_t *term;   /* scratch, n_weights */
     ard_point point, trial;
     bool unbalanced; /* the first step uses the scale invariance before anything else */
     double objective, mu;
@@ -25,13 +28,14 @@ struct ard_pn {
     int64_t most_weights;                /* to which the room can grow */
     int64_t n_entering;                  /* weights that may enter at once: more after iterations in which none could */
     ard_certificate certificate;         /* over what the gradient is there of */
-    double *f, *f_trial, *g, *curvature; /* n each; g = derivatives of the log likelihood, curvature = minus the second ones */
-    double *gradient;                    /* of the log likelihood: bias, weights, scales */
+    double *f, *f_trial, *g, *curvature; /* n x n_columns; g = derivatives of the log likelihood, curvature = minus second ones */
+    double *gradient;                    /* of the log likelihood: biases, weights, scales */
     double *d_weight, *d_scale;          /* their places in it */
     int64_t *set, *scale_set;            /* working set: weights (active first), scales (live first) */
-    int64_t n_set, n_scale_set, order;   /* order = 1 + n_set + n_scale_set */
-    int64_t largest;                     /* of order */
-    double *design;                      /* n x largest: [1, df/dw, df/dtheta] */
+    int64_t n_set, n_scale_set, order;   /* order = n_outputs + n_set + n_scale_set */
+    int64_t *first;  /* n_outputs + 1: the variables of each output, first its bias, then its weights in set */
+    int64_t largest; /* of order */
+    double *design;  /* n x largest: [1, df/dw, df/dtheta] */
     int64_t chunk;
     double *root, *scaled;                                    /* chunk, chunk x largest */
     double *gauss;                                            /* largest x largest */
@@ -54,23 +58,29 @@ static inline ard_penalty pn_bias_penalty(const ard_pn_options *o)
     return o->penalise_bias ? o->weights : (ard_penalty){ARD_FREE, 0.0};
 }
 
-static inline bool pn_is_forced(const ard_pn_options *o, int64_t weight) { return o->forced && o->forced[weight]; }
-
-/* Without a rate no weight is kept at 0: the quadratic programme need not watch its sign. */
-static inline ard_penalty pn_weight_penalty(const ard_pn_options *o, int64_t weight)
+static inline bool pn_is_forced(const ard_pn *s, int64_t weight)
 {
-    return pn_is_forced(o, weight) || !(o->weights.rate > 0) ? (ard_penalty){ARD_FREE, 0.0} : o->weights;
+    return s->options.forced && s->options.forced[weight % s->n_terms];
 }
 
-static inline double pn_weight_ridge(const ard_pn_options *o, int64_t weight) { return pn_is_forced(o, weight) ? 0.0 : o->ridge; }
+/* Without a rate no weight is kept at 0: the quadratic programme need not watch its sign. */
+static inline ard_penalty pn_weight_penalty(const ard_pn *s, int64_t weight)
+{
+    return pn_is_forced(s, weight) || !(s->options.weights.rate > 0) ? (ard_penalty){ARD_FREE, 0.0} : s->options.weights;
+}
+
+static inline double pn_weight_ridge(const ard_pn *s, int64_t weight) { return pn_is_forced(s, weight) ? 0.0 : s->options.ridge; }
 static inline double pn_bias_ridge(const ard_pn_options *o) { return o->penalise_bias ? o->ridge : 0.0; }
 
 /* Gradients of the smooth part of the objective, in which the ridge is. */
 static inline double pn_weight_slope(const ard_pn *s, int64_t weight)
 {
-    return s->d_weight[weight] - pn_weight_ridge(&s->options, weight) * s->point.weight[weight];
+    return s->d_weight[weight] - pn_weight_ridge(s, weight) * s->point.weight[weight];
 }
-static inline double pn_bias_slope(const ard_pn *s) { return s->gradient[0] - pn_bias_ridge(&s->options) * s->point.bias; }
+static inline double pn_bias_slope(const ard_pn *s, int output)
+{
+    return s->gradient[output] - pn_bias_ridge(&s->options) * s->point.bias[output];
+}
 
 /* Nothing is left but the bias. */
 static inline bool pn_is_null(const ard_pn *s)
@@ -81,13 +91,28 @@ static inline bool pn_is_null(const ard_pn *s)
 /* proxnewton_gradient.c: g, W, gradients and the KKT residuals at the point, of all variables, or where that will do not of the
  * zero weights; */
 int pn_certify(ard_pn *pn, bool all);
-/* those of all, if they are not there. */
+/* those of all at a point that others were tried after; and if they are not there. */
+int pn_recertify(ard_pn *pn);
 int pn_complete(ard_pn *pn);
 
 /* ---- what the iteration and leave_out.c share, at a point whose f is in the workspace */
 
 /* g and curvature (proxnewton_gradient.c). */
 void pn_curvature(ard_pn *pn);
+/* ---- proxnewton_outputs.c */
+
+/* f, biases included. */
+void pn_latent(ard_pn *pn, const ard_point *point, double *f);
+/* Of all weights into d_weight. */
+void pn_weight_gradient(ard_pn *pn);
+/* Of several outputs: the columns of set, which is put in order, into design, and first; D'WD, its lower triangle, into gauss. */
+void pn_place_columns(ard_pn *pn);
+void pn_gauss_blocks(ard_pn *pn);
+/* Terms with a weight in some output. */
+int64_t pn_count_terms(ard_pn *pn);
+/* settle.c: of several outputs one of the points with the same f and objective. */
+int pn_settle(ard_pn *pn);
+
 static inline bool pn_can_grow(const ard_pn *s) { return s->function.grows && s->function.weight_room < s->most_weights; }
 /* proxnewton_work.c: twice the room for weights. What is in the arrays of variables is lost. */
 int pn_make_room(ard_pn *pn);

@@ -46,7 +46,7 @@ static int open_thinning(ard_pn *s, thinning *t)
 {
     int rc = ARDOR_OK;
     const int64_t m = 1 + s->point.n_active;
-    *t = (thinning){.s = s, .m = m, .has_bias = !s->options.penalise_bias || s->point.bias != 0};
+    *t = (thinning){.s = s, .m = m, .has_bias = !s->options.penalise_bias || s->point.bias[0] != 0};
     NEW(s->context, t->basic, m);
     NEW(s->context, t->is_basic, m);
     NEW(s->context, t->gram, m * m);
@@ -58,7 +58,7 @@ static int open_thinning(ard_pn *s, thinning *t)
     NEW(s->context, t->d_scale, s->function.n_scales);
     NEW(s->context, t->slope, s->function.n_scales);
     memcpy(t->slope, s->d_scale, (size_t)s->function.n_scales * sizeof *t->slope);
-    t->value[0] = s->point.bias;
+    t->value[0] = s->point.bias[0];
     memcpy(t->value + 1, s->point.active_weight, (size_t)s->point.n_active * sizeof *t->value);
 done:
     return rc;
@@ -132,7 +132,7 @@ static void combine(thinning *t, int64_t c)
 /* What a certificate may be afterwards. */
 static double allowed(const ard_pn *s, double before) { return fmax(s->options.tol, (1 + ROUNDING) * before); }
 
-static bool is_forced(const thinning *t, int64_t v) { return v > 0 && pn_is_forced(&t->s->options, t->s->point.active[v - 1]); }
+static bool is_forced(const thinning *t, int64_t v) { return v > 0 && pn_is_forced(t->s, t->s->point.active[v - 1]); }
 static bool has_sign(const thinning *t, int64_t v) { return v > 0 ? !is_forced(t, v) : t->s->options.penalise_bias; }
 
 /* The move along column c until a weight is 0: *leaves is the position of a basic one, -1: c itself. towards 1: w_c becomes
@@ -245,7 +245,7 @@ done:
 static void set_point(ard_pn *s, const double *value, ard_point *q)
 {
     for (int64_t j = 0; j < s->point.n_active; j++) q->weight[q->active[j]] = value[1 + j];
-    q->bias = value[0];
+    q->bias[0] = value[0];
 }
 
 /* The point with the values found, unless the objective or its certificate shows that they are not of the same f. */
@@ -260,7 +260,7 @@ static int take(thinning *t)
     int64_t *active = t->basic; /* m of them have room for n */
     memcpy(active, s->point.active, (size_t)n * sizeof *active);
     memcpy(old + 1, s->point.active_weight, (size_t)n * sizeof *old);
-    old[0] = s->point.bias;
+    old[0] = s->point.bias[0];
     set_point(s, t->value, &s->point);
     TRY(ard_pn_start(s, &s->options));
     const bool same = s->objective >= objective - MOST_LOSS_OF_ALL * fmax(1.0, fabs(objective)) &&
@@ -268,7 +268,7 @@ static int take(thinning *t)
                       (s->function.n_scales == 0 || s->certificate.scales <= allowed(s, before.scales));
     if (same) goto done;
     for (int64_t j = 0; j < n; j++) s->point.weight[active[j]] = old[1 + j];
-    s->point.bias = old[0];
+    s->point.bias[0] = old[0];
     TRY(ard_pn_start(s, &s->options));
 done:
     return rc;
@@ -279,7 +279,7 @@ static int thin(ard_pn *s, ard_stop stop)
     int rc = ARDOR_OK;
     thinning t = {.s = s};
     const bool settled = stop == ARD_STOP_CONVERGED || stop == ARD_STOP_STALLED;
-    if (s->options.ridge > 0) goto done; /* which makes the optimum one point */
+    if (s->options.ridge > 0 || s->function.n_outputs > 1) goto done; /* the ridge makes the optimum one point */
     if (!settled || s->point.n_active < 2 || !isfinite(s->objective)) goto done;
     TRY(open_thinning(s, &t));
     TRY(fill_gram(&t));
@@ -299,6 +299,7 @@ int ard_pn_finish(ard_pn *s, ard_stop stop)
     int rc = ARDOR_OK;
     TRY(pn_complete(s));
     TRY(thin(s, stop));
+    TRY(pn_settle(s));
 done:
     return rc;
 }
