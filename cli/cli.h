@@ -47,8 +47,8 @@ typedef struct cli_options {
     int header; /* as in ardor_read_options */
     char *output;
     bool json, quiet, verbose, all, estimate;
-    char *rows, *features, *noise, *seed, *truth_seed, *nonzeros; /* simulate */
-    char **table;                                                 /* KIND=FILE, in the order given */
+    char *rows, *features, *noise, *seed, *truth_seed, *nonzeros, *classes; /* simulate */
+    char **table;                                                           /* KIND=FILE, in the order given */
     size_t n_tables;
     cli_setting *setting; /* last value of each key */
     size_t n_settings;
@@ -100,6 +100,7 @@ enum {
     OPTION_SEED,
     OPTION_TRUTH_SEED,
     OPTION_NONZEROS,
+    OPTION_CLASSES,
     OPTION_TRANSPOSE,
     OPTION_HEADER,
     OPTION_NO_HEADER,

@@ -102,7 +102,8 @@ static const struct {
              {OPTION_NOISE, offsetof(cli_options, noise)},
              {OPTION_SEED, offsetof(cli_options, seed)},
              {OPTION_TRUTH_SEED, offsetof(cli_options, truth_seed)},
-             {OPTION_NONZEROS, offsetof(cli_options, nonzeros)}};
+             {OPTION_NONZEROS, offsetof(cli_options, nonzeros)},
+             {OPTION_CLASSES, offsetof(cli_options, classes)}};
 enum { N_TEXTS = sizeof texts / sizeof *texts };
 
 static char **text_at(cli_options *options, size_t i) { return (char **)((char *)options + texts[i].offset); }

@@ -29,6 +29,15 @@ void render_pair(FILE *out, const char *title, const json_t *pair);
 /* The tuning as asked for: "cv:5"; NULL if there was none. */
 const char *render_tuning_of(const json_t *document, const char **rule);
 
+/* ---- more than two classes: render_classes.c */
+
+/* "; by pairs of classes", behind the method. */
+void render_multiclass(FILE *out, const json_t *document);
+/* What each part of a fit in parts has. */
+void render_parts(FILE *out, const json_t *document, bool all);
+/* The settings of such a fit, in which those that differ between the parts say so, as a new object. */
+json_t *render_settings_of_parts(const json_t *document);
+
 /* ---- figures: render_figures.c */
 
 /* The figures of a summary over so many folds, a line each, with the baseline's (NULL: there is none). */
@@ -45,7 +54,9 @@ typedef enum { RENDER_NUMBER, RENDER_SHARE, RENDER_TEXT } render_form;
 typedef struct render_column {
     const char *title, *key;
     render_form form;
+    const char *of; /* the member of the feature that has the member; NULL: the feature itself */
 } render_column;
+enum { RENDER_MOST_COLUMNS = 12 };
 
 /* The features of a list as an aligned table, those of the largest absolute member `key` first, and only the first of them unless
  * all are asked for; a column that none has a value for is left out. */
@@ -54,6 +65,9 @@ int render_features(FILE *out, const json_t *list, bool all, const char *key, si
  * is what a frequency is a share of: "the folds". */
 int render_core_and_tail(FILE *out, const json_t *list, bool all, const char *of, const char *key, size_t n_columns,
                          const render_column *column);
+/* Columns for the weights towards each of a few classes, of a member of features that has them; how many there are. */
+enum { RENDER_MOST_CLASSES = 6 };
+size_t render_class_columns(const json_t *document, const json_t *features, const char *member, render_column *out);
 /* A line that says so where a basis gives features no direction. */
 void render_no_direction(FILE *out, const json_t *document, const json_t *features);
 /* "weight per sd" after the document's weight_unit, into the buffer; NULL: there are no weights. */

@@ -102,11 +102,14 @@ static int print_selection(FILE *out, const json_t *document, bool all)
 {
     char buffer[64];
     const json_t *selection = json_object_get(document, "selection");
-    const char *weight = render_weight_title(document, "mean |weight|", buffer);
-    const render_column columns[] = {{"frequency", "frequency", RENDER_NUMBER},
-                                     {weight ? weight : "mean scale", weight ? "mean_weight" : "mean_scale", RENDER_NUMBER},
-                                     {"for class", "direction", RENDER_TEXT},
-                                     {"agree", "agreement", RENDER_SHARE}};
+    const bool two = json_array_size(json_object_get(document, "classes")) == 2;
+    const char *weight = render_weight_title(document, two ? "mean |weight|" : "mean weight", buffer);
+    render_column columns[RENDER_MOST_COLUMNS] = {
+        {"frequency", "frequency", RENDER_NUMBER, NULL},
+        {weight ? weight : "mean scale", weight ? "mean_weight" : "mean_scale", RENDER_NUMBER, NULL},
+        {"for class", "direction", RENDER_TEXT, NULL},
+        {"agree", "agreement", RENDER_SHARE, NULL}};
+    const size_t n_columns = 4 + render_class_columns(document, selection, "mean_class_weights", columns + 4);
     render_no_direction(out, document, selection);
     if (cli_count_of(document, "folds_done") == 1) {
         fputs("Selected in the one fold, which does not show what would be selected again\n", out);
@@ -114,9 +117,9 @@ static int print_selection(FILE *out, const json_t *document, bool all)
     }
     if (all_used(document, selection)) {
         fprintf(out, "All %lld features are used in every fold\n", cli_count_of(document, "p"));
-        return render_features(out, selection, all, columns[1].key, 3, columns + 1);
+        return render_features(out, selection, all, columns[1].key, n_columns - 1, columns + 1);
     }
-    return render_core_and_tail(out, selection, all, "the folds", "frequency", sizeof columns / sizeof *columns, columns);
+    return render_core_and_tail(out, selection, all, "the folds", "frequency", n_columns, columns);
 }
 
 /* ---- probabilities and classes */
@@ -208,7 +211,8 @@ int render_evaluation(FILE *out, const json_t *document, cli_view view)
     print_evidence(out, document);
     print_calibration(out, document);
     render_confusion(out, json_object_get(document, "confusion"));
-    fprintf(out, "\n%.4g of %lld features in the mean", cli_number_of(summary, "mean_n_features"), cli_count_of(document, "p"));
+    fprintf(out, "\n%.4g of %lld features in the mean", cli_number_of(summary, "mean_n_features"),
+            cli_count_of(document, "p") - (long long)json_array_size(json_object_get(document, "forced")));
     if (isfinite(vectors) && vectors > 0) fprintf(out, ", %.4g vector%s", vectors, vectors == 1 ? "" : "s");
     if (isfinite(cli_number_of(document, "seconds"))) fprintf(out, "; %.3g s", cli_number_of(document, "seconds"));
     if (json_array_size(selection) == 0) {

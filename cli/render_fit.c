@@ -262,13 +262,15 @@ static void print_own_settings(FILE *out, const json_t *document, bool verbose)
 {
     size_t i;
     const json_t *name, *given = json_object_get(document, "given"), *settings = json_object_get(document, "settings");
-    json_t *own = verbose || !given ? NULL : json_object();
+    json_t *own = verbose || !given ? NULL : json_object(), *all = render_settings_of_parts(document);
+    if (all) settings = all;
     json_array_foreach(given, i, name)
     {
         json_t *value = own && json_is_string(name) ? json_object_get(settings, json_string_value(name)) : NULL;
         if (value) json_object_set(own, json_string_value(name), value);
     }
     render_values(out, "Settings", own ? own : settings);
+    json_decref(all);
     json_decref(own);
 }
 
@@ -279,10 +281,11 @@ static int print_features(FILE *out, const json_t *document, bool all)
     char buffer[64];
     const json_t *features = json_object_get(document, "features"), *others = json_object_get(document, "others");
     const char *weight = render_weight_title(document, "weight", buffer), *key = weight ? "weight" : "scale";
-    const render_column columns[] = {{weight ? weight : "scale", key, RENDER_NUMBER},
-                                     {"speaks for", "direction", RENDER_TEXT},
-                                     {"frequency", "frequency", RENDER_NUMBER}};
-    const size_t n_columns = sizeof columns / sizeof *columns, n_others = json_array_size(others);
+    render_column columns[RENDER_MOST_COLUMNS] = {{weight ? weight : "scale", key, RENDER_NUMBER, NULL},
+                                                  {"speaks for", "direction", RENDER_TEXT, NULL},
+                                                  {"frequency", "frequency", RENDER_NUMBER, NULL}};
+    const size_t n_columns = 3 + render_class_columns(document, features, "class_weights", columns + 3),
+                 n_others = json_array_size(others);
     render_no_direction(out, document, features);
     if (json_is_array(others))
         TRY(render_core_and_tail(out, features, all, "the half samples", key, n_columns, columns));
@@ -313,6 +316,8 @@ int render_fit(FILE *out, const json_t *document, cli_view view)
     fprintf(out, "%lld of %lld features", n_features, cli_count_of(document, "p") - n_forced);
     if (n_forced > 0) fprintf(out, ", beside %lld forced in", n_forced);
     if (n_vectors > 0) fprintf(out, ", %lld vector%s", n_vectors, n_vectors == 1 ? "" : "s");
-    fputs("\n\n", out);
+    fputs("\n", out);
+    render_parts(out, document, view.all);
+    fputs("\n", out);
     return print_features(out, document, view.all);
 }

@@ -9,7 +9,7 @@
 #include "document.h"
 #include "text.h"
 
-enum { LABEL_WIDTH = 16, LINE_WIDTH = 100, SHOWN_FEATURES = 30, MOST_COLUMNS = 8 };
+enum { LABEL_WIDTH = 16, LINE_WIDTH = 100, SHOWN_FEATURES = 30 };
 
 /* The columns that names of features and of classes have at most in tables. */
 enum { FEATURE_WIDTH = 48, CLASS_WIDTH = 24 };
@@ -56,6 +56,7 @@ void render_method(FILE *out, const json_t *document)
     cli_print_name(out, method ? method : "?", NAME_WIDTH);
     fputs(basis ? ", basis " : "", out);
     cli_print_name(out, basis ? basis : "", NAME_WIDTH);
+    render_multiclass(out, document);
     fputs("\n", out);
 }
 
@@ -209,16 +210,22 @@ static int by_falling_key(const void *a, const void *b)
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
+static const json_t *holder_of(const json_t *feature, const render_column *column)
+{
+    return column->of ? json_object_get(feature, column->of) : feature;
+}
+
 static bool has_value(const json_t *feature, const render_column *column)
 {
     const bool text = column->form == RENDER_TEXT;
-    return text ? cli_text_of(feature, column->key) != NULL : isfinite(cli_number_of(feature, column->key));
+    const json_t *holder = holder_of(feature, column);
+    return text ? cli_text_of(holder, column->key) != NULL : isfinite(cli_number_of(holder, column->key));
 }
 
 /* What stands in a cell; numbers go through the buffer. */
 static const char *cell_text(const json_t *feature, const render_column *column, char buffer[CLI_NUMBER_BYTES])
 {
-    const double value = cli_number_of(feature, column->key);
+    const double value = cli_number_of(holder_of(feature, column), column->key);
     if (!has_value(feature, column)) return "-";
     if (column->form == RENDER_TEXT) return cli_text_of(feature, column->key);
     if (column->form == RENDER_SHARE)
@@ -235,7 +242,7 @@ static size_t text_limit(const render_column *column) { return strcmp(column->ke
 static int column_width(const feature_row *row, size_t n, const render_column *column)
 {
     char buffer[CLI_NUMBER_BYTES];
-    size_t width = cli_text_width(column->title);
+    size_t width = cli_name_width(column->title, CLASS_WIDTH);
     bool any = false;
     for (size_t i = 0; i < n; i++) {
         const char *text = cell_text(row[i].feature, column, buffer);
@@ -251,7 +258,7 @@ static void print_cell(FILE *out, const char *text, const render_column *column,
 {
     fputs("  ", out);
     if (column->form != RENDER_TEXT)
-        fprintf(out, "%*s", width, text);
+        cli_print_padded(out, text, -width);
     else if (last)
         cli_print_name(out, text, text_limit(column));
     else
@@ -261,7 +268,7 @@ static void print_cell(FILE *out, const char *text, const render_column *column,
 static void print_table(FILE *out, const feature_row *row, size_t n, size_t n_columns, const render_column *column)
 {
     char buffer[CLI_NUMBER_BYTES];
-    int width[MOST_COLUMNS] = {0};
+    int width[RENDER_MOST_COLUMNS] = {0};
     size_t last = 0;
     for (size_t c = 0; c < n_columns; c++) {
         width[c] = column_width(row, n, column + c);
@@ -279,12 +286,12 @@ static void print_table(FILE *out, const feature_row *row, size_t n, size_t n_co
 
 int render_features(FILE *out, const json_t *list, bool all, const char *key, size_t n_columns, const render_column *column)
 {
-    render_column columns[MOST_COLUMNS] = {{"feature", "name", RENDER_TEXT}};
+    render_column columns[RENDER_MOST_COLUMNS] = {{"feature", "name", RENDER_TEXT, NULL}};
     size_t n = json_array_size(list), i;
     const json_t *item;
     feature_row *row = calloc(n + 1, sizeof *row);
     if (!row) return cli_error(CLI_FAILED, "out of memory");
-    for (i = 0; i < n_columns && i + 1 < MOST_COLUMNS; i++) columns[i + 1] = column[i];
+    for (i = 0; i < n_columns && i + 1 < RENDER_MOST_COLUMNS; i++) columns[i + 1] = column[i];
     json_array_foreach(list, i, item) row[i] = (feature_row){item, cli_number_of(item, key), i};
     qsort(row, n, sizeof *row, by_falling_key);
     const size_t shown = all || n < SHOWN_FEATURES ? n : SHOWN_FEATURES;

@@ -10,10 +10,11 @@ static const struct poptOption options_table[] = {
     {"p", '\0', POPT_ARG_STRING, NULL, OPTION_FEATURES, "features (needed)", "P"},
     {"noise", '\0', POPT_ARG_STRING, NULL, OPTION_NOISE, "share of the labels that is flipped (default 0.05)", "SHARE"},
     {"nonzeros", '\0', POPT_ARG_STRING, NULL, OPTION_NONZEROS,
-     "sparse-linear: features with a weight (default 10, or all of fewer)", "K"},
+     "sparse-linear: features with a weight (default 10, or all of fewer); gaussians: in which the means differ (4)", "K"},
+    {"classes", '\0', POPT_ARG_STRING, NULL, OPTION_CLASSES, "gaussians: number of classes (default 3)", "K"},
     {"seed", '\0', POPT_ARG_STRING, NULL, OPTION_SEED, "seed of the rows (default 1)", "N"},
     {"truth-seed", '\0', POPT_ARG_STRING, NULL, OPTION_TRUTH_SEED,
-     "seed of the weights of sparse-linear, which --seed leaves as they are (default 1)", "N"},
+     "seed of the weights of sparse-linear and the means of gaussians, which --seed leaves as they are (default 1)", "N"},
     CLI_INCLUDE(cli_output_options, "Output:"),
     POPT_TABLEEND};
 
@@ -24,6 +25,7 @@ static const char notes[] =
     "  circle         inside or outside of the median radius of (x1, x2), same box, with flipped labels\n"
     "  sparse-linear  the sign of w'x, ten (--nonzeros) weights from N(-0.5, 1), the others 0, x ~ N(0, I), with\n"
     "                 flipped labels\n"
+    "  gaussians      --classes classes, whose means are from N(0, 1.5^2) in four (--nonzeros) features, unit covariance\n"
     "The classes depend on the first features alone, by a rule that --seed does not change: rows to train on and\n"
     "rows to test come from two seeds. Another --truth-seed gives other weights.\n\n"
     "The table goes to standard output, or to the file of -o (TSV if its name says so). The error of the best\n"
@@ -32,6 +34,7 @@ static const char notes[] =
     "Examples:\n"
     "  ardor simulate xor --n 200 --p 10 --seed 3 -o xor.csv\n"
     "  ardor simulate sparse-linear --n 100 --p 500 --nonzeros 5 --json -o train.csv >truth.json\n"
+    "  ardor simulate gaussians --classes 7 --n 140 --p 50 -o seven.csv\n"
     "  ardor simulate two-gaussians --n 200 --p 50 | ardor fit - --tune\n";
 
 typedef struct request {
@@ -76,6 +79,7 @@ static int read_request(const cli_options *options, request *out)
     TRY(read_count("n", options->rows, &out->rows));
     TRY(read_count("p", options->features, &out->features));
     TRY(read_count("nonzeros", options->nonzeros, &out->simulation.nonzeros));
+    TRY(read_count("classes", options->classes, &out->simulation.classes));
     TRY(read_noise(options->noise, &out->simulation.noise));
     TRY(read_seed("seed", options->seed, &out->simulation.seed));
     TRY(read_seed("truth-seed", options->truth_seed, &out->simulation.truth_seed));

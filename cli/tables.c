@@ -40,6 +40,7 @@ static const column FEATURES[] = {{"name", MEMBER, "name", NULL},
                                   {"scale", MEMBER, "scale", NULL},
                                   {"weight", MEMBER, "weight", NULL},
                                   {"class", MEMBER, "direction", NULL},
+                                  {"weight_", SPREAD, "class_weights", NULL},
                                   {"frequency", MEMBER, "frequency", NULL},
                                   {"forced", MEMBER, "forced", NULL},
                                   {NULL, MEMBER, NULL, NULL}};
@@ -56,6 +57,7 @@ static const column SELECTION[] = {{"name", MEMBER, "name", NULL},
                                    {"mean_weight", MEMBER, "mean_weight", NULL},
                                    {"class", MEMBER, "direction", NULL},
                                    {"agreement", MEMBER, "agreement", NULL},
+                                   {"mean_weight_", SPREAD, "mean_class_weights", NULL},
                                    {NULL, MEMBER, NULL, NULL}};
 
 static const column FOLDS[] = {{"fold", MEMBER, "fold", NULL},

@@ -55,6 +55,19 @@ static void write_optima(ardor_context *context, const char *directory)
     ardor_model_free(model);
 }
 
+/* A model of three classes. */
+static void write_pairs(ardor_context *context, const char *directory)
+{
+    ardor_model *model = make_model(context, "jcfo", "rbf", NULL, false, true);
+    add_pairs(context, model);
+    char *text = text_of(context, model);
+    write_seed(context, directory, "valid-pairs", text, strlen(text));
+    write_damaged(context, directory, "damaged-pairs", text, "\"classes\": [0, 2]", "\"classes\": [1, 2]");
+    write_damaged(context, directory, "damaged-parts", text, "\"multiclass\": \"pairs\"", "\"multiclass\": \"rest\"");
+    free(text);
+    ardor_model_free(model);
+}
+
 /* A model of a method that no library has. */
 static void write_unknown(ardor_context *context, const char *directory)
 {
@@ -125,6 +138,7 @@ int main(int argc, char **argv)
     write_model(context, directory, "valid-neighbours", "jcfo", "linear", &neighbours, false);
     write_levels(context, directory);
     write_optima(context, directory);
+    write_pairs(context, directory);
     write_unknown(context, directory);
     WRITE_DAMAGES("jcfo", "rbf", kernel_damage);
     WRITE_DAMAGES("ard-ep", "rbf", mixture_damage);

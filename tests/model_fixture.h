@@ -12,6 +12,8 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "machine/pairs.h"
+#include "machine/shares.h"
 #include "model/model_file.h"
 #include "prepared.h"
 
@@ -291,6 +293,40 @@ static inline ardor_model *make_model(ardor_context *context, const char *name, 
     return model;
 }
 
+/* Its classes become three, told apart by pairs: the model as it was, another like it, and one that knows the shares alone. */
+static inline void add_pairs(ardor_context *context, ardor_model *model)
+{
+    ard_machine *part = ard_alloc(context, 3, sizeof *part), whole;
+    const double share[] = {0.25, 0.75};
+    ard_fit other = make_fit(context, model->method, ard_basis_name(model->report.basis, (char[16]){0}), false);
+    for (int64_t t = 0; t < 2; t++) other.machine.feature[t] = t;
+    part[0] = model->fit.machine;
+    part[1] = other.machine;
+    other.machine = (ard_machine){0};
+    assert_int_equal(ard_shares_machine(context, 2, share, &part[2]), ARDOR_OK);
+    assert_int_equal(ard_pairs_machine(context, ARD_MULTICLASS_PAIRS, 3, part, &whole), ARDOR_OK);
+    model->fit.machine = whole;
+    model->fit.n_parts = 3;
+    model->fit.part = ard_alloc(context, 3, sizeof *model->fit.part);
+    for (int k = 0; k < 3; k++) {
+        model->fit.part[k] = ard_fit_empty();
+        memcpy(model->fit.part[k].used, other.used, sizeof other.used);
+        memcpy(model->fit.part[k].extra, other.extra, sizeof other.extra);
+        model->fit.part[k].stop = ARD_STOP_CONVERGED;
+    }
+    model->fit.part[2].null_model = true;
+    model->fit.part[2].stop = ARD_STOP_NULL_MODEL;
+    ard_fit_free(context, &other);
+    char **name = ard_alloc(context, 3, sizeof *name);
+    name[0] = ard_strdup(context, "maybe so");
+    name[1] = model->class_name[0];
+    name[2] = model->class_name[1];
+    ard_free(context, model->class_name);
+    model->class_name = name;
+    model->n_classes = 3;
+    model->report.multiclass = ard_strdup(context, "pairs");
+}
+
 static inline void add_trace(ardor_context *context, ardor_model *model)
 {
     const ard_certificate certificate = make_certificate(model->method_name);
@@ -387,7 +423,7 @@ static inline ardor_context *limited_context(void)
 static inline void check_memory(const char *text, const ardor_dataset *data)
 {
     ardor_context *context = limited_context();
-    double *prob = malloc((size_t)(2 * data->n) * sizeof *prob);
+    double *prob = malloc((size_t)(3 * data->n) * sizeof *prob);
     bool finished = false;
     for (int64_t limit = 0; !finished; limit++) {
         ardor_model *loaded = NULL;

@@ -249,10 +249,19 @@ static void capabilities_are_checked_against_data(void **state)
     static const char *const one[ROWS] = {"a", "a", "a", "a", "a", "a"};
     static const char *const gap[ROWS] = {"a", "b", "a", NULL, "a", "b"};
     assert_int_equal(ard_dataset_set_labels(data, three, NULL), ARDOR_OK);
+    check(context, &config.recipe, data, ARDOR_OK, "");
+    assert_int_equal(ard_recipe_multiclass(&config.recipe, 3), ARD_MULTICLASS_PAIRS);
+    assert_null(ard_recipe_multiclass_name(&config.recipe, 2));
+    config.recipe.multiclass = ARD_MULTICLASS_NATIVE;
     check(context, &config.recipe, data, ARDOR_USAGE,
-          "method 'some' handles two classes; 'data' has 3 ('setosa', 'versicolor', 'virginica')");
+          "method 'some' itself tells two classes apart, and 'data' has 3 ('setosa', 'versicolor', 'virginica'): take "
+          "multiclass=pairs, or rest, which fit it to two at a time");
     method.can |= ARD_CAN_MANY_CLASSES;
     check(context, &config.recipe, data, ARDOR_OK, "");
+    config.recipe.multiclass = ARD_MULTICLASS_AUTO;
+    assert_int_equal(ard_recipe_multiclass(&config.recipe, 3), ARD_MULTICLASS_NATIVE);
+    assert_int_equal(ard_recipe_multiclass(&config.recipe, 2), ARD_MULTICLASS_NATIVE);
+    assert_string_equal(ard_recipe_multiclass_name(&config.recipe, 3), "native");
     assert_int_equal(ard_dataset_set_labels(data, one, NULL), ARDOR_OK);
     check(context, &config.recipe, data, ARDOR_DATA, "'data' has only one class, 'a'");
     assert_int_equal(ard_dataset_set_labels(data, gap, NULL), ARDOR_OK);

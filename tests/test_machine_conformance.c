@@ -6,13 +6,15 @@
 #include "slopes.h"
 #include "json/json.h"
 #include "json/json_read.h"
+#include "machine/pairs.h"
 #include "machine/shares.h"
 
 #include "adding/src/machine/nearest.c"
 
 enum { ROWS = 300, N_TRAINING = 40 };
 
-static const ard_machine_kind *const kinds[] = {&ard_machine_nearest, &ard_machine_function, &ard_machine_shares, NULL};
+static const ard_machine_kind *const kinds[] = {&ard_machine_nearest, &ard_machine_function, &ard_machine_shares,
+                                                &ard_machine_pairs, NULL};
 
 static ard_machine make_nearest(ardor_context *context, ard_rng *rng)
 {
@@ -21,6 +23,24 @@ static ard_machine make_nearest(ardor_context *context, ard_rng *rng)
     assert_ok(context, nearest_open(context, &m));
     for (int i = 0; i < 3 * FEATURES; i++) ((nearest *)m.content)->centroid[i] = ard_rng_normal(rng);
     return m;
+}
+
+/* Of three classes: a linear function, one of a kernel with a mixture, shares; of classes against the rest none is of shares. */
+static ard_machine make_pairs(ardor_context *context, ard_rng *rng, ard_multiclass how, ard_basis basis)
+{
+    ard_machine out, *part = ard_alloc(context, 3, sizeof *part);
+    const double share[] = {.25, .75};
+    assert_non_null(part);
+    part[0] = make_function(context, rng, bases[0], links[0], false);
+    part[1] = make_function(context, rng, basis, links[1], true);
+    if (basis.kind != ARD_IDENTITY) add_posteriors(context, rng, MIXTURE, part + 1);
+    part[1].feature[2] = 4;
+    if (how == ARD_MULTICLASS_PAIRS)
+        assert_ok(context, ard_shares_machine(context, 2, share, part + 2));
+    else
+        part[2] = make_function(context, rng, basis, links[0], false);
+    assert_ok(context, ard_pairs_machine(context, how, 3, part, &out));
+    return out;
 }
 
 static ard_machine_frame frame_of(const ard_machine *m) { return (ard_machine_frame){kinds, m->n_classes, COLUMNS, N_TRAINING}; }
@@ -171,6 +191,11 @@ static void machines_conform(void **state)
         }
         const ard_function_parts null = {.basis = bases[b], .link = links[b % 2], .bias = -1e300};
         assert_ok(context, ard_function_of(context, &null, &m));
+        check_machine(&m, &matrix);
+        ard_machine_free(context, &m);
+    }
+    for (int b = 0; b < 2 * BASES; b++) {
+        m = make_pairs(context, &rng, b % 2 ? ARD_MULTICLASS_REST : ARD_MULTICLASS_PAIRS, bases[b / 2]);
         check_machine(&m, &matrix);
         ard_machine_free(context, &m);
     }

@@ -80,13 +80,15 @@ static void a_fit_has_every_key_in_order(void **state)
     json_t *json = model_report(context, model);
     char keys[LISTED];
     assert_keys(
-        json, listed_keys(
-                  "format version ardor method basis settings given classes positive target weights group id header onehot rows "
-                  "columns data_hash protocol",
-                  "class_weight seed n p n_constant_dropped tune screen relax stopped stop_reason iterations objective kkt "
-                  "certificate optima null_model bias n_features n_forced weight_unit features others n_vectors extras "
-                  "train_error trace warnings seconds",
-                  keys));
+        json,
+        listed_keys(
+            "format version ardor method basis settings given classes positive target weights group id header onehot rows "
+            "columns data_hash protocol",
+            "class_weight multiclass seed n p n_constant_dropped tune screen relax stopped stop_reason iterations objective kkt "
+            "certificate optima null_model bias n_features n_forced weight_unit features others n_vectors extras parts "
+            "train_error trace "
+            "warnings seconds",
+            keys));
     assert_string_equal(text_at(json, "format"), "ardor-fit");
     assert_string_equal(text_at(json, "ardor"), ardor_version());
     assert_string_equal(text_at(json, "method"), "jcfo");
@@ -113,7 +115,7 @@ static void a_fit_has_every_key_in_order(void **state)
     assert_string_equal(text_at(json, "features.0.name"), "g\\4");
     assert_true(real_at(json, "features.0.scale") == 2.5);
     assert_string_equal(text_at(json, "features.1.name"), "g 2");
-    assert_keys(at(json, "features.0"), "name scale weight direction forced");
+    assert_keys(at(json, "features.0"), "name scale weight direction class_weights forced");
     assert_null_at(json, "weight_unit");
     assert_null_at(json, "features.0.weight");
     assert_null_at(json, "features.0.direction");
@@ -162,7 +164,7 @@ static void a_fit_tells_of_tuning_screening_and_relaxing(void **state)
     /* identity: weights, by size whatever the sign */
     assert_true(real_at(json, "features.0.weight") == -2.9999999999999996);
     assert_true(real_at(json, "features.1.weight") == 2.5);
-    assert_keys(at(json, "features.0"), "name weight direction forced");
+    assert_keys(at(json, "features.0"), "name weight direction class_weights forced");
     assert_string_equal(text_at(json, "features.0.direction"), "no");
     assert_int_equal(int_at(json, "n_vectors"), 0);
     json_decref(json);
@@ -245,7 +247,7 @@ static void features_of_a_linear_kernel_have_weights(void **state)
         ardor_model *model = make_model(context, "jcfo", k ? "linear" : "poly:1", &options, false, false);
         json_t *json = model_report(context, model);
         assert_string_equal(text_at(json, "weight_unit"), "sd");
-        assert_keys(at(json, "features.0"), "name scale weight direction forced");
+        assert_keys(at(json, "features.0"), "name scale weight direction class_weights forced");
         assert_true(real_at(json, "features.0.scale") == 2.5 && fabs(real_at(json, "features.0.weight") - 6.775) < 1e-14);
         assert_string_equal(text_at(json, "features.0.direction"), "yes");
         assert_string_equal(text_at(json, "features.1.direction"), "no");
@@ -261,7 +263,7 @@ static void counted_features_are_the_model_s_and_others(void **state)
     ardor_context *context = make_context();
     ardor_model *model = make_model(context, "projection", "identity", NULL, false, false);
     json_t *json = model_report(context, model);
-    assert_keys(at(json, "features.0"), "name weight direction frequency forced");
+    assert_keys(at(json, "features.0"), "name weight direction class_weights frequency forced");
     assert_string_equal(text_at(json, "features.0.name"), "g 2");
     assert_true(real_at(json, "features.0.frequency") == 1);
     assert_string_equal(text_at(json, "features.1.name"), "g\\4");
@@ -360,6 +362,8 @@ typedef struct evaluation_fixture {
     char *class_name[2], *row_id[3];
     int64_t fold_of[3];
     ard_selected selected[3];
+    double weight_sum[3];
+    int64_t speaks[3][2];
     ard_fold_failure failed[1];
     int32_t label[3], predicted[3];
     double prob[6], count[4];
@@ -369,17 +373,23 @@ static void fill_evaluation(ardor_context *context, evaluation_fixture *f)
 {
     const double nan = (double)NAN;
     ardor_spec *spec = NULL;
-    *f =
-        (evaluation_fixture){.class_name = {"no", "yes"},
-                             .row_id = {"r1", "r2", "r3"},
-                             .fold_of = {0, 0, 1},
-                             .selected = {{0, "a", 1, 0.5, 2, {0, 1}}, {2, "c", 2, 3, 1, {2, 0}}, {3, "d", 1, 0.25, nan, {0, 0}}},
-                             .failed = {{2, "the objective became nan"}},
-                             .label = {0, 1, 1},
-                             .predicted = {0, 0, 1},
-                             .prob = {0.75, 0.9, 0.25, 0.25, 0.1, 0.75}};
+    *f = (evaluation_fixture){
+        .class_name = {"no", "yes"},
+        .row_id = {"r1", "r2", "r3"},
+        .fold_of = {0, 0, 1},
+        .weight_sum = {2, 1, nan},
+        .speaks = {{0, 1}, {2, 0}, {0, 0}},
+        .selected = {{0, "a", 1, 0.5, NULL, NULL}, {2, "c", 2, 3, NULL, NULL}, {3, "d", 1, 0.25, NULL, NULL}},
+        .failed = {{2, "the objective became nan"}},
+        .label = {0, 1, 1},
+        .predicted = {0, 0, 1},
+        .prob = {0.75, 0.9, 0.25, 0.25, 0.1, 0.75}};
     ardor_evaluation *e = &f->evaluation;
     ard_config config;
+    for (int k = 0; k < 3; k++) {
+        f->selected[k].weight_sum = &f->weight_sum[k];
+        f->selected[k].speaks = f->speaks[k];
+    }
     assert_int_equal(ardor_spec_new(context, &spec), ARDOR_OK);
     assert_int_equal(ardor_spec_set(context, spec, "tune", "cv:3"), ARDOR_OK);
     assert_int_equal(ard_config_parse(context, spec, &config), ARDOR_OK);
@@ -458,12 +468,13 @@ static void an_evaluation_has_every_key_in_order(void **state)
     fill_evaluation(context, &f);
     json_t *json = evaluation_report(context, &f.evaluation);
     char keys[LISTED];
-    assert_keys(json, listed_keys("format version ardor protocol plan method basis settings",
-                                  "class_weight tune rule relax seed forced n p classes positive target weights group id "
-                                  "header onehot row_counts "
-                                  "columns stopped n_folds folds_done failed rows folds "
-                                  "summary confusion calibration bootstrap unrelaxed weight_unit selection warnings seconds",
-                                  keys));
+    assert_keys(json,
+                listed_keys("format version ardor protocol plan method basis settings",
+                            "class_weight multiclass tune rule relax seed forced n p classes positive target weights group id "
+                            "header onehot row_counts "
+                            "columns stopped n_folds folds_done failed rows folds "
+                            "summary confusion calibration bootstrap unrelaxed weight_unit selection warnings seconds",
+                            keys));
     assert_string_equal(text_at(json, "format"), "ardor-evaluation");
     assert_string_equal(text_at(json, "stopped"), "time");
     assert_int_equal(int_at(json, "n_folds"), 4);
@@ -522,7 +533,7 @@ static void an_evaluation_has_every_key_in_order(void **state)
     assert_string_equal(text_at(json, "selection.1.name"), "a");
     assert_string_equal(text_at(json, "selection.2.name"), "d");
     assert_true(real_at(json, "selection.2.frequency") == 0.5 && real_at(json, "selection.2.mean_scale") == 0.25);
-    assert_keys(at(json, "selection.0"), "name frequency mean_scale mean_weight direction agreement");
+    assert_keys(at(json, "selection.0"), "name frequency mean_scale mean_weight direction agreement mean_class_weights");
     assert_string_equal(text_at(json, "weight_unit"), "sd");
     assert_string_equal(text_at(json, "selection.0.direction"), "no");
     assert_string_equal(text_at(json, "selection.1.direction"), "yes");

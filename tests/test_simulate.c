@@ -325,6 +325,55 @@ static void data_that_are_not_simulated_have_no_truth(void **state)
     ardor_dataset_free(data);
 }
 
+/* ------------------------------------------------------------------ several classes */
+
+/* Means of the classes in the rows near the truth, the others 0; the best rule is the nearest of them; the rows of another
+ * seed have the same truth. */
+static void gaussians_are_about_their_means(void **state)
+{
+    (void)state;
+    enum { MANY = 7000, P = 6, K = 7, RELEVANT = 3 };
+    double bayes[2];
+    double truth[RELEVANT * K];
+    for (int t = 0; t < 2; t++) {
+        const ardor_simulation options = {
+            .size = sizeof options, .noise = NAN, .seed = 5 + (uint64_t)t, .truth_seed = 2, .nonzeros = RELEVANT, .classes = K};
+        ardor_dataset *data = NULL;
+        double sum[P][K] = {{0}};
+        int64_t count[K] = {0}, wrong = 0;
+        assert_int_equal(ardor_simulate(context, "gaussians", MANY, P, &options, &data), ARDOR_OK);
+        assert_int_equal(ardor_dataset_classes(data), K);
+        assert_int_equal(data->truth->n_relevant, RELEVANT);
+        if (t == 0) memcpy(truth, data->truth->mean, sizeof truth);
+        assert_memory_equal(truth, data->truth->mean, sizeof truth);
+        for (int64_t i = 0; i < MANY; i++) {
+            const int c = atoi(ardor_dataset_class_name(data, ardor_dataset_label(data, i))) - 1;
+            double least = INFINITY;
+            int nearest = -1;
+            count[c]++;
+            for (int j = 0; j < P; j++) sum[j][c] += data->x[i + j * MANY];
+            for (int d = 0; d < K; d++) {
+                double square = 0;
+                for (int j = 0; j < RELEVANT; j++) square += pow(data->x[i + j * MANY] - truth[j + d * RELEVANT], 2);
+                if (square < least) {
+                    least = square;
+                    nearest = d;
+                }
+            }
+            wrong += nearest != c;
+        }
+        for (int c = 0; c < K; c++) {
+            assert_int_equal(count[c], MANY / K);
+            for (int j = 0; j < P; j++)
+                assert_true(fabs(sum[j][c] / (double)count[c] - (j < RELEVANT ? truth[j + c * RELEVANT] : 0)) < .15);
+        }
+        bayes[t] = ardor_dataset_bayes_error(data);
+        assert_true(fabs(bayes[t] - (double)wrong / MANY) < 1e-12);
+        ardor_dataset_free(data);
+    }
+    assert_true(bayes[0] != bayes[1] && fabs(bayes[0] - bayes[1]) < .03);
+}
+
 /* ------------------------------------------------------------------ refusals */
 
 static void refuse_nonzeros(const char *kind, int64_t nonzeros, const char *word)
@@ -347,8 +396,8 @@ static void refuse(const char *kind, int64_t n, int64_t p, double noise, const c
 static void impossible_requests_are_refused(void **state)
 {
     (void)state;
-    refuse("spiral", 10, 2, 0, "two-gaussians, xor, circle or sparse-linear");
-    refuse(NULL, 10, 2, 0, "two-gaussians, xor, circle or sparse-linear");
+    refuse("spiral", 10, 2, 0, "two-gaussians, xor, circle, sparse-linear or gaussians");
+    refuse(NULL, 10, 2, 0, "two-gaussians, xor, circle, sparse-linear or gaussians");
     refuse("xor", 1, 2, 0, "1 rows");
     refuse("xor", 10, 1, 0, "1 features");
     refuse("xor", 10, 2, 0.6, "noise is 0.6");
@@ -375,6 +424,7 @@ int main(void)
         cmocka_unit_test(every_kind_says_its_truth),
         cmocka_unit_test(missing_options_have_defaults),
         cmocka_unit_test(data_that_are_not_simulated_have_no_truth),
+        cmocka_unit_test(gaussians_are_about_their_means),
         cmocka_unit_test(impossible_requests_are_refused),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

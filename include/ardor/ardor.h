@@ -172,13 +172,17 @@ typedef struct ardor_simulation {
     double noise;        /* share of the labels that is flipped, 0 to .5; NaN, the default: .05 */
     uint64_t seed;       /* of the rows: values, order, flipped labels (1) */
     uint64_t truth_seed; /* of what is the same in tables that belong together: the weights of "sparse-linear" (1) */
-    int64_t nonzeros;    /* of "sparse-linear": features with a weight, 1 to p; 0, the default: ten, or all of fewer than ten */
+    int64_t nonzeros;    /* of "sparse-linear": features with a weight, 1 to p; 0, the default: ten, or all of fewer than ten; of
+                          * "gaussians": features in which the means differ; 0, the default: four, or all of fewer than four */
+    int64_t classes;     /* of "gaussians": from 2; 0, the default: three */
 } ardor_simulation;
 
 /* Made-up data with a known truth. kind: "two-gaussians" (means +-(1,1,0,..)/sqrt 2, unit covariance),
  * "xor" (sign(x1 x2), uniform [-1.5,1.5]), "circle" (|(x1,x2)| against the median radius, same box),
  * "sparse-linear" (sign(w'x), x ~ N(0,I), the first `nonzeros` weights from N(-.5,1), the others 0); all but the first with a
- * share `noise` of the labels flipped. n, p >= 2; classes "-1", "1". options NULL: all defaults. */
+ * share `noise` of the labels flipped; classes "-1", "1". "gaussians": `classes` classes "1", "2", .. about as large as each
+ * other, unit covariance, means from N(0,1.5^2) in the first `nonzeros` features, else 0. n, p >= 2. options NULL: all
+ * defaults. */
 ARDOR_API ardor_status ardor_simulate(ardor_context *context, const char *kind, int64_t n, int64_t p,
                                       const ardor_simulation *options, ardor_dataset **out);
 /* JSON: the truth behind simulated data (docs/json.md). ARDOR_USAGE: the data are not simulated. */
@@ -210,19 +214,20 @@ typedef struct ardor_spec ardor_spec;
 
 /* A spec is a list of KEY=VALUE texts: the common keys and the settings of the method (ardor_methods_json
  * lists those with bounds and defaults). Keys may have - or _. Common keys (ardor_keys_json), defaults first:
- *   method        jcfo | spr | logistic | svm-l1 | smlr | pfcvm-lp | pfcvm-em | pcvm | epcvm | rvm | rsfm | bpm | ard-ep |
+ *   method        jcfo | spr | smlr | logistic | svm-l1 | pfcvm-lp | pfcvm-em | pcvm | epcvm | rvm | rsfm | bpm | ard-ep |
  *                 ard-laplace | projection
  *   basis         the method's | identity | linear | poly:R | rbf
  *   standardise   train | all | samples | none
  *   impute        none | median | mean | knn:K (the mean of the K nearest training rows that have a value)
  *   log           off | on | FLOOR
  *   filter        none | ttest:K | fdr:K (the K features of largest score on the training rows)
+ *   multiclass    auto | native | pairs | rest (how more than two classes are told apart; auto: by the method, or by pairs)
  *   tune          none | cv:K | holdout:F | alo (jcfo, spr, logistic) | first:K (evaluate); auto: by method and data
  *   rule          auto: by method and data | one-se | deviance | error | keep
  *   relax         none | auto (with tune)
  *   plan          loo, kfold:K, repeat:RxK, holdout:F, boot:B, splits:FILE (evaluate needs one)
  *   checkpoint    a file for finished folds (evaluate): the same run goes on from those that it has
- *   force         none | a list of columns, as `keep` has it: in every model, and not penalised (spr, logistic, svm-l1)
+ *   force         none | a list of columns, as `keep` has it: in every model, and not penalised (spr, smlr, logistic, svm-l1)
  *   class-weight  none | balanced | CLASS=WEIGHT,... (factors on the case weights of training rows)
  *   protocol      honest | leaky (evaluate)
  *   seed          1, up to 2^63 - 1
@@ -246,7 +251,7 @@ ARDOR_API ardor_status ardor_keys_json(ardor_context *context, char **out);
 typedef struct ardor_model ardor_model;
 
 /* Fit on all rows, tuning included if the spec says so. The model refers neither to the data nor to the spec. Every
- * row needs a label; two classes. A limit that is reached is a stop reason of the model, not an error. A candidate of the
+ * row needs a label; two classes or more. A limit that is reached is a stop reason of the model, not an error. A candidate of the
  * tuning that fails is left out, with a warning. Of a time limit tuning leaves the fit to all rows what that will need (a
  * quarter until it can tell); of its candidates those compete that are finished in all inner folds then, and if none is, the
  * fit is not tuned. ARDOR_USAGE: the spec; ARDOR_DATA: the data; ARDOR_NUMERIC; ARDOR_CANCELLED: no model yet. */
@@ -277,8 +282,11 @@ ARDOR_API double ardor_model_feature_value(const ardor_model *model, int64_t ind
  * bases identity, linear and poly:1): what it gains with one unit of the prepared feature, which is a standard deviation of the
  * training rows unless standardise is none. NaN: there is none, or no such feature. */
 ARDOR_API double ardor_model_feature_weight(const ardor_model *model, int64_t index);
-/* The class (its index) for which larger values of the feature speak: the second if that weight is above 0, the first if it is
- * below; -1: neither, or the feature has no weight. */
+/* The same for one class, of two or more: what the function that speaks for the class gains against that of another class, on the
+ * average of all the others. */
+ARDOR_API double ardor_model_feature_class_weight(const ardor_model *model, int64_t index, int class_index);
+/* The class (its index) for which larger values of the feature speak most: that with the largest weight above 0, of two classes
+ * the second if the weight is above 0, the first if it is below; -1: none, or the feature has no weight. */
 ARDOR_API int ardor_model_feature_direction(const ardor_model *model, int64_t index);
 
 /* Class probabilities of every row of `data`, matched to the model BY FEATURE NAME: a missing feature is

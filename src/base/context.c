@@ -21,6 +21,7 @@ struct ardor_context {
     _Atomic double deadline;
     bool asked; /* the last report was answered with the wish to cancel: one wish, however often it is repeated */
     char message[MESSAGE_BYTES];
+    const char *place;      /* of what is said; NULL: of all the work */
     ard_remarks said;       /* a child's, until the join; a root's: since ard_remarks_forget */
     bool here;              /* a root, or a child that works on its root's thread */
     ard_workload *workload; /* of a root: of the running call; NULL: none */
@@ -205,10 +206,14 @@ void ard_remark_say(ardor_context *context, ard_remark_kind kind, const char *te
     if (!context->parent) tell(&context->config, kind, text);
 }
 
+void ard_remark_place(ardor_context *context, const char *place) { context->place = place; }
+
 static void say(ardor_context *context, ard_remark_kind kind, const char *format, va_list list)
 {
     char text[MESSAGE_BYTES];
-    ard_message_print(text, sizeof text, format, list);
+    const char *place = context->place;
+    const int used = place ? snprintf(text, sizeof text, "%.*s: ", MESSAGE_BYTES / 2, place) : 0;
+    ard_message_print(text + used, sizeof text - (size_t)used, format, list);
     ard_remark_say(context, kind, text);
 }
 

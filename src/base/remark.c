@@ -14,7 +14,8 @@ static const char *const code[ARD_N_REMARK_KINDS] = {
     [ARD_WARN_LOO_NULL] = "loo_null_model",       [ARD_WARN_NOT_FINITE] = "not_finite",
     [ARD_WARN_UNKNOWN_LABELS] = "unknown_labels", [ARD_WARN_TRAINING_TABLE] = "training_table",
     [ARD_WARN_OTHER_MAXIMA] = "other_maxima",     [ARD_WARN_CANDIDATES] = "candidates_failed",
-    [ARD_WARN_FOLDS_INSTEAD] = "folds_instead",   [ARD_WARN_FORCED_CONSTANT] = "forced_constant",
+    [ARD_WARN_FOLDS_INSTEAD] = "folds_instead",   [ARD_WARN_CLASSES_ALIKE] = "classes_alike",
+    [ARD_WARN_MANY_CLASSES] = "many_classes",     [ARD_WARN_FORCED_CONSTANT] = "forced_constant",
 };
 
 const char *ard_remark_code(ard_remark_kind kind) { return code[kind]; }

@@ -11,8 +11,10 @@ typedef enum ard_remark_kind {
     ARD_NOTE_CONSTANT, /* columns that are constant in the training rows */
     ARD_FIRST_WARNING, /* from here on: warnings */
     ARD_WARN_FEW_ROWS = ARD_FIRST_WARNING,
-    ARD_WARN_SMALL_CLASS, /* a class with fewer rows than folds */
-    ARD_WARN_COPIES,      /* copies of a row in training and test parts */
+    ARD_WARN_SMALL_CLASS,   /* a class with fewer rows than folds */
+    ARD_WARN_CLASSES_ALIKE, /* two that may be one */
+    ARD_WARN_MANY_CLASSES,  /* so many that the target may be another column */
+    ARD_WARN_COPIES,        /* copies of a row in training and test parts */
     ARD_WARN_REPEATED_IDS,
     ARD_WARN_ID_COLUMN,
     ARD_WARN_LABEL_COLUMN, /* a feature that is the label */
@@ -61,6 +63,9 @@ void ard_remarks_free(ardor_context *context, ard_remarks *list);
 void ard_remark_say(ardor_context *context, ard_remark_kind kind, const char *text);
 /* The same of a text that is made, mostly of a warning. */
 void ard_warn(ardor_context *context, ard_remark_kind kind, const char *format, ...) ARD_PRINTF(3, 4);
+/* From here on what is said in this context is said of this part of the work: "PLACE: " stands before it. NULL: of all. The text
+ * outlives it. */
+void ard_remark_place(ardor_context *context, const char *place);
 /* What was said in this context since it was made, or since the call began, which stays its own; and the warnings among it, as
  * copies: ARDOR_MEMORY also where one was lost. */
 const ard_remarks *ard_remarks_of(const ardor_context *context);

@@ -56,6 +56,7 @@ void ardor_dataset_free(ardor_dataset *data)
     ard_free(context, data->place);
     ard_free(context, data->missing);
     if (data->truth) ard_free(context, data->truth->weight);
+    if (data->truth) ard_free(context, data->truth->mean);
     ard_free(context, data->truth);
     ard_free(context, data);
 }

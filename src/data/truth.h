@@ -11,5 +11,7 @@ typedef struct ard_truth {
     double bayes_error; /* of the best rule on these very rows */
     int64_t n_relevant; /* the first features, on which alone the classes depend */
     double *weight;     /* n_relevant; NULL: the rule has none */
+    int64_t n_means;    /* of "gaussians": classes, else 0 */
+    double *mean;       /* n_relevant x n_means, in the order of the classes' numbers: of each class; NULL: the rule has none */
 } ard_truth;
 #endif

@@ -55,6 +55,8 @@ static bool parse_rule(const char *text, ard_config *out)
     return out->recipe.auto_rule || ard_rule_find(text, &out->recipe.rule);
 }
 
+static bool parse_multiclass(const char *text, ard_config *out) { return ard_multiclass_find(text, &out->recipe.multiclass); }
+
 static bool parse_protocol(const char *text, ard_config *out) { return ard_protocol_find(text, &out->recipe.protocol); }
 
 static bool parse_relax(const char *text, ard_config *out)
@@ -140,6 +142,8 @@ static const ard_key common_key[] = {
     {"method", "NAME", "a name that `ardor methods` lists", "jcfo", NULL, "method", BOTH, "method to fit", parse_before},
     {"basis", "BASIS", "identity, linear, poly:R with R from 1 to 8, or rbf", NULL, NULL, "method", BOTH,
      "basis functions, by default the method's own", parse_before},
+    {"multiclass", "HOW", "auto, native, pairs or rest", "auto", NULL, "method", BOTH,
+     "tell more than two classes apart by the method itself, by pairs of classes, or each from the rest", parse_multiclass},
     {"tune", "HOW", "none, auto, cv:K with K >= 2, holdout:F with 0 < F < 1, alo, or (evaluate) first:K with K >= 1", "none",
      "auto", "method", BOTH, "choose the settings that are not given, inside the training rows", parse_tune},
     {"rule", "NAME", "auto, one-se, deviance, error or keep", "auto", NULL, "tuning", BOTH, "which candidate tuning chooses",
@@ -269,7 +273,7 @@ int ard_config_parse(ardor_context *context, const ardor_spec *spec, ard_config 
     for (int64_t i = 0; i < spec->n; i++) TRY(parse_key(context, spec->key[i], spec->value[i], &config));
     REQUIRE(context, !config.recipe.relax || config.recipe.tune != ARD_TUNE_NONE, ARDOR_USAGE,
             "relax=auto is chosen by cross-validation inside the training rows: give --tune too");
-    const char *not_alo = config.recipe.tune == ARD_TUNE_ALO ? ard_recipe_not_alo(&config.recipe) : NULL;
+    const char *not_alo = config.recipe.tune == ARD_TUNE_ALO ? ard_recipe_not_alo(&config.recipe, 2) : NULL;
     REQUIRE(context, !not_alo, ARDOR_USAGE, "--tune=alo of '%s': %s", config.recipe.method->name, not_alo);
     *out = config;
 done:

@@ -141,6 +141,8 @@ static int describe(ardor_context *context, const ardor_dataset *data, const ard
     TRY(name_given(context, recipe, report));
     COPY(context, report->protocol, ard_protocol_name(recipe->protocol));
     if (recipe->class_weight) COPY(context, report->class_weight, recipe->class_weight);
+    const char *multiclass = ard_recipe_multiclass_name(recipe, data->n_classes);
+    if (multiclass) COPY(context, report->multiclass, multiclass);
     COPY(context, report->tune, ard_tune_name(recipe, buffer));
     if (recipe->tune != ARD_TUNE_NONE) COPY(context, report->rule, ard_rule_name(recipe->rule));
 done:
@@ -229,7 +231,6 @@ int ard_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_ro
     const ard_choice *chosen = given ? given->choice : NULL;
     ard_choice choice = ard_choice_none();
     ard_fitted fitted = {0};
-    const ard_method *method = recipe->method;
     const double start = ard_now();
     *out = fitted;
     if (!rows) {
@@ -237,8 +238,8 @@ int ard_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_ro
         rows = &all;
     }
     TRY(ard_training_new(context, data, rows, &settled, given, &training));
-    if (method->check) TRY(method->check(method, context, &training.problem, &settled.settings));
-    if (method->settle) method->settle(method, &training.problem, &settled.settings);
+    TRY(ard_training_check(&training, &settled.settings));
+    ard_training_settle(&training, &settled.settings);
     if (!chosen && settled.tune != ARD_TUNE_NONE) TRY(tune(context, data, rows, &training, &settled, run, &choice));
     TRY(final_fit(context, &training, chosen ? chosen : &choice, run, &fitted));
     fitted.prepare = training.prepare;

@@ -25,20 +25,6 @@ ard_given ard_protocol_given(const ard_protocol_state *s, int64_t fold)
                        .choice = s->chosen ? &s->choice : NULL};
 }
 
-static int screen_path(ardor_context *context, const ard_method *method, void *work, const ard_settings *settings,
-                       ard_columns *out)
-{
-    int rc = ARDOR_OK;
-    ard_columns screened = {.n = -1};
-    if (method->screen) TRY(method->screen(work, settings, &screened));
-    if (screened.n < 0) goto done;
-    NEW(context, out->column, screened.n);
-    out->n = screened.n;
-    memcpy(out->column, screened.column, (size_t)screened.n * sizeof *out->column);
-done:
-    return rc;
-}
-
 /* Preparation and screening of every path from all rows, whose training this is; its preparation becomes the leak's. */
 static int make_leak(ardor_context *context, ard_training *training, ard_protocol_state *s)
 {
@@ -47,11 +33,10 @@ static int make_leak(ardor_context *context, ard_training *training, ard_protoco
     ard_fitter fitter = {0};
     ard_settings settings;
     ard_recipe *recipe = &s->recipe;
-    const ard_method *method = recipe->method;
     const bool tuned = recipe->tune != ARD_TUNE_NONE;
     s->leak.prepare = training->fitted;
     training->fitted = NULL;
-    if (method->settle) method->settle(method, &training->problem, &recipe->settings);
+    ard_training_settle(training, &recipe->settings);
     TRY(ard_training_fitter(training, 0, &fitter));
     s->leaky = true;
     training->leak = &s->leak;
@@ -61,7 +46,7 @@ static int make_leak(ardor_context *context, ard_training *training, ard_protoco
     for (int64_t path = 0; path < s->leak.n_paths; path++) {
         settings = recipe->settings;
         if (tuned) ard_candidate_settings(&grid, grid.path[path], &recipe->settings, &settings);
-        TRY(screen_path(context, method, fitter.work, &settings, &s->leak.only[path]));
+        TRY(ard_fitter_screen(&fitter, &settings, &s->leak.only[path]));
     }
 done:
     ard_fitter_close(&fitter);
@@ -75,11 +60,10 @@ static int settle_on_first(ardor_context *context, const ardor_dataset *data, co
     int rc = ARDOR_OK;
     ard_fold first = {0};
     ard_training training = {0};
-    const ard_method *method = s->recipe.method;
-    if (!method->settle) return ARDOR_OK;
+    if (!s->recipe.method->settle) return ARDOR_OK;
     TRY(ard_plan_fold(context, plan, 0, &first));
     TRY(ard_training_new(context, data, &first.train, &s->recipe, NULL, &training));
-    method->settle(method, &training.problem, &s->recipe.settings);
+    ard_training_settle(&training, &s->recipe.settings);
     s->prepare[0] = training.fitted;
     training.fitted = NULL;
 done:

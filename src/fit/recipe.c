@@ -59,9 +59,23 @@ static bool sees_labels(const ard_prepare_options *options)
     return false;
 }
 
-const char *ard_recipe_not_alo(const ard_recipe *recipe)
+ard_multiclass ard_recipe_multiclass(const ard_recipe *recipe, int n_classes)
+{
+    if (n_classes <= 2) return ARD_MULTICLASS_NATIVE;
+    if (recipe->multiclass != ARD_MULTICLASS_AUTO) return recipe->multiclass;
+    return recipe->method->can & ARD_CAN_MANY_CLASSES ? ARD_MULTICLASS_NATIVE : ARD_MULTICLASS_PAIRS;
+}
+
+const char *ard_recipe_multiclass_name(const ard_recipe *recipe, int n_classes)
+{
+    return n_classes <= 2 ? NULL : ard_multiclass_name(ard_recipe_multiclass(recipe, n_classes));
+}
+
+const char *ard_recipe_not_alo(const ard_recipe *recipe, int n_classes)
 {
     if (!recipe->method->leave_out) return "this method has no approximate leave-one-out: take --tune=cv:5";
+    if (ard_recipe_multiclass(recipe, n_classes) != ARD_MULTICLASS_NATIVE)
+        return "more than two classes are fitted in parts, of which rows cannot be left out: take --tune=cv:5";
     if (recipe->protocol == ARD_PROTOCOL_LEAKY) return "with --protocol leaky settings are picked on the plan: take --tune=cv:5";
     if (recipe->relax) return "relax=auto is chosen by inner folds, of which there are none: take --tune=cv:5";
     if (recipe->rule == ARD_RULE_DEVIANCE)
@@ -72,78 +86,14 @@ const char *ard_recipe_not_alo(const ard_recipe *recipe)
     return NULL;
 }
 
-/* ---- against data */
-
-static int check_basis(ardor_context *context, const ard_recipe *recipe)
-{
-    char list[80] = "", name[16];
-    if (recipe->method->can >> recipe->basis.kind & 1) return ARDOR_OK;
-    for (int kind = 0; kind < ARD_N_BASES; kind++)
-        if (recipe->method->can >> kind & 1)
-            ard_text_append(list, sizeof list, kind == ARD_POLY ? "poly:1 to poly:8" : ard_basis_kinds[kind]);
-    return ard_fail(context, ARDOR_USAGE, "method '%s' has no basis '%s'; it has: %s", recipe->method->name,
-                    ard_basis_name(recipe->basis, name), list);
-}
-
-enum { MOST_COMPARED = 200, ALIKE_BYTES = 2 * ARD_QUOTE_BYTES + 120 };
-
-/* Two of the classes whose names are nearly alike, which may be one class; "" and false: there are none. */
-static bool print_alike(const ardor_dataset *data, char out[ALIKE_BYTES])
-{
-    const int n = (int)ard_min64(data->n_classes, MOST_COMPARED);
-    char one[ARD_QUOTE_BYTES], other[ARD_QUOTE_BYTES];
-    out[0] = '\0';
-    for (int a = 0; a < n; a++)
-        for (int b = a + 1; b < n; b++) {
-            const char *difference = ard_names_alike(data->class_name[a], data->class_name[b]);
-            if (!difference) continue;
-            snprintf(out, ALIKE_BYTES, "'%s' and '%s' differ only in %s: write them alike if they are one class",
-                     ard_name_quote(data->class_name[a], one), ard_name_quote(data->class_name[b], other), difference);
-            return true;
-        }
-    return false;
-}
-
-static int check_classes(ardor_context *context, const ard_method *method, const ardor_dataset *data)
-{
-    char list[ARD_LIST_BYTES], target[ARD_QUOTE_BYTES], remedy[ALIKE_BYTES];
-    if (data->n_classes == 2 || (method->can & ARD_CAN_MANY_CLASSES)) return ARDOR_OK;
-    ard_names_list(data->n_classes, data->class_name, list);
-    const bool alike = print_alike(data, remedy);
-    if (!data->inputs.target)
-        return ard_fail(context, ARDOR_USAGE, "method '%s' handles two classes; '%s' has %d (%s)%s%s", method->name, data->source,
-                        data->n_classes, list, alike ? ": " : "", remedy);
-    return ard_fail(context, ARDOR_USAGE, "method '%s' handles two classes; the target '%s' of '%s' has %d (%s): %s",
-                    method->name, ard_name_quote(data->inputs.target, target), data->source, data->n_classes, list,
-                    alike ? remedy : "if another column holds the classes, name it with --target");
-}
-
-int ard_recipe_check(ardor_context *context, const ard_recipe *recipe, const ardor_dataset *data)
-{
-    int rc = ARDOR_OK;
-    double *factor = NULL;
-    TRY(check_basis(context, recipe));
-    TRY(ard_dataset_check_labels(context, data, NULL));
-    if (data->p == 0) ard_note(context, "'%s' has no feature columns: the model is the intercept alone", data->source);
-    TRY(check_classes(context, recipe->method, data));
-    REQUIRE(context, !data->weight || (recipe->method->can & ARD_CAN_WEIGHTS), ARDOR_USAGE,
-            "method '%s' cannot take case weights", recipe->method->name);
-    REQUIRE(context, !recipe->class_weight || (recipe->method->can & ARD_CAN_WEIGHTS), ARDOR_USAGE,
-            "method '%s' cannot take weights of classes", recipe->method->name);
-    NEW(context, factor, data->n_classes);
-    TRY(ard_class_weights(context, recipe, data, &(ard_rows){0}, factor)); /* refuses what it cannot read */
-done:
-    ard_free(context, factor);
-    return rc;
-}
-
 /* ---- documents */
 
-void ard_recipe_write(const ard_recipe *recipe, ard_json *json)
+void ard_recipe_write(const ard_recipe *recipe, int n_classes, ard_json *json)
 {
     char text[32];
     ard_json_prepare(json, &recipe->prepare);
     ard_json_text(json, "class_weight", recipe->class_weight);
+    ard_json_text(json, "multiclass", ard_recipe_multiclass_name(recipe, n_classes));
     ard_json_text(json, "tune", ard_tune_name(recipe, text));
     ard_json_text(json, "rule", recipe->tune == ARD_TUNE_NONE ? NULL : ard_rule_name(ard_recipe_rule(recipe)));
     ard_json_text(json, "relax", recipe->relax ? "auto" : "none");

@@ -3,6 +3,7 @@
 #define ARD_RECIPE_H
 
 #include "json/json.h"
+#include "machine/pairs.h"
 #include "method/method.h"
 #include "prepare/prepare.h"
 
@@ -19,8 +20,9 @@ typedef struct ard_scheme {
 
 /* What is done: nothing else decides the result for given data and plan. */
 typedef struct ard_recipe {
-    const ard_method *method; /* key method; default jcfo */
-    ard_basis basis;          /* key basis; default: the method's */
+    const ard_method *method;  /* key method; default jcfo */
+    ard_basis basis;           /* key basis; default: the method's */
+    ard_multiclass multiclass; /* key multiclass: auto | native | pairs | rest */
     ard_settings settings;
     ard_prepare_options prepare; /* the keys of the preparation's steps */
     const char *force;           /* key force: NULL (none) or a list of columns; owned by the spec. prepare.forced has them */
@@ -43,6 +45,10 @@ int ard_recipe_check(ardor_context *context, const ard_recipe *recipe, const ard
  * the recipe and its copies: free them when these are done. */
 int ard_recipe_find_forced(ardor_context *context, ard_recipe *recipe, const ardor_dataset *data);
 void ard_recipe_free_forced(ardor_context *context, ard_recipe *recipe);
+/* How the classes are told apart: NATIVE, of two classes always, or PAIRS, REST. */
+ard_multiclass ard_recipe_multiclass(const ard_recipe *recipe, int n_classes);
+/* Its name as in documents; NULL: there are two classes, so that nothing is to be said. */
+const char *ard_recipe_multiclass_name(const ard_recipe *recipe, int n_classes);
 /* The factor of every class's case weights on the given rows (data->n_classes values): 1, n / (K n_class) for balanced, or as
  * listed. Errors name a class that is not there or a weight that is not above 0. */
 int ard_class_weights(ardor_context *context, const ard_recipe *recipe, const ardor_dataset *data, const ard_rows *rows,
@@ -54,8 +60,8 @@ bool ard_recipe_keeps(const ard_recipe *recipe);
 /* Are relaxed refits tried, so that there is a fit before them? */
 bool ard_recipe_relaxes(const ard_recipe *recipe);
 /* Why a recipe is not to be tuned by approximate leave-one-out, with what to take instead: "..: take .."; NULL: it may be, unless
- * the method refuses its settings for the data at hand (leave_out of method/method.h). */
-const char *ard_recipe_not_alo(const ard_recipe *recipe);
+ * the method refuses its settings for the data at hand (leave_out of method/method.h). n_classes: 2 where they are not known. */
+const char *ard_recipe_not_alo(const ard_recipe *recipe, int n_classes);
 /* Names as in reports. */
 const char *ard_rule_name(ard_rule rule);
 bool ard_rule_find(const char *name, ard_rule *out);
@@ -64,6 +70,6 @@ bool ard_protocol_find(const char *name, ard_protocol *out);
 /* "cv:5", "holdout:0.1", "alo", "none", "plan" (the leaky protocol picks on the plan itself), into a buffer where needed. */
 const char *ard_tune_name(const ard_recipe *recipe, char buffer[32]);
 
-/* Its members from "standardise" to "seed", as results and files of folds have them. */
-void ard_recipe_write(const ard_recipe *recipe, ard_json *json);
+/* Its members from "standardise" to "seed", as results and files of folds have them, for data of so many classes. */
+void ard_recipe_write(const ard_recipe *recipe, int n_classes, ard_json *json);
 #endif

@@ -46,6 +46,8 @@ int ard_training_new(ardor_context *context, const ardor_dataset *data, const ar
                                .basis = recipe->basis,
                                .seed = recipe->seed,
                                .forced = t->prepare->forced};
+    TRY(ard_division_open(context, &t->problem, ard_recipe_multiclass(recipe, data->n_classes), &t->division));
+    t->division.class_name = data->class_name;
 done:
     ard_free(context, factor);
     if (rc != ARDOR_OK) ard_training_free(t);
@@ -55,6 +57,7 @@ done:
 void ard_training_free(ard_training *t)
 {
     if (!t->context) return;
+    ard_division_close(&t->division);
     ard_free(t->context, t->weight);
     ard_free(t->context, t->label);
     ard_free(t->context, t->values);
@@ -68,17 +71,31 @@ static const ard_columns *allowed_features(const ard_leak *leak, int64_t path)
     return leak && path < leak->n_paths && leak->only[path].column ? &leak->only[path] : NULL;
 }
 
+int ard_training_check(const ard_training *t, const ard_settings *settings)
+{
+    const ard_method *method = t->recipe->method;
+    return method->check ? method->check(method, t->context, &t->division.typical, settings) : ARDOR_OK;
+}
+
+void ard_training_settle(const ard_training *t, ard_settings *settings)
+{
+    const ard_method *method = t->recipe->method;
+    if (method->settle) method->settle(method, &t->division.typical, settings);
+}
+
 int ard_training_fitter(const ard_training *t, int64_t path, ard_fitter *out)
 {
-    return ard_fitter_open(t->context, t->recipe->method, &t->problem, &t->recipe->settings, allowed_features(t->leak, path),
-                           out);
+    const ard_recipe *recipe = t->recipe;
+    const ard_columns *only = allowed_features(t->leak, path);
+    return t->division.n_parts > 0 ? ard_fitter_open_parts(t->context, recipe->method, &t->division, &recipe->settings, only, out)
+                                   : ard_fitter_open(t->context, recipe->method, &t->problem, &recipe->settings, only, out);
 }
 
 int ard_training_grid(const ard_training *t, ard_grid *out)
 {
     int rc = ARDOR_OK;
     const ard_recipe *recipe = t->recipe;
-    TRY(recipe->method->grid(recipe->method, t->context, &t->problem, &recipe->settings, t->leak != NULL, out));
+    TRY(recipe->method->grid(recipe->method, t->context, &t->division.typical, &recipe->settings, t->leak != NULL, out));
     if (ard_recipe_keeps(recipe) && out->n > 1) TRY(ard_grid_append(t->context, &recipe->settings, out));
 done:
     if (rc != ARDOR_OK) ard_grid_free(t->context, out);
@@ -102,8 +119,8 @@ done:
     return rc;
 }
 
-int ard_relax(const ard_training *t, const ard_settings *settings, const ard_fit *from, double factor, const ard_ask *ask,
-              ard_fit *out)
+static int relax_problem(const ard_training *t, const ard_problem *problem, const ard_settings *settings, const ard_fit *from,
+                         double factor, const ard_ask *ask, ard_fit *out)
 {
     int rc = ARDOR_OK;
     ard_settings weaker = *settings;
@@ -112,9 +129,43 @@ int ard_relax(const ard_training *t, const ard_settings *settings, const ard_fit
     const ard_columns only = {from->machine.n_features, from->machine.feature};
     *out = (ard_fit){0};
     weaker.value[method->weaken] = factor * from->used[method->weaken];
-    TRY(ard_fitter_open(t->context, method, &t->problem, &t->recipe->settings, &only, &fitter));
+    TRY(ard_fitter_open(t->context, method, problem, &t->recipe->settings, &only, &fitter));
     TRY(ard_fitter_solve(&fitter, &weaker, from, ask, out));
 done:
     ard_fitter_close(&fitter);
+    return rc;
+}
+
+/* A null model has nothing to relax. */
+static int relax_part(const ard_training *t, int64_t k, const ard_settings *settings, const ard_fit *from, double factor,
+                      const ard_ask *ask, ard_fit *out)
+{
+    int rc = ARDOR_OK;
+    ard_part_start start = {0};
+    const ard_division *division = &t->division;
+    if (from->part[k].null_model) return ard_part_again(division, k, from, out);
+    TRY(ard_part_start_open(division, k, from, &start));
+    TRY(relax_problem(t, &division->part[k].problem, settings, &start.fit, factor, ask, out));
+    ard_part_place(division, k, out);
+done:
+    ard_part_start_close(division, &start);
+    return rc;
+}
+
+int ard_relax(const ard_training *t, const ard_settings *settings, const ard_fit *from, double factor, const ard_ask *ask,
+              ard_fit *out)
+{
+    int rc = ARDOR_OK;
+    ard_fit *part = NULL;
+    const int64_t n = t->division.n_parts;
+    if (n == 0) return relax_problem(t, &t->problem, settings, from, factor, ask, out);
+    *out = (ard_fit){0};
+    NEW(t->context, part, n);
+    for (int64_t k = 0; k < n; k++) TRY(relax_part(t, k, settings, from, factor, ask, part + k));
+    TRY(ard_division_join(&t->division, part, NULL, out));
+    part = NULL;
+done:
+    for (int64_t k = 0; part && k < n; k++) ard_fit_free(t->context, part + k);
+    ard_free(t->context, part);
     return rc;
 }

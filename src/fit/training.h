@@ -29,6 +29,7 @@ typedef struct ard_training {
     int32_t *label;
     ard_matrix x; /* of values */
     ard_problem problem;
+    ard_division division; /* of the problem, where the method is for two classes */
 } ard_training;
 
 /* given may be NULL. *out must stay where it is until it is freed, for its problem refers to it; recipe and what is given outlive
@@ -36,6 +37,9 @@ typedef struct ard_training {
 int ard_training_new(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_recipe *recipe,
                      const ard_given *given, ard_training *out);
 void ard_training_free(ard_training *training);
+/* The method's check of these settings, and its settling of them (method/method.h). */
+int ard_training_check(const ard_training *training, const ard_settings *settings);
+void ard_training_settle(const ard_training *training, ard_settings *settings);
 /* A fitter of the recipe's method for the problem; the features are those that the protocol allows in a path. */
 int ard_training_fitter(const ard_training *training, int64_t path, ard_fitter *out);
 /* Its grid; where the rule may keep the untuned settings (ard_recipe_keeps) and there are others, these are its last candidate,
@@ -45,7 +49,8 @@ int ard_training_grid(const ard_training *training, ard_grid *out);
 /* The fit without features: its machine predicts the shares of the classes, by the weights of the targets. It has no settings. */
 int ard_training_empty(const ard_training *training, ard_fit *out);
 
-/* Refit on the features of `from` with its relax setting multiplied by `factor`, warm-started from it. */
+/* Refit on the features of `from` with its relax setting multiplied by `factor`, warm-started from it; of a divided problem each
+ * part on its own features, with its own setting. */
 int ard_relax(const ard_training *training, const ard_settings *settings, const ard_fit *from, double factor, const ard_ask *ask,
               ard_fit *out);
 #endif

@@ -26,12 +26,20 @@ static const double MOST_TOGETHER = 1024.0 * 1024 * 1024; /* bytes */
 
 /* ------------------------------------------------------------------ all folds together */
 
+/* The numbers that a fit to n rows holds. */
+static double size_of(const tuning *t, double n)
+{
+    const double kernel = t->recipe->basis.kind == ARD_IDENTITY ? 0 : 4 * n * n;
+    return kernel + 6 * n * (double)t->training->x.p;
+}
+
 /* What the folds hold when all of them are open, from the size of a fit (bench/README.md). */
 static double bytes_together(const tuning *t)
 {
-    const double n = (double)t->training->x.n, p = (double)t->training->x.p;
-    const double kernel = t->recipe->basis.kind == ARD_IDENTITY ? 0 : 4 * n * n;
-    return (double)t->plan->n_folds * (kernel + 6 * n * p) * sizeof(double);
+    const ard_division *division = &t->training->division;
+    double size = division->n_parts > 0 ? 0 : size_of(t, (double)t->training->x.n);
+    for (int64_t k = 0; k < division->n_parts; k++) size += size_of(t, (double)division->part[k].n);
+    return (double)t->plan->n_folds * size * sizeof(double);
 }
 
 static bool can_be_together(const tuning *t)

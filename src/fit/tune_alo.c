@@ -18,7 +18,7 @@ int tune_alo_check(ardor_context *context, const tuning *t)
 {
     int rc = ARDOR_OK;
     ard_fitter fitter = {0};
-    const char *not_alo = ard_recipe_not_alo(t->recipe);
+    const char *not_alo = ard_recipe_not_alo(t->recipe, t->data->n_classes);
     REQUIRE(context, !not_alo, ARDOR_USAGE, "--tune=alo: %s", not_alo);
     TRY(ard_training_fitter(t->training, 0, &fitter));
     TRY(ard_fitter_leave_out(&fitter, NULL, NULL, NULL));

@@ -19,6 +19,7 @@ static const struct entry {
     {"spr", ANY_SHAPE, BILINEAR, {ARD_TUNE_CV, 5, ARD_RULE_KEEP}},
     {"logistic", ANY_SHAPE, BILINEAR, {ARD_TUNE_CV, 5, ARD_RULE_KEEP}},
     {"svm-l1", ANY_SHAPE, BILINEAR, {ARD_TUNE_CV, 5, ARD_RULE_KEEP}},
+    {"smlr", ANY_SHAPE, BILINEAR, {ARD_TUNE_CV, 5, ARD_RULE_KEEP}},
     {"jcfo", LONG, CURVED, {ARD_TUNE_ALO, 0, ARD_RULE_ONE_SE}},
     {"spr", LONG, CURVED, {ARD_TUNE_ALO, 0, ARD_RULE_ONE_SE}},
     {"rvm", LONG, CURVED, {ARD_TUNE_CV, 5, ARD_RULE_DEVIANCE}},
@@ -41,7 +42,7 @@ static bool is_given(const ard_recipe *recipe, const char *setting)
 static bool takes_alo(const ard_recipe *recipe, const ardor_dataset *data)
 {
     const bool one_se = recipe->auto_rule || recipe->rule == ARD_RULE_ONE_SE;
-    return one_se && !ard_recipe_not_alo(recipe) && !data->group && !data->weight && !recipe->class_weight &&
+    return one_se && !ard_recipe_not_alo(recipe, data->n_classes) && !data->group && !data->weight && !recipe->class_weight &&
            !is_given(recipe, "screen") && !is_given(recipe, "solver");
 }
 
@@ -59,13 +60,15 @@ static ard_scheme find(const ard_recipe *recipe, const ardor_dataset *data, int6
     return entry->scheme;
 }
 
-/* How many rows train. */
-static int count_rows(ardor_context *context, const ardor_dataset *data, const ard_plan *plan, int64_t *out)
+/* How many rows train; of a problem that is divided into pairs of classes those of a part of the mean size. */
+static int count_rows(ardor_context *context, const ardor_dataset *data, const ard_plan *plan, const ard_recipe *recipe,
+                      int64_t *out)
 {
     int rc = ARDOR_OK;
     ard_fold fold = {0};
     if (plan) TRY(ard_plan_fold(context, plan, 0, &fold));
     *out = plan ? fold.train.n : data->n;
+    if (ard_recipe_multiclass(recipe, data->n_classes) == ARD_MULTICLASS_PAIRS) *out = 2 * *out / data->n_classes;
 done:
     ard_fold_free(context, &fold);
     return rc;
@@ -76,7 +79,7 @@ int ard_tune_settle(ardor_context *context, const ardor_dataset *data, const ard
     int rc = ARDOR_OK;
     int64_t n = 0;
     if (!recipe->auto_tune && !recipe->auto_rule) return ARDOR_OK;
-    TRY(count_rows(context, data, plan, &n));
+    TRY(count_rows(context, data, plan, recipe, &n));
     const ard_scheme scheme = find(recipe, data, n, takes_alo(recipe, data)), folds = find(recipe, data, n, false);
     const bool is_alo = recipe->auto_tune && scheme.tune == ARD_TUNE_ALO;
     if (recipe->auto_tune) {

@@ -8,6 +8,7 @@ const ard_machine_kind ard_machine_function = {.name = "function",
                                                .n_scores = function_n_scores,
                                                .scores = function_scores,
                                                .weight = function_weight,
+                                               .class_weight = function_class_weight,
                                                .write = function_write,
                                                .read = function_read,
                                                .free = function_close};
@@ -71,6 +72,30 @@ int ard_function_of(ardor_context *context, const ard_function_parts *parts, ard
     machine = (ard_machine){0};
 done:
     ard_machine_free(context, &machine);
+    return rc;
+}
+
+static void copy_reals(int64_t n, const double *from, double *to)
+{
+    if (n > 0) memcpy(to, from, (size_t)n * sizeof *to);
+}
+
+int ard_function_copy(ardor_context *context, const ard_machine *from, ard_machine *out)
+{
+    int rc = ARDOR_OK;
+    const ard_function *f = from->content;
+    TRY(ard_function_new(context, f->basis, f->link, from->n_classes, from->n_features, f->n_terms, out));
+    ard_function *copy = out->content;
+    for (int64_t t = 0; t < from->n_features; t++) out->feature[t] = from->feature[t];
+    copy_reals(f->n_outputs, f->bias, copy->bias);
+    copy_reals(f->n_terms * f->n_outputs, f->weight, copy->weight);
+    if (f->basis.kind != ARD_IDENTITY) {
+        copy_reals(from->n_features, f->scale, copy->scale);
+        copy_reals(f->n_terms * from->n_features, f->centre, copy->centre);
+        for (int64_t t = 0; t < f->n_terms; t++) copy->row[t] = f->row[t];
+    }
+    ard_function_set_importance(out);
+done:
     return rc;
 }
 

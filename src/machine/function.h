@@ -55,6 +55,8 @@ int ard_function_new(ardor_context *context, ard_basis basis, const ard_link *li
                      int64_t n_terms, ard_machine *out);
 /* Scales, or of the identity basis weights: of several outputs the length of a feature's weights. */
 void ard_function_set_importance(ard_machine *machine);
+/* A copy, without its posteriors. */
+int ard_function_copy(ardor_context *context, const ard_machine *from, ard_machine *out);
 /* Takes the array over, and sets *posterior to NULL. */
 void ard_function_take_posteriors(ard_machine *machine, int64_t n, ard_posterior **posterior);
 

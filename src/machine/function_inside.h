@@ -9,6 +9,7 @@ int function_open(ardor_context *context, ard_basis basis, const ard_link *link,
                   int64_t n_terms, ard_function **out);
 void function_close(ardor_context *context, void *content);
 double function_weight(const ard_machine *machine, int64_t j);
+double function_class_weight(const ard_machine *machine, int64_t j, int c);
 
 /* function_predict.c */
 int function_n_scores(const ard_machine *machine);

@@ -55,13 +55,28 @@ void ard_function_set_importance(ard_machine *machine)
 }
 
 /* Of the bilinear kernels f = bias + sum_k theta_k x_k (Z'w)_k. A sum beyond the range of doubles is no weight. */
+static double output_weight(const ard_function *f, int64_t j, int c)
+{
+    double sum = 0;
+    const double *weight = f->weight + c * f->n_terms;
+    if (f->basis.kind == ARD_IDENTITY) return weight[j];
+    if (!ard_basis_bilinear(f->basis)) return NAN;
+    for (int64_t t = 0; t < f->n_terms; t++) sum += weight[t] * f->centre[t + j * f->n_terms];
+    return isfinite(f->scale[j] * sum) ? f->scale[j] * sum : NAN;
+}
+
 double function_weight(const ard_machine *machine, int64_t j)
 {
     const ard_function *f = machine->content;
+    return machine->n_classes == 2 && f->n_outputs == 1 ? output_weight(f, j, 0) : NAN;
+}
+
+/* With an output for each class: how far that of the class is above the others, on the average. */
+double function_class_weight(const ard_machine *machine, int64_t j, int c)
+{
+    const ard_function *f = machine->content;
     double sum = 0;
-    if (machine->n_classes != 2 || f->n_outputs != 1) return NAN;
-    if (f->basis.kind == ARD_IDENTITY) return f->weight[j];
-    if (!ard_basis_bilinear(f->basis)) return NAN;
-    for (int64_t t = 0; t < f->n_terms; t++) sum += f->weight[t] * f->centre[t + j * f->n_terms];
-    return isfinite(f->scale[j] * sum) ? f->scale[j] * sum : NAN;
+    if (f->n_outputs != machine->n_classes) return NAN;
+    for (int d = 0; d < f->n_outputs; d++) sum += output_weight(f, j, c) - output_weight(f, j, d);
+    return sum / (f->n_outputs - 1);
 }

@@ -55,7 +55,26 @@ double ard_machine_weight(const ard_machine *machine, int64_t j)
     return machine->kind->weight ? machine->kind->weight(machine, j) : (double)NAN;
 }
 
-int ard_weight_class(double weight) { return weight > 0 ? 1 : weight < 0 ? 0 : -1; }
+double ard_machine_class_weight(const ard_machine *machine, int64_t j, int c)
+{
+    if (machine->n_classes == 2) return c == 1 ? ard_machine_weight(machine, j) : -ard_machine_weight(machine, j);
+    return machine->kind->class_weight ? machine->kind->class_weight(machine, j, c) : (double)NAN;
+}
+
+void ard_direction_add(ard_direction *d, double weight)
+{
+    const int at = d->next++;
+    if (!(weight > d->most) && !(weight == d->most) && !isnan(weight)) return;
+    d->class_index = weight > d->most ? at : -1;
+    d->most = weight; /* NaN is above all */
+}
+
+int ard_machine_direction(const ard_machine *machine, int64_t j)
+{
+    ard_direction direction = {.class_index = -1};
+    for (int c = 0; c < machine->n_classes; c++) ard_direction_add(&direction, ard_machine_class_weight(machine, j, c));
+    return direction.class_index;
+}
 
 int ard_machine_require_finite(ardor_context *context, int64_t first, int64_t n, const double *f, int64_t n_rows)
 {

@@ -42,6 +42,9 @@ struct ard_machine_kind {
     /* What the linear function of two classes that the machine is gains with one unit of its j-th feature; NaN where it is
      * none. NULL: it never is one. */
     double (*weight)(const ard_machine *machine, int64_t j);
+    /* The same of more than two classes: what the function that speaks for class c gains, on the average of the other classes
+     * against each of them. NULL: there is none. */
+    double (*class_weight)(const ard_machine *machine, int64_t j, int c);
     /* The members of the machine's object that are the content. */
     void (*write)(const ard_machine *machine, ard_json *json);
     /* Content, importance and n_vectors from there; everything else of the machine is set. Nothing in the file is trusted:
@@ -66,9 +69,18 @@ int ard_machine_predict(ardor_context *context, const ard_machine *machine, cons
 int ard_machine_n_scores(const ard_machine *machine); /* 0: it has none */
 int ard_machine_scores(ardor_context *context, const ard_machine *machine, const ard_matrix *x, double *score);
 double ard_machine_weight(const ard_machine *machine, int64_t j); /* NaN: it has no direction, whatever `importance` says */
-/* The class for which larger values speak of a feature with such a weight: 1, the second, if it is above 0, and 0 if below;
- * -1: neither. */
-int ard_weight_class(double weight);
+/* Towards one of the classes; of two classes that weight for the second, and minus it for the first. */
+double ard_machine_class_weight(const ard_machine *machine, int64_t j, int c);
+/* The class for which larger values of the j-th feature speak: that of the largest weight, which is above 0; -1: none. */
+int ard_machine_direction(const ard_machine *machine, int64_t j);
+
+/* The same of weights (or counts) towards the classes that are given one after the other; begins as {.class_index = -1}. */
+typedef struct ard_direction {
+    int class_index; /* of those so far; -1: none, or several */
+    int next;
+    double most;
+} ard_direction;
+void ard_direction_add(ard_direction *direction, double weight);
 
 /* For kinds: ARDOR_NUMERIC where one of these values before a link, or their variances, is not finite. They are those of rows
  * first.. of n_rows. */

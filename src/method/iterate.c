@@ -18,6 +18,8 @@ void ard_fit_free(ardor_context *context, ard_fit *fit)
     ard_free(context, fit->frequency);
     ard_optima_free(context, &fit->optima);
     ard_trace_free(context, &fit->trace);
+    for (int64_t k = 0; fit->part && k < fit->n_parts; k++) ard_fit_free(context, fit->part + k);
+    ard_free(context, fit->part);
     *fit = (ard_fit){0};
 }
 

@@ -18,7 +18,7 @@ typedef struct ard_problem {
     const ard_matrix *x;
     ard_targets target;
     ard_basis basis;
-    uint64_t seed;    /* the common one; random choices draw from it, each from a stream of its own (base/rng.h) */
+    uint64_t seed; /* the common one; random choices draw from it, each from a stream of its own (base/rng.h) */
     /* For each column of x whether it is forced in: it has a weight, which is not penalised, and is never left out. NULL: none
      * is. Only methods that ARD_CAN_FORCE are given some. */
     const bool *forced;
@@ -30,7 +30,8 @@ static inline bool ard_is_forced(const ard_problem *problem, int64_t j) { return
 
 /* ---- what a fit is: a machine and how it came about */
 
-typedef struct ard_fit {
+typedef struct ard_fit ard_fit;
+struct ard_fit {
     ard_machine machine; /* over columns of the problem */
     double objective;    /* NaN: the method has none */
     ard_certificate certificate;
@@ -49,7 +50,12 @@ typedef struct ard_fit {
     double *frequency;
     ard_optima optima; /* of a fit of several starts, of which it is the best */
     ard_trace trace;   /* empty unless asked for */
-} ard_fit;
+    /* Of a problem that was divided into parts of two classes (fit/division.h): how each came about. The parts' machines are in
+     * that of the fit; where one is the null model its machine here is the last that was none, if there was any, at which the
+     * next candidate of a path begins. */
+    int64_t n_parts;
+    ard_fit *part;
+};
 
 /* Of a fit without a machine: everything that has a value for "none" has it. */
 ard_fit ard_fit_empty(void);
@@ -65,7 +71,7 @@ enum {
     ARD_CAN_RBF = 1 << ARD_RBF,
     ARD_CAN_WEIGHTS = 16,
     ARD_CAN_MANY_CLASSES = 32,
-    ARD_HAS_SCORES = 64,      /* its iterations carry leave-one-out scores, which are no estimates of an error */
+    ARD_HAS_SCORES = 64,       /* its iterations carry leave-one-out scores, which are no estimates of an error */
     ARD_HAS_FREQUENCIES = 128, /* it resamples: its fits have a list `counted` */
     ARD_CAN_FORCE = 256        /* forced columns, with the basis identity; the machine has them all among its features */
 };
@@ -99,7 +105,9 @@ struct ard_method {
     const void *variant;      /* constant data of one of a family that shares its functions; NULL */
     int weaken;               /* the setting that the relaxed refit weakens (lam1); -1 where that makes no sense */
     int max_iter;             /* the setting that limits the iterations of ard_iterate; -1 where there are no steps */
-    /* Beyond bounds and capabilities, which the caller has checked: combinations that make no sense. May be NULL. */
+    /* check, settle and grid see sizes, basis and sums of weights, no rows: of a problem that is divided into parts
+     * (fit/division.h) those of a part of the mean size. Beyond bounds and capabilities, which the caller has checked:
+     * combinations that make no sense. May be NULL. */
     int (*check)(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *settings);
     /* Settle the automatic settings that decide what is tuned from all the training rows, so that every inner fold does
      * the same. May be NULL. */

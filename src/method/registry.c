@@ -6,9 +6,9 @@
 #define METHODS(ROW)                                                                                                             \
     ROW(jcfo)                                                                                                                    \
     ROW(spr)                                                                                                                     \
+    ROW(smlr)                                                                                                                    \
     ROW(logistic)                                                                                                                \
     ROW(svm_l1)                                                                                                                  \
-    ROW(smlr)                                                                                                                    \
     ROW(pfcvm_lp)                                                                                                                \
     ROW(pfcvm_em)                                                                                                                \
     ROW(pcvm)                                                                                                                    \

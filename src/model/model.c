@@ -26,6 +26,7 @@ void ard_fit_report_free(ardor_context *context, ard_fit_report *report)
 {
     ard_free(context, report->protocol);
     ard_free(context, report->class_weight);
+    ard_free(context, report->multiclass);
     ard_free(context, report->tune);
     ard_free(context, report->rule);
     ard_remarks_free(context, &report->warnings);
@@ -37,6 +38,13 @@ void ard_fit_report_free(ardor_context *context, ard_fit_report *report)
 static void foreign_free(ardor_model *model)
 {
     ardor_context *context = model->context;
+    for (int64_t k = 0; model->foreign.part && k < model->fit.n_parts; k++) {
+        const ard_foreign *part = model->foreign.part + k;
+        ard_names_free(context, part->n_trace, part->trace);
+        ard_free(context, part->extras);
+        ard_free(context, part->settings);
+    }
+    ard_free(context, model->foreign.part);
     ard_names_free(context, model->foreign.n_trace, model->foreign.trace);
     ard_names_free(context, model->report.n_candidates, model->foreign.candidate);
     ard_names_free(context, model->report.n_tuned, model->foreign.tuned);
@@ -145,6 +153,7 @@ int ard_model_build(ardor_context *context, const ardor_dataset *data, const ard
     *fit = ard_fit_empty();
     *report = (ard_fit_report){0};
     for (int64_t j = 0; j < n; j++) model->fit.machine.feature[j] = j;
+    for (int64_t k = 0; k < model->fit.n_parts; k++) ard_machine_free(context, &model->fit.part[k].machine); /* of no use now */
     ard_free(context, model->fit.counted); /* from here on they have names only */
     model->fit.counted = NULL;
     *out = model;
@@ -209,7 +218,13 @@ double ardor_model_feature_weight(const ardor_model *model, int64_t index)
     return has_feature(model, index) ? ard_machine_weight(&model->fit.machine, index) : (double)NAN;
 }
 
+double ardor_model_feature_class_weight(const ardor_model *model, int64_t index, int class_index)
+{
+    const bool has = has_feature(model, index) && class_index >= 0 && class_index < model->n_classes;
+    return has ? ard_machine_class_weight(&model->fit.machine, index, class_index) : (double)NAN;
+}
+
 int ardor_model_feature_direction(const ardor_model *model, int64_t index)
 {
-    return ard_weight_class(ardor_model_feature_weight(model, index));
+    return has_feature(model, index) ? ard_machine_direction(&model->fit.machine, index) : -1;
 }

@@ -33,6 +33,7 @@ typedef struct ard_fit_report {
     ard_basis basis; /* as asked for */
     double train_error, seconds;
     char *protocol, *class_weight, *tune, *rule; /* texts, NULL where it does not apply */
+    char *multiclass; /* how more than two classes are told apart: "native", "pairs", "rest"; else NULL */
     uint64_t seed;
     int n_tuned;
     int tuned_setting[ARD_MAX_TUNED];
@@ -55,9 +56,10 @@ typedef struct ard_fit_report {
  * are no lists or objects. */
 typedef struct ard_foreign {
     char *settings;
-    char *extras;     /* NULL: it has none */
-    char **tuned;     /* report.n_tuned names of settings */
-    char **candidate; /* report.n_candidates objects */
+    char *extras;             /* NULL: it has none */
+    struct ard_foreign *part; /* fit.n_parts: of their settings, extras and traces */
+    char **tuned;             /* report.n_tuned names of settings */
+    char **candidate;         /* report.n_candidates objects */
     int64_t n_trace;
     char **trace;
 } ard_foreign;

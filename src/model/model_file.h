@@ -7,7 +7,7 @@
 
 /* 2: prepare.filter, others; 3: machines; 4: the preparation as a list of steps; 5: inputs, warnings; the empty model and the
  * baseline of a tuning; 6: columns of levels, and rows that steps keep; 7: where the starts of a fit ended, further
- * extras; 8: forced features. */
+ * extras; 8: machines of pairs of classes, and how their parts came about; forced features. */
 enum { ARD_MODEL_VERSION = 8 };
 
 /* The whole document; see docs/model-format.md. */
@@ -29,8 +29,8 @@ void ard_json_certificate(ard_json *json, const char *key, const ard_certificate
 /* Where the starts ended: [{"objective": .., "starts": .., ..}, ..], one to a line; null where there was one start. */
 void ard_json_optima(ard_json *json, const char *key, const ard_optima *optima);
 
-/* Of a model: the settings that made it, */
-void ard_json_model_settings(ard_json *json, const char *key, const ardor_model *model);
+/* Of a model: the settings that made it, or a part of it (NULL: the whole), */
+void ard_json_model_settings(ard_json *json, const char *key, const ardor_model *model, const int64_t *part);
 /* the names of those that were tuned, */
 void ard_json_tuned(ard_json *json, const char *key, const ardor_model *model);
 /* the candidates: [{"lam1": .., "error": .., ..}, ..], one to a line, */
@@ -38,8 +38,8 @@ void ard_json_candidates(ard_json *json, const char *key, const ardor_model *mod
 /* "baseline": {"error": .., "deviance": ..}, "learnt": .., or null twice; */
 void ard_json_baseline(ard_json *json, const ard_fit_report *report);
 /* the method's own numbers: {"log_evidence": .., ..}; null where it has none, */
-void ard_json_extras(ard_json *json, const char *key, const ardor_model *model);
+void ard_json_extras(ard_json *json, const char *key, const ardor_model *model, const int64_t *part);
 /* and the iterations, one to a line; null without a trace. */
-void ard_json_trace(ard_json *json, const char *key, const ardor_model *model);
+void ard_json_trace(ard_json *json, const char *key, const ardor_model *model, const int64_t *part);
 
 #endif

@@ -131,49 +131,6 @@ done:
     return rc;
 }
 
-static int read_optimum(ard_node *node, ard_optimum *out)
-{
-    int rc = ARDOR_OK;
-    ard_node stop, reached;
-    bool optimum = false;
-    TRY(ard_node_object(node));
-    TRY(ard_read_fields(ard_optimum_fields, node, out));
-    TRY(ard_node_member(node, "stop_reason", &stop));
-    out->stop = ARD_STOP_NONE;
-    if (!ard_node_is_null(&stop)) TRY(ard_read_stop(&stop, &out->stop));
-    TRY(ard_node_member(node, "optimum", &reached));
-    TRY(ard_node_bool(&reached, &optimum));
-    if (optimum != ard_optimum_reached(out)) TRY(ard_node_fail(&reached, "is not what its stop_reason says"));
-    if (isnan(out->objective) != (out->stop == ARD_STOP_NONE))
-        TRY(ard_node_fail(node, "must have an objective and a stop_reason, or neither"));
-    TRY(ard_read_certificate_member(node, &out->certificate));
-    TRY(ard_node_done(node));
-done:
-    return rc;
-}
-
-/* By falling objective; those that failed, which have none, last. */
-static int read_optima(ard_node *report, ard_optima *out)
-{
-    int rc = ARDOR_OK;
-    ard_node list;
-    int64_t n = 0;
-    TRY(ard_node_member(report, "optima", &list));
-    if (ard_node_is_null(&list)) return ARDOR_OK;
-    TRY(ard_node_array(&list, &n));
-    if (n == 0) TRY(ard_node_fail(&list, "must be null, or have elements"));
-    NEW(report->context, out->optimum, n);
-    out->n = n;
-    for (int64_t i = 0; i < n; i++) {
-        ard_node node = ard_node_element(&list, i);
-        TRY(read_optimum(&node, out->optimum + i));
-        if (i > 0 && !(out->optimum[i].objective <= out->optimum[i - 1].objective || isnan(out->optimum[i].objective)))
-            TRY(ard_node_fail(&node, "has a larger objective than the one before"));
-    }
-done:
-    return rc;
-}
-
 static int read_report(ard_node *root, int64_t version, ardor_model *model)
 {
     int rc = ARDOR_OK;
@@ -181,27 +138,17 @@ static int read_report(ard_node *root, int64_t version, ardor_model *model)
     TRY(ard_member_object(root, "report", &report));
     TRY(ard_read_fields(ard_report_fields, &report, &model->report));
     TRY(ard_read_basis(&report, model, &model->report.basis));
-    TRY(ard_read_settings(&report, version, model));
-    TRY(ard_read_fields(ard_fit_fields, &report, &model->fit));
-    TRY(ard_read_certificate_member(&report, &model->fit.certificate));
-    if (version > ARD_MODEL_OLD_OPTIMA) TRY(read_optima(&report, &model->fit.optima));
-    TRY(ard_read_extras(&report, version, model));
+    TRY(ard_read_fit(&report, version, model, NULL));
+    if (version > ARD_MODEL_OLD_PAIRS) TRY(ard_read_parts(&report, model));
     TRY(read_counted(&report, model));
     if (version > ARD_MODEL_OLD_PREPARE) TRY(read_stopped(&report, &model->report.stopped));
     if (version > ARD_MODEL_OLD_INPUTS) TRY(ard_member_remarks(&report, "warnings", &model->report.warnings));
     if (version > ARD_MODEL_OLD_INPUTS) TRY(read_given(&report, &model->report));
     TRY(ard_read_tuning(&report, version, model));
-    TRY(ard_read_trace(&report, ARD_MODEL_VERSION, ARD_CERTIFICATE_NONE, model));
+    TRY(ard_read_trace(&report, ARD_MODEL_VERSION, ARD_CERTIFICATE_NONE, model, NULL));
     TRY(ard_node_done(&report));
 done:
     return rc;
-}
-
-static int check_basis(const ard_node *machine, ard_basis basis, ard_basis expected)
-{
-    char buffer[2][16];
-    const char *is = ard_basis_name(basis, buffer[0]), *asked = ard_basis_name(expected, buffer[1]);
-    return strcmp(is, asked) == 0 ? ARDOR_OK : ard_node_fail(machine, "has the basis '%s', but report.basis is '%s'", is, asked);
 }
 
 /* The machine, which reads every feature that the document has. */
@@ -212,11 +159,10 @@ static int read_machine(ard_node *root, int64_t n_features, ardor_model *model)
     ard_node node;
     TRY(ard_node_member(root, "machine", &node));
     TRY(ard_machine_read(&frame, &node, &model->fit.machine));
-    const ard_function *function = ard_model_function(model);
     if (model->fit.machine.n_features != n_features)
         TRY(ard_node_fail(&node, "reads %lld features of %lld; all of them are the machine's",
                           (long long)model->fit.machine.n_features, (long long)n_features));
-    if (function) TRY(check_basis(&node, function->basis, model->report.basis));
+    TRY(ard_check_machine(&node, model));
 done:
     return rc;
 }
@@ -278,7 +224,7 @@ static int read_features(ard_node *features, int64_t version, ardor_model *model
         TRY(read_column(&node, j, model));
         if (version <= ARD_MODEL_OLD_PREPARE) TRY(ard_read_scaling(&node, j, model));
         TRY(check_importance(&node, model->fit.machine.importance[j]));
-        if (version > ARD_MODEL_OLD_FORCED) TRY(read_forced(&node, j, model));
+        if (version > ARD_MODEL_OLD_PAIRS) TRY(read_forced(&node, j, model));
         TRY(ard_node_done(&node));
     }
     TRY(ard_read_unique(features, n, model->feature));
@@ -292,7 +238,7 @@ static int read_document(ard_node *root, const ard_step_kind *const *kinds, int6
     ard_node features;
     int64_t n = 0;
     TRY(read_origin(root, version, model));
-    TRY(ard_read_classes(root, model));
+    TRY(ard_read_classes(root, version, model));
     TRY(ard_member_array(root, "features", &features, &n));
     TRY(ard_read_prepare(root, kinds, version, n, model));
     TRY(read_report(root, version, model));

@@ -11,14 +11,14 @@
 /* The last version of the file whose numbers are members of the document, and its settings under the names that they had then;
  * the last one whose preparation is not a list of steps; the last one without inputs, warnings, and the empty model and the
  * baseline of a tuning; the last one without columns of levels; the last one that does not say where starts ended; and the last
- * one that does not say which features were forced. */
+ * one without machines of pairs of classes, and without forced features. */
 enum {
     ARD_MODEL_OLD = 2,
     ARD_MODEL_OLD_PREPARE = 3,
     ARD_MODEL_OLD_INPUTS = 4,
     ARD_MODEL_OLD_LEVELS = 5,
     ARD_MODEL_OLD_OPTIMA = 6,
-    ARD_MODEL_OLD_FORCED = 7
+    ARD_MODEL_OLD_PAIRS = 7
 };
 
 /* ---- model_read_parts.c: what all versions have */
@@ -29,8 +29,8 @@ int ard_read_names(const ard_node *array, int64_t size, char **names);
 int ard_read_unique(const ard_node *node, int64_t n, char *const *names);
 /* A name, not empty; the copy is the caller's. */
 int ard_read_name(ard_node *object, const char *key, char **out);
-/* Member "classes": two, unless the model's method can do more, or is unknown. */
-int ard_read_classes(ard_node *root, ardor_model *model);
+/* Member "classes": two or more; up to ARD_MODEL_OLD_PAIRS two, unless the model's method can do more, or is unknown. */
+int ard_read_classes(ard_node *root, int64_t version, ardor_model *model);
 /* The preparation of n features. Up to ARD_MODEL_OLD_PREPARE its numbers are members of the features. */
 int ard_read_prepare(ard_node *root, const ard_step_kind *const *kinds, int64_t version, int64_t n, ardor_model *model);
 /* There: the members "mean", "sd", "median" of feature j. */
@@ -42,15 +42,24 @@ int ard_read_frequency(ard_node *object, double *out);
 
 /* ---- model_read_method.c: what depends on the method, which may be unknown */
 
-int ard_read_settings(ard_node *object, int64_t version, ardor_model *model);
-int ard_read_extras(ard_node *object, int64_t version, ardor_model *model);
+/* Of the model, or of a part of it (NULL: the whole). */
+int ard_read_settings(ard_node *object, int64_t version, ardor_model *model, const int64_t *part);
+int ard_read_extras(ard_node *object, int64_t version, ardor_model *model, const int64_t *part);
 /* Members "tuned", "candidates", "chosen", "baseline" and "learnt" of the report. */
 int ard_read_tuning(ard_node *report, int64_t version, ardor_model *model);
 /* Member "trace" of the report. Files of version 2 and before call a certificate of any kind KKT violations, and have numbers
  * there where there is none: `old` is the kind that it was. */
-int ard_read_trace(ard_node *report, int64_t version, ard_certificate_kind old, ardor_model *model);
+int ard_read_trace(ard_node *report, int64_t version, ard_certificate_kind old, ardor_model *model, const int64_t *part);
 /* The certificate of an iteration, or of an old file's solution. */
 int ard_read_certificate(ard_node *object, int64_t version, ard_certificate_kind old, ard_certificate *out);
+
+/* ---- model_read_fit.c: how a fit came about, or a part of it: settings, figures, certificate, optima and extras */
+
+int ard_read_fit(ard_node *object, int64_t version, ardor_model *model, const int64_t *part);
+/* Members "multiclass" and "parts" of the report. */
+int ard_read_parts(ard_node *report, ardor_model *model);
+/* Is the machine, which is there, what the report says: of its basis, with its parts? */
+int ard_check_machine(const ard_node *machine, const ardor_model *model);
 
 /* ---- model_read_old.c: a document of version 1 or 2 */
 

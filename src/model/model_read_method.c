@@ -61,17 +61,25 @@ done:
     return rc;
 }
 
-int ard_read_settings(ard_node *object, int64_t version, ardor_model *model)
+static ard_fit *fit_of(ardor_model *model, const int64_t *part) { return part ? model->fit.part + *part : &model->fit; }
+
+static ard_foreign *foreign_of(ardor_model *model, const int64_t *part)
+{
+    return part ? model->foreign.part + *part : &model->foreign;
+}
+
+int ard_read_settings(ard_node *object, int64_t version, ardor_model *model, const int64_t *part)
 {
     int rc = ARDOR_OK;
+    double *used = fit_of(model, part)->used;
     ard_node settings;
     TRY(ard_member_object(object, "settings", &settings));
     if (!model->method) {
-        TRY(ard_node_copy_plain(&settings, &model->foreign.settings));
+        TRY(ard_node_copy_plain(&settings, &foreign_of(model, part)->settings));
         goto done;
     }
     for (int i = 0; i < model->method->n_settings; i++)
-        TRY(read_setting_of(&settings, &model->method->settings[i], version, &model->fit.used[i]));
+        TRY(read_setting_of(&settings, &model->method->settings[i], version, used + i));
     TRY(ard_node_done(&settings));
 done:
     return rc;
@@ -80,7 +88,7 @@ done:
 /* What files up to ARD_MODEL_OLD_OPTIMA do not have. */
 static const char fresh_extra[] = "mode_gradient";
 
-int ard_read_extras(ard_node *object, int64_t version, ardor_model *model)
+int ard_read_extras(ard_node *object, int64_t version, ardor_model *model, const int64_t *part)
 {
     int rc = ARDOR_OK;
     const char *const *name = model->method ? model->method->extra : NULL;
@@ -89,13 +97,13 @@ int ard_read_extras(ard_node *object, int64_t version, ardor_model *model)
     if (!name && ard_node_is_null(&extras)) goto done;
     if (model->method && !name) TRY(ard_node_fail(&extras, "must be null: the method '%s' has none", model->method_name));
     if (!model->method) {
-        TRY(ard_node_copy_plain(&extras, &model->foreign.extras));
+        TRY(ard_node_copy_plain(&extras, &foreign_of(model, part)->extras));
         goto done;
     }
     TRY(ard_node_object(&extras));
     for (int i = 0; name[i]; i++)
         if (version > ARD_MODEL_OLD_OPTIMA || strcmp(name[i], fresh_extra) != 0)
-            TRY(ard_member_real_or_null(&extras, name[i], &model->fit.extra[i]));
+            TRY(ard_member_real_or_null(&extras, name[i], fit_of(model, part)->extra + i));
     TRY(ard_node_done(&extras));
 done:
     return rc;
@@ -287,17 +295,18 @@ done:
     return rc;
 }
 
-int ard_read_trace(ard_node *report, int64_t version, ard_certificate_kind old, ardor_model *model)
+int ard_read_trace(ard_node *report, int64_t version, ard_certificate_kind old, ardor_model *model, const int64_t *part)
 {
     int rc = ARDOR_OK;
-    ard_trace *trace = &model->fit.trace;
+    ard_trace *trace = &fit_of(model, part)->trace;
+    ard_foreign *foreign = foreign_of(model, part);
     ard_node node;
     int64_t n = 0;
     TRY(ard_node_member(report, "trace", &node));
     if (ard_node_is_null(&node)) goto done;
     TRY(ard_node_array(&node, &n));
     if (!model->method) {
-        TRY(copy_rows(&node, n, &model->foreign.n_trace, &model->foreign.trace));
+        TRY(copy_rows(&node, n, &foreign->n_trace, &foreign->trace));
         goto done;
     }
     NEW(report->context, trace->iteration, n);

@@ -329,7 +329,7 @@ static int read_report(reader *r)
     TRY(ard_member_object(r->root, "report", &report));
     TRY(ard_read_fields(ard_report_fields, &report, &r->model->report));
     TRY(ard_read_tuning(&report, r->version, r->model));
-    TRY(ard_read_trace(&report, r->version, r->method->certificate, r->model));
+    TRY(ard_read_trace(&report, r->version, r->method->certificate, r->model, NULL));
     TRY(ard_node_done(&report));
 done:
     return rc;
@@ -351,8 +351,8 @@ int ard_read_old(ard_node *root, int64_t version, ardor_model *model)
     int rc = ARDOR_OK;
     reader r = {.root = root, .version = version, .model = model};
     TRY(read_method(&r));
-    TRY(ard_read_settings(root, version, model));
-    TRY(ard_read_classes(root, model));
+    TRY(ard_read_settings(root, version, model, NULL));
+    TRY(ard_read_classes(root, version, model));
     TRY(read_solution(&r));
     TRY(open_machine(&r));
     TRY(read_features(&r));
@@ -360,7 +360,7 @@ int ard_read_old(ard_node *root, int64_t version, ardor_model *model)
     TRY(read_vectors(&r));
     ard_function_set_importance(&model->fit.machine);
     TRY(read_posteriors(&r));
-    if (model->method->extra) TRY(ard_read_extras(root, version, model));
+    if (model->method->extra) TRY(ard_read_extras(root, version, model, NULL));
     TRY(read_report(&r));
     TRY(check_rows(&r));
 done:

@@ -63,12 +63,22 @@ void ard_json_optima(ard_json *json, const char *key, const ard_optima *optima)
     ard_json_close(json);
 }
 
-void ard_json_model_settings(ard_json *json, const char *key, const ardor_model *model)
+static const ard_fit *fit_of(const ardor_model *model, const int64_t *part)
+{
+    return part ? model->fit.part + *part : &model->fit;
+}
+
+static const ard_foreign *foreign_of(const ardor_model *model, const int64_t *part)
+{
+    return part ? model->foreign.part + *part : &model->foreign;
+}
+
+void ard_json_model_settings(ard_json *json, const char *key, const ardor_model *model, const int64_t *part)
 {
     if (model->method)
-        ard_json_settings(json, key, model->method, model->fit.used);
+        ard_json_settings(json, key, model->method, fit_of(model, part)->used);
     else
-        ard_json_raw(json, key, model->foreign.settings);
+        ard_json_raw(json, key, foreign_of(model, part)->settings);
 }
 
 void ard_json_tuned(ard_json *json, const char *key, const ardor_model *model)
@@ -119,14 +129,15 @@ void ard_json_baseline(ard_json *json, const ard_fit_report *report)
     ard_json_bool(json, "learnt", report->learnt);
 }
 
-void ard_json_extras(ard_json *json, const char *key, const ardor_model *model)
+void ard_json_extras(ard_json *json, const char *key, const ardor_model *model, const int64_t *part)
 {
     if (model->method && model->method->extra) {
+        const double *extra = fit_of(model, part)->extra;
         ard_json_open(json, key, '{');
-        for (int i = 0; model->method->extra[i]; i++) ard_json_real(json, model->method->extra[i], model->fit.extra[i]);
+        for (int i = 0; model->method->extra[i]; i++) ard_json_real(json, model->method->extra[i], extra[i]);
         ard_json_close(json);
-    } else if (model->foreign.extras) {
-        ard_json_raw(json, key, model->foreign.extras);
+    } else if (!model->method && foreign_of(model, part)->extras) {
+        ard_json_raw(json, key, foreign_of(model, part)->extras);
     } else {
         ard_json_null(json, key);
     }
@@ -147,9 +158,10 @@ static void write_iteration(ard_json *json, const ard_iteration *iteration, bool
     ard_json_close(json);
 }
 
-void ard_json_trace(ard_json *json, const char *key, const ardor_model *model)
+void ard_json_trace(ard_json *json, const char *key, const ardor_model *model, const int64_t *part)
 {
-    const int64_t n = model->method ? model->fit.trace.n : model->foreign.n_trace;
+    const ard_fit *fit = fit_of(model, part);
+    const int64_t n = model->method ? fit->trace.n : foreign_of(model, part)->n_trace;
     if (n == 0) {
         ard_json_null(json, key);
         return;
@@ -157,9 +169,9 @@ void ard_json_trace(ard_json *json, const char *key, const ardor_model *model)
     ard_json_open(json, key, '[');
     for (int64_t i = 0; i < n; i++)
         if (model->method)
-            write_iteration(json, model->fit.trace.iteration + i, model->method->can & ARD_HAS_SCORES);
+            write_iteration(json, fit->trace.iteration + i, model->method->can & ARD_HAS_SCORES);
         else
-            ard_json_raw(json, NULL, model->foreign.trace[i]);
+            ard_json_raw(json, NULL, foreign_of(model, part)->trace[i]);
     ard_json_close(json);
 }
 
@@ -204,6 +216,33 @@ static void write_counted(ard_json *json, const ardor_model *model)
     ard_json_close(json);
 }
 
+/* How the fit, or a part of it, came about. */
+static void write_fit(ard_json *json, const ardor_model *model, const int64_t *part)
+{
+    const ard_fit *fit = fit_of(model, part);
+    ard_json_model_settings(json, "settings", model, part);
+    ard_json_fields(json, ard_fit_fields, fit);
+    ard_json_certificate(json, "certificate", &fit->certificate);
+    ard_json_optima(json, "optima", &fit->optima);
+    ard_json_extras(json, "extras", model, part);
+}
+
+static void write_parts(ard_json *json, const ardor_model *model)
+{
+    if (model->fit.n_parts == 0) {
+        ard_json_null(json, "parts");
+        return;
+    }
+    ard_json_open(json, "parts", '[');
+    for (int64_t k = 0; k < model->fit.n_parts; k++) {
+        ard_json_open(json, NULL, '{');
+        write_fit(json, model, &k);
+        ard_json_trace(json, "trace", model, &k);
+        ard_json_close(json);
+    }
+    ard_json_close(json);
+}
+
 static void write_report(ard_json *json, const ardor_model *model)
 {
     char basis[16];
@@ -211,11 +250,9 @@ static void write_report(ard_json *json, const ardor_model *model)
     ard_json_open(json, "report", '{');
     ard_json_fields(json, ard_report_fields, report);
     ard_json_text(json, "basis", ard_basis_name(report->basis, basis));
-    ard_json_model_settings(json, "settings", model);
-    ard_json_fields(json, ard_fit_fields, &model->fit);
-    ard_json_certificate(json, "certificate", &model->fit.certificate);
-    ard_json_optima(json, "optima", &model->fit.optima);
-    ard_json_extras(json, "extras", model);
+    write_fit(json, model, NULL);
+    ard_json_text(json, "multiclass", report->multiclass);
+    write_parts(json, model);
     write_counted(json, model);
     ard_json_text(json, "stopped", ard_stopped_name(report->stopped));
     ard_json_remarks(json, "warnings", &report->warnings);
@@ -227,7 +264,7 @@ static void write_report(ard_json *json, const ardor_model *model)
     else
         ard_json_null(json, "chosen");
     ard_json_baseline(json, report);
-    ard_json_trace(json, "trace", model);
+    ard_json_trace(json, "trace", model, NULL);
     ard_json_close(json);
 }
 

@@ -22,8 +22,14 @@ int ard_report_formats(ardor_context *context, char **out);
 void ard_report_weight_unit(ard_json *json, const ard_prepare_options *options, bool has_weights);
 /* the name of a class; null where there is none; */
 void ard_report_class(ard_json *json, const char *key, int n_classes, char *const *name, int index);
+/* the weights of a feature towards each class, by their names, each divided by `by`; null of two classes, or where one is
+ * none; */
+void ard_report_class_weights(ard_json *json, const char *key, int n_classes, char *const *name, const double *weight, double by);
 /* the members "kkt", which is null unless the certificate is one, and "certificate". */
 void ard_report_certificate(ard_json *json, const ard_certificate *certificate);
+/* the member "screen"; of a fit in parts the member "parts", one for each: null of others. */
+void ard_report_screen(ard_json *json, const ard_fit *fit);
+void ard_report_parts(ard_json *json, const ardor_model *model);
 /* Figures: one, all of a summary as members, and the member "confusion". */
 void ard_report_metric(ard_json *json, const char *key, const ard_metric *metric);
 void ard_report_metrics(ard_json *json, const ard_metrics *metrics);

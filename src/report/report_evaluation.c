@@ -18,7 +18,7 @@ static void write_how(ard_json *json, const ardor_evaluation *evaluation)
     ard_json_text(json, "method", recipe->method->name);
     ard_json_text(json, "basis", ard_basis_name(recipe->basis, text));
     ard_json_settings(json, "settings", recipe->method, recipe->settings.value);
-    ard_recipe_write(recipe, json);
+    ard_recipe_write(recipe, evaluation->n_classes, json);
     ard_json_texts(json, "forced", evaluation->n_forced, evaluation->forced);
     ard_json_int(json, "n", evaluation->n);
     ard_json_int(json, "p", evaluation->p);
@@ -192,25 +192,30 @@ static void write_summary(ard_json *json, const ardor_evaluation *evaluation)
     ard_json_close(json);
 }
 
-/* Of the identity basis, importances are the weights. */
+/* Of the identity basis with two classes, importances are the weights; of more classes it is the largest towards one of them. */
 static double mean_weight(const ardor_evaluation *evaluation, const ard_selected *selected)
 {
-    const bool identity = evaluation->recipe.basis.kind == ARD_IDENTITY;
-    return (identity ? selected->importance_sum : selected->weight_sum) / (double)selected->count;
+    const bool identity = evaluation->recipe.basis.kind == ARD_IDENTITY, two = evaluation->n_classes == 2;
+    double sum = identity && two ? selected->importance_sum : selected->weight_sum[0];
+    for (int c = 1; c < ard_record_weights(evaluation->n_classes); c++) sum = fmax(sum, selected->weight_sum[c]);
+    return sum / (double)selected->count;
 }
 
 static void write_selected(ard_json *json, const ardor_evaluation *evaluation, const ard_selected *selected)
 {
     const bool identity = evaluation->recipe.basis.kind == ARD_IDENTITY;
     const double count = (double)selected->count;
-    const int64_t first = selected->speaks[0], second = selected->speaks[1];
+    int64_t most = 0;
+    for (int c = 0; c < evaluation->n_classes; c++) most = ard_max64(most, selected->speaks[c]);
     ard_json_open_line(json, NULL, '{');
     ard_json_text(json, "name", selected->name);
     ard_json_real(json, "frequency", count / (double)evaluation->n_done);
     ard_json_real(json, "mean_scale", identity ? (double)NAN : selected->importance_sum / count);
     ard_json_real(json, "mean_weight", mean_weight(evaluation, selected));
-    write_class(json, "direction", evaluation, ard_weight_class((double)(second - first)));
-    ard_json_real(json, "agreement", first + second > 0 ? (double)ard_max64(first, second) / count : (double)NAN);
+    write_class(json, "direction", evaluation, ard_selected_direction(selected, evaluation->n_classes));
+    ard_json_real(json, "agreement", most > 0 ? (double)most / count : (double)NAN);
+    ard_report_class_weights(json, "mean_class_weights", evaluation->n_classes, evaluation->class_name, selected->weight_sum,
+                             count);
     ard_json_close(json);
 }
 

@@ -1,6 +1,8 @@
 /* Figures of merit and confusion tables, which documents of evaluations and of predictions have in common. */
 #include "report/report.h"
 
+#include <math.h>
+
 void ard_report_metric(ard_json *json, const char *key, const ard_metric *metric)
 {
     ard_json_open_line(json, key, '{');
@@ -25,6 +27,19 @@ void ard_report_metrics(ard_json *json, const ard_metrics *metrics)
     ard_report_metric(json, "average_precision", &metrics->average_precision);
     ard_report_metric(json, "log_loss", &metrics->log_loss);
     ard_report_metric(json, "brier", &metrics->brier);
+}
+
+void ard_report_class_weights(ard_json *json, const char *key, int n_classes, char *const *name, const double *weight, double by)
+{
+    bool has = n_classes > 2;
+    for (int c = 0; has && c < n_classes; c++) has = isfinite(weight[c]);
+    if (!has) {
+        ard_json_null(json, key);
+        return;
+    }
+    ard_json_open(json, key, '{');
+    for (int c = 0; c < n_classes; c++) ard_json_real(json, name[c], weight[c] / by);
+    ard_json_close(json);
 }
 
 void ard_report_confusion(ard_json *json, char *const *class_name, bool weighted, const ard_confusion *confusion)

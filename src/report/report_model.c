@@ -41,13 +41,15 @@ void ard_report_class(ard_json *json, const char *key, int n_classes, char *cons
 
 /* What tells the counted features from those of the model. */
 typedef struct features {
-    ard_rank *order;     /* of the model's, by decreasing size, then in column order */
-    double *frequency;   /* of the model's; 0 where it was not counted */
-    int64_t *as_feature; /* of the counted: which of the model's each is, -1: none */
+    ard_rank *order;      /* of the model's, by decreasing size, then in column order */
+    double *frequency;    /* of the model's; 0 where it was not counted */
+    int64_t *as_feature;  /* of the counted: which of the model's each is, -1: none */
+    double *class_weight; /* n_classes: of the one that is being written */
 } features;
 
 static void features_close(ardor_context *context, features *f)
 {
+    ard_free(context, f->class_weight);
     ard_free(context, f->as_feature);
     ard_free(context, f->frequency);
     ard_free(context, f->order);
@@ -61,6 +63,7 @@ static int features_open(ardor_context *context, const ardor_model *model, featu
     NEW(context, f->order, machine->n_features);
     NEW(context, f->frequency, machine->n_features);
     NEW(context, f->as_feature, model->fit.n_counted);
+    NEW(context, f->class_weight, model->n_classes);
     for (int64_t j = 0; j < machine->n_features; j++) f->order[j] = (ard_rank){.index = j, .key = fabs(machine->importance[j])};
     ard_rank_sort(machine->n_features, f->order);
     TRY(ard_name_index_new(context, machine->n_features, model->feature, &index));
@@ -73,10 +76,13 @@ done:
     return rc;
 }
 
-/* Of the identity basis, importances are the weights. */
+/* Of the identity basis with two classes, importances are the weights; of more classes it is the largest towards one of them. */
 static double shown_weight(const ardor_model *model, int64_t j)
 {
     const ard_machine *machine = &model->fit.machine;
+    double most = ard_machine_class_weight(machine, j, 0);
+    for (int c = 1; c < model->n_classes; c++) most = fmax(most, ard_machine_class_weight(machine, j, c));
+    if (model->n_classes > 2) return most;
     return model->report.basis.kind == ARD_IDENTITY ? machine->importance[j] : ard_machine_weight(machine, j);
 }
 
@@ -87,6 +93,8 @@ static void write_feature(ard_json *json, const ardor_model *model, const featur
     if (model->report.basis.kind != ARD_IDENTITY) ard_json_real(json, "scale", model->fit.machine.importance[j]);
     ard_json_real(json, "weight", shown_weight(model, j));
     ard_report_class(json, "direction", model->n_classes, model->class_name, ardor_model_feature_direction(model, j));
+    for (int c = 0; c < model->n_classes; c++) f->class_weight[c] = ardor_model_feature_class_weight(model, j, c);
+    ard_report_class_weights(json, "class_weights", model->n_classes, model->class_name, f->class_weight, 1);
     if (ard_model_counts(model)) ard_json_real(json, "frequency", f->frequency[j]);
     ard_json_bool(json, "forced", ard_model_forced(model, j));
     ard_json_close(json);
@@ -142,18 +150,6 @@ static void write_tune(ard_json *json, const ardor_model *model)
     ard_json_close(json);
 }
 
-static void write_screen(ard_json *json, const ard_fit *fit)
-{
-    if (fit->n_screened < 0) {
-        ard_json_null(json, "screen");
-        return;
-    }
-    ard_json_open_line(json, "screen", '{');
-    ard_json_int(json, "n_features", fit->n_screened);
-    ard_json_real(json, "kkt", fit->screen_kkt);
-    ard_json_close(json);
-}
-
 /* The errors are there whenever relaxing was tried, also where the answer was not to (a factor of 1). */
 static void write_relax(ard_json *json, const ard_fit_report *report)
 {
@@ -174,12 +170,13 @@ static void write_how(ard_json *json, const ardor_model *model)
     ard_json_text(json, "protocol", report->protocol);
     ard_json_prepare(json, &model->prepare->options);
     ard_json_text(json, "class_weight", report->class_weight);
+    ard_json_text(json, "multiclass", report->multiclass);
     ard_json_int(json, "seed", (int64_t)report->seed);
     ard_json_int(json, "n", report->n);
     ard_json_int(json, "p", report->p);
     ard_json_int(json, "n_constant_dropped", report->n_constant);
     write_tune(json, model);
-    write_screen(json, &model->fit);
+    ard_report_screen(json, &model->fit);
     write_relax(json, report);
 }
 
@@ -200,9 +197,10 @@ static void write_fit(ard_json *json, const ardor_model *model, const features *
     write_features(json, model, f);
     write_others(json, model, f);
     ard_json_int(json, "n_vectors", fit->machine.n_vectors);
-    ard_json_extras(json, "extras", model);
+    ard_json_extras(json, "extras", model, NULL);
+    ard_report_parts(json, model);
     ard_json_real(json, "train_error", model->report.train_error);
-    ard_json_trace(json, "trace", model);
+    ard_json_trace(json, "trace", model, NULL);
     ard_json_remarks(json, "warnings", &model->report.warnings);
     ard_json_real(json, "seconds", model->report.seconds);
 }
@@ -222,7 +220,7 @@ int ard_report_model(ardor_context *context, const ardor_model *model, char **ou
     ard_json_text(&json, "ardor", ardor_version());
     ard_json_text(&json, "method", model->method_name);
     ard_json_text(&json, "basis", ard_basis_name(model->report.basis, basis));
-    ard_json_model_settings(&json, "settings", model);
+    ard_json_model_settings(&json, "settings", model, NULL);
     ard_json_texts(&json, "given", model->report.n_given, model->report.given);
     ard_json_texts(&json, "classes", model->n_classes, model->class_name);
     ard_json_text(&json, "positive", ard_positive_name(model->n_classes, model->class_name));

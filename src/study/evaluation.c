@@ -373,7 +373,8 @@ done:
 
 /* What a fold says of a column. */
 typedef struct mention {
-    double importance, weight;
+    double importance;
+    const double *weight; /* ard_record_weights of them */
 } mention;
 
 /* The columns of all folds one after the other, sorted; of a column the folds stay in order. */
@@ -387,7 +388,7 @@ static int list_columns(const maker *m, int64_t *n, ard_rank **order, mention **
     for (int64_t f = 0; f < m->e->n_folds; f++)
         for (int64_t t = 0; t < m->record[f].n_selected; t++, at++) {
             (*order)[at] = (ard_rank){.index = at, .key = -(double)m->record[f].selected[t]};
-            (*said)[at] = (mention){m->record[f].importance[t], m->record[f].weight[t]};
+            (*said)[at] = (mention){m->record[f].importance[t], m->record[f].weight + t * ard_record_weights(m->e->n_classes)};
         }
     ard_rank_sort(total, *order);
     *n = total;
@@ -395,13 +396,23 @@ done:
     return rc;
 }
 
-static void count_mention(const mention *said, ard_selected *to)
+static void count_mention(const mention *said, int n_classes, ard_selected *to)
 {
-    const int class = ard_weight_class(said->weight);
+    const bool two = n_classes == 2;
+    ard_direction direction = {.class_index = -1};
     to->count++;
     to->importance_sum += fabs(said->importance);
-    to->weight_sum += fabs(said->weight);
-    if (class >= 0) to->speaks[class]++;
+    for (int c = 0; c < n_classes; c++)
+        ard_direction_add(&direction, !two ? said->weight[c] : c ? *said->weight : -*said->weight);
+    for (int c = 0; c < ard_record_weights(n_classes); c++) to->weight_sum[c] += two ? fabs(said->weight[c]) : said->weight[c];
+    if (direction.class_index >= 0) to->speaks[direction.class_index]++;
+}
+
+int ard_selected_direction(const ard_selected *selected, int n_classes)
+{
+    ard_direction direction = {.class_index = -1};
+    for (int c = 0; c < n_classes; c++) ard_direction_add(&direction, (double)selected->speaks[c]);
+    return direction.class_index;
 }
 
 static int count_selected(maker *m)
@@ -419,8 +430,10 @@ static int count_selected(maker *m)
             ard_selected *fresh = e->selected + e->n_selected++;
             fresh->column = (int64_t)-order[i].key;
             COPY(m->context, fresh->name, m->cell->data.feature[fresh->column]);
+            NEW(m->context, fresh->weight_sum, ard_record_weights(e->n_classes));
+            NEW(m->context, fresh->speaks, e->n_classes);
         }
-        count_mention(said + order[i].index, e->selected + e->n_selected - 1);
+        count_mention(said + order[i].index, e->n_classes, e->selected + e->n_selected - 1);
     }
 done:
     ard_free(m->context, said);
@@ -466,7 +479,11 @@ void ardor_evaluation_free(ardor_evaluation *e)
     ard_remarks_free(context, &e->warnings);
     ard_inputs_free(context, &e->inputs);
     ard_names_free(context, e->n_forced, e->forced);
-    for (int64_t i = 0; e->selected && i < e->n_selected; i++) ard_free(context, e->selected[i].name);
+    for (int64_t i = 0; e->selected && i < e->n_selected; i++) {
+        ard_free(context, e->selected[i].speaks);
+        ard_free(context, e->selected[i].weight_sum);
+        ard_free(context, e->selected[i].name);
+    }
     for (int64_t i = 0; e->failed && i < e->n_failed; i++) ard_free(context, e->failed[i].message);
     ard_confusion_free(context, &e->confusion);
     ard_names_free(context, e->n_classes, e->class_name);

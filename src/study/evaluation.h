@@ -36,8 +36,8 @@ typedef struct ard_selected {
     char *name;
     int64_t count;         /* of the folds */
     double importance_sum; /* of the absolute importances over those */
-    double weight_sum;     /* of the absolute weights in a linear function; NaN where some fold's has none */
-    int64_t speaks[2];     /* in how many of them larger values speak for the first class, and for the second */
+    double *weight_sum; /* of two classes: of the absolute weights in a linear function; of more: of those towards each class */
+    int64_t *speaks;    /* n_classes: in how many of them larger values speak for the class */
 } ard_selected;
 
 struct ardor_evaluation {
@@ -81,6 +81,9 @@ struct ardor_evaluation {
  * the error of the first that failed, or ARDOR_CANCELLED. */
 int ard_evaluation_of(ardor_context *context, const ard_cell *cell, const ard_record *record, ard_stop stopped,
                       ardor_evaluation **out);
+
+/* The class for which larger values of a feature speak in most folds; -1: in none, or in as many for another. */
+int ard_selected_direction(const ard_selected *selected, int n_classes);
 
 /* ARDOR_CANCELLED, with the message of a run that was stopped before a fold was finished. */
 int ard_evaluation_none(ardor_context *context, ard_stop stopped);

@@ -49,7 +49,7 @@ static void write_content(const ard_record *r, ard_json *json)
         ard_json_null(json, "unrelaxed");
     write_ints(json, "selected", r->n_selected, r->selected);
     ard_json_reals(json, "importance", r->n_selected, r->importance, 1);
-    ard_json_reals(json, "weight", r->n_selected, r->weight, 1);
+    ard_json_reals(json, "weight", r->n_selected * ard_record_weights(r->n_classes), r->weight, 1);
     ard_json_reals(json, "used", r->n_settings, r->used, 1);
 }
 
@@ -110,8 +110,9 @@ static int read_content(ard_node *object, const ard_record_frame *frame, ard_rec
     TRY(read_ints(object, "selected", frame->p, &out->n_selected, &out->selected));
     NEW(context, out->importance, out->n_selected);
     TRY(read_reals(object, "importance", out->n_selected, out->importance));
-    NEW(context, out->weight, out->n_selected);
-    TRY(read_reals(object, "weight", out->n_selected, out->weight));
+    const int64_t n_weights = out->n_selected * ard_record_weights(frame->n_classes);
+    NEW(context, out->weight, n_weights);
+    TRY(read_reals(object, "weight", n_weights, out->weight));
     out->n_settings = frame->n_settings;
     TRY(read_reals(object, "used", frame->n_settings, out->used));
 done:

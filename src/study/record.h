@@ -23,7 +23,8 @@ typedef struct ard_record {
     int n_classes;
     double *prob, *unrelaxed;      /* n_test x n_classes, column-major; unrelaxed NULL without relaxed refits */
     int64_t n_selected, *selected; /* columns of the data, from 0 */
-    double *importance, *weight;   /* n_selected; the weight in a linear function, NaN where it has none */
+    double *importance;            /* n_selected */
+    double *weight;                /* n_selected, for each in turn what ard_record_weights says: NaN where there is none */
     int64_t n_vectors, n_screened; /* n_screened -1: no screen */
     ard_stop stop;
     bool null_model;
@@ -35,6 +36,9 @@ typedef struct ard_record {
     ard_remarks remarks; /* made on the way */
     double seconds;
 } ard_record;
+
+/* Weights of a feature: of two classes one, towards the second; of more one towards each class. */
+static inline int ard_record_weights(int n_classes) { return n_classes == 2 ? 1 : n_classes; }
 
 void ard_record_free(ardor_context *context, ard_record *record);
 

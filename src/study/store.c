@@ -30,7 +30,7 @@ static void write_recipe(ard_json *json, const ard_cell *cell)
     ard_json_text(json, "method", recipe->method->name);
     ard_json_text(json, "basis", ard_basis_name(recipe->basis, text));
     ard_json_settings(json, "settings", recipe->method, recipe->settings.value);
-    ard_recipe_write(recipe, json);
+    ard_recipe_write(recipe, data->n_classes, json);
     ard_json_open(json, "forced", '[');
     for (int64_t j = 0; recipe->prepare.forced && j < data->p; j++)
         if (recipe->prepare.forced[j]) ard_json_text(json, NULL, data->feature[j]);

@@ -64,13 +64,15 @@ static int record_selection(ardor_context *context, const ard_fitted *fitted, ar
     const bool *forced = fitted->prepare->forced;
     NEW(context, out->selected, m->n_features);
     NEW(context, out->importance, m->n_features);
-    NEW(context, out->weight, m->n_features);
+    const int n_weights = ard_record_weights(m->n_classes);
+    NEW(context, out->weight, m->n_features * n_weights);
     for (int64_t t = 0; t < m->n_features; t++) {
         if (forced && forced[m->feature[t]]) continue;
         const int64_t k = out->n_selected++;
         out->selected[k] = fitted->prepare->column[m->feature[t]];
         out->importance[k] = m->importance[t];
-        out->weight[k] = ard_machine_weight(m, t);
+        for (int c = 0; c < n_weights; c++)
+            out->weight[k * n_weights + c] = n_weights == 1 ? ard_machine_weight(m, t) : ard_machine_class_weight(m, t, c);
     }
 done:
     return rc;

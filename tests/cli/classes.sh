@@ -29,8 +29,15 @@ expect 0 fit blank.csv --basis linear --class-weight 'case=2,case =3' -q
 
 # ---- names are quoted
 table a 'b ' c >three.csv
-refuses 2 fit three.csv -q
-says "the target 'class' of 'three.csv' has 3 ('a', 'b ', 'c'): if another column holds the classes, name it with --target"
+refuses 2 fit three.csv -q --multiclass native
+says "'jcfo' itself tells two classes apart, and the target 'class' of 'three.csv' has 3 ('a', 'b ', 'c'): take multiclass="
+expect 0 fit three.csv
+prints 'jcfo, basis rbf, by pairs of classes'
+expect 0 fit three.csv --multiclass rest
+prints 'jcfo, basis rbf, each class against the rest'
+for i in $(seq 1 30); do echo "$i,$((i * i % 7)),$i.$((i / 2))"; done | sed '1ix,y,z' >numbers.csv
+refuses 2 fit numbers.csv -q --target z
+says "the target 'z' of 'numbers.csv' has 30 classes ('1.0', .*), of which 30 have one row: if another column holds"
 table "$(printf 'a\tb')" ctl >tab.csv
 refuses 2 fit tab.csv -q --positive ab
 says "no class 'ab' to be the positive one; the classes are 'a\\\\x09b', 'ctl'"
@@ -43,8 +50,8 @@ alike() { # DIFFERENCE CLASS..
     local difference=$1
     shift
     table "$@" >alike.csv
-    refuses 2 fit alike.csv -q
-    says "differ only in $difference: write them alike if they are one class"
+    expect 0 fit alike.csv --method spr
+    says "warning: the target 'class' of 'alike.csv' has 3 classes, of which .* differ only in $difference: write them alike"
 }
 alike blanks no yes 'yes '
 says "'yes' and 'yes '"

@@ -2,7 +2,7 @@
 # simulate: shape, seeds, the remark, refusals, failing output.
 . "$2/tests/cli/common.sh" "$1" "$2"
 
-for kind in two-gaussians xor circle sparse-linear; do
+for kind in two-gaussians xor circle sparse-linear gaussians; do
     expect 0 simulate $kind --n 30 --p 4 --seed 5
     says '^ardor: note: error of the best possible rule'
     [ "$(wc -l <out)" -eq 31 ] || fail "$kind: not 31 lines"
@@ -48,7 +48,7 @@ prints '"rule": "class 1 where'
 for kind in two-gaussians xor circle; do
     expect 0 simulate $kind --n 30 --p 4 --json -o file.csv
     is_json out
-    prints '{"name": "x2", "weight": null}'
+    prints '{"name": "x2", "weight": null, "means": null}'
 done
 expect 0 simulate two-gaussians --n 30 --p 4 --noise 0.2 -o file.csv
 says 'two-gaussians flips no labels'
@@ -60,6 +60,18 @@ refuses 2 simulate sparse-linear --n 10 --p 5 --nonzeros ten
 refuses 2 simulate xor --n 10 --p 5 --nonzeros 2
 says sparse-linear
 refuses 2 simulate sparse-linear --n 10 --p 5 --truth-seed -1
+refuses 2 simulate xor --n 10 --p 5 --classes 2
+says 'classes goes with gaussians: xor has two'
+refuses 2 simulate gaussians --n 10 --p 5 --classes 1
+says 'classes is 1: 2 to 1000 are possible'
+refuses 2 simulate gaussians --n 10 --p 5 --classes 11
+says '10 rows are too few for 11 classes'
+refuses 2 simulate gaussians --n 10 --p 5 --classes many
+expect 0 simulate gaussians --n 140 --p 20 --classes 7 --json -o seven.csv
+prints '"classes": \["1", "2", "3", "4", "5", "6", "7"\]'
+[ "$(grep -c '"means": {"1": .*"7": ' out)" -eq 4 ] || fail "not four features with seven means"
+[ "$(tail -n +2 seven.csv | awk -F, '{ print $NF }' | sort | uniq -c | awk '{ print $1 }' | uniq)" -eq 20 ] ||
+    fail "not twenty rows of each class"
 refuses 2 simulate moon --n 10 --p 2
 says moon
 refuses 2 simulate xor --n 0 --p 2

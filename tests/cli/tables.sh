@@ -13,7 +13,7 @@ columns() {
 settings='lam1|lam2|strength|screen|penalise_bias|weakest|start_scale|centres|solver|tol|max_iter'
 header() {
     head -n 1 "$1" | sed 's/"[^"]*"/quoted/g' | tr ',' '\n' |
-        sed -E "s/^prob_.*|^quoted\$/prob_CLASS/; s/^($settings)\$/SETTING/" | uniq
+        sed -E "s/^prob_.*|^quoted\$/prob_CLASS/; s/weight_.*/weight_CLASS/; s/^($settings)\$/SETTING/" | uniq
 }
 # has_columns FILE KIND [NOT]: without those of the page that match NOT.
 has_columns() {
@@ -28,7 +28,7 @@ members() { grep -o "\"$1\": *[^,}]*" "$2" | sed 's/.*: *//; s/"//g; s/^null$//;
 
 expect 0 fit data.csv --basis linear --tune --json -q -o m.json --table features=features.csv --table candidates=candidates.csv
 cp out fit.json
-has_columns features.csv features
+has_columns features.csv features weight_CLASS
 has_columns candidates.csv candidates
 n=$(members n_features fit.json | tail -n 1)
 [ "$(($(wc -l <features.csv) - 1))" -eq "$n" ] || fail "not the $n features"
@@ -60,13 +60,13 @@ expect 0 fit data.csv --basis rbf --set lam1=.01 --set lam2=.01 -q --table featu
 [ -z "$(column rbf.csv weight | tr -d '\n')" ] || fail "weights of a kernel: $(head -n 2 rbf.csv)"
 [ -z "$(column rbf.csv scale | grep -v .)" ] || fail "no scales of a kernel"
 expect 0 fit data.csv --method projection --set k=3 -q --table features=projected.csv
-has_columns projected.csv features
+has_columns projected.csv features weight_CLASS
 [ -z "$(column projected.csv frequency | grep -v .)" ] || fail "no frequencies: $(head -n 2 projected.csv)"
 
 run="evaluate data.csv --basis linear --plan repeat:3x4 --tune=cv:2 -q"
 expect 0 $run -o r.json --table selection=selection.csv --table rows=rows.csv --table folds=folds.csv --json
 cp out result.json
-has_columns selection.csv selection
+has_columns selection.csv selection mean_weight_CLASS
 has_columns rows.csv rows
 has_columns folds.csv folds
 sed -n '/"selection"/,/"warnings"/p' result.json >part
@@ -229,4 +229,10 @@ if command -v Rscript >/dev/null; then
 else
     echo "skipped: there is no Rscript for the program of README.md"
 fi
+# Of more than two classes there are weights towards each.
+expect 0 fit "$source_dir/data/iris.csv.gz" --method spr -q --table features=iris.csv
+has_columns iris.csv features
+expect 0 evaluate "$source_dir/data/iris.csv.gz" --method spr --plan kfold:3 -q --table selection=iris.csv
+has_columns iris.csv selection
+
 finish

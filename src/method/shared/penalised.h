@@ -7,8 +7,8 @@
  * penalty.
  *
  * What such a method must have: `variant` a family; among its settings `strength`, `tol` and, as the one that `weaken` names,
- * lam; and the functions below in its table. It may have `scale` and `sigma` (fixed_scale.h), `penalise_bias` and `alpha`, and,
- * of many classes, `reference` (none | last). */
+ * lam; and the functions below in its table. It may have `scale` and `sigma` (fixed_scale.h), `penalise_bias` and `alpha`,
+ * and, of many classes, `reference` (none | last). */
 #ifndef ARD_PENALISED_H
 #define ARD_PENALISED_H
 
@@ -34,9 +34,8 @@ typedef struct ard_penalised {
     int n_outputs;   /* of the engine: with a reference one fewer than the link has */
     int64_t n_terms; /* weights of an output */
     double alpha;
-    ard_kernel *kernel; /* NULL: identity */
-    ard_rotation
-        *rotation; /* of the ridge alone with more features than rows; else NULL: the weights are those of the features */
+    ard_kernel *kernel;     /* NULL: identity */
+    ard_rotation *rotation; /* of the ridge alone with more features than rows; else NULL: weights are those of features */
     ard_pn_function function;
     ard_pn *pn;
     ard_pn_options options;

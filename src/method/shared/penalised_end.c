@@ -164,6 +164,7 @@ int ard_penalised_finish(void *work, const ard_ask *ask, ard_fit *out)
     if (w->rotation) TRY(certify(w, out));
     TRY(make_machine(w, &out->machine));
     out->null_model = out->machine.n_features == 0;
+    if (out->stop == ARD_STOP_NULL_MODEL && !out->null_model) out->stop = ARD_STOP_CONVERGED; /* forced columns of no effect */
     note_used(w, out);
 done:
     return rc;

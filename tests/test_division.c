@@ -1,0 +1,328 @@
+/* Problems of several classes divided into problems of two: each part is what the method finds on it alone, along whole paths of
+ * candidates, on some of the features, relaxed; parts that lack a class; what is said of them together. */
+#include "numeric.h"
+
+#include "context_fixture.h"
+
+#include "fit/walk.h"
+#include "fit/training.h"
+#include "machine/shares.h"
+
+enum { N = 60, P = 5, K = 4 };
+
+typedef struct setup {
+    double *x, *weight;
+    int32_t label[N];
+    ard_matrix matrix;
+    ard_problem problem;
+    ard_division division;
+    ard_settings settings;
+    const ard_method *method;
+} setup;
+
+/* Of every class rows in turn; classes 2 and 3 differ by little, in feature 4. weighted: 1, 2 or .5. */
+static void open_setup(setup *s, const char *method, ard_basis basis, ard_multiclass how, bool weighted)
+{
+    ard_rng rng;
+    double sum = 0;
+    ard_rng_init(&rng, 17, 0, 0);
+    *s = (setup){.x = make_normals(&rng, N * P), .weight = make_reals(N), .method = ard_method_find(method)};
+    for (int i = 0; i < N; i++) {
+        s->label[i] = i % K;
+        s->x[i + 0 * N] += 1.5 * (i % K == 0);
+        s->x[i + 1 * N] += 1.5 * (i % K == 1);
+        s->x[i + 4 * N] += .7 * (i % K == 3);
+        sum += s->weight[i] = !weighted ? 1 : i % 3 == 0 ? 2 : i % 3 == 1 ? 1 : .5;
+    }
+    s->matrix = ard_matrix_dense(N, P, s->x, N);
+    s->problem =
+        (ard_problem){.x = &s->matrix, .target = {N, K, s->label, weighted ? s->weight : NULL, sum}, .basis = basis, .seed = 3};
+    ard_settings_default(s->method, &s->settings);
+    assert_int_equal(ard_division_open(context, &s->problem, how, &s->division), ARDOR_OK);
+    if (s->method->settle) s->method->settle(s->method, &s->division.typical, &s->settings);
+}
+
+static void close_setup(setup *s)
+{
+    ard_division_close(&s->division);
+    free(s->weight);
+    free(s->x);
+}
+
+/* ------------------------------------------------------------------ the parts */
+
+static void parts_have_the_rows_of_their_classes(void **state)
+{
+    (void)state;
+    setup s;
+    open_setup(&s, "spr", (ard_basis){ARD_IDENTITY, 0}, ARD_MULTICLASS_PAIRS, true);
+    assert_int_equal(s.division.n_parts, 6);
+    for (int64_t k = 0; k < 6; k++) {
+        const ard_part *part = s.division.part + k;
+        double sum = 0, value;
+        assert_int_equal(part->n, N / 2);
+        assert_true(part->fits && part->problem.target.n == N / 2 && part->problem.x->n == N / 2 && part->problem.x->p == P);
+        for (int64_t i = 0; i < part->n; i++) {
+            const int64_t row = part->row[i];
+            assert_true(i == 0 || row > part->row[i - 1]);
+            assert_int_equal(part->label[i], s.label[row] == part->pair.second);
+            assert_true(part->label[i] || s.label[row] == part->pair.first);
+            assert_true(part->weight[i] == s.weight[row]);
+            for (int64_t j = 0; j < P; j++) {
+                ard_matrix_gather(part->problem.x, i, 1, 1, &j, &value, 1);
+                assert_true(value == s.x[row + j * N]);
+            }
+            sum += part->weight[i];
+        }
+        assert_near(part->problem.target.weight_sum, sum, 1e-12, "the sum of the weights");
+    }
+    assert_near(s.division.typical.target.weight_sum, s.problem.target.weight_sum / 2, 1e-12, "the weights of a part");
+    assert_int_equal(s.division.typical.x->n, N / 2);
+    close_setup(&s);
+    open_setup(&s, "spr", (ard_basis){ARD_IDENTITY, 0}, ARD_MULTICLASS_REST, false);
+    assert_int_equal(s.division.n_parts, K);
+    for (int64_t k = 0; k < K; k++)
+        for (int64_t i = 0; i < N; i++) assert_int_equal(s.division.part[k].label[i], s.label[i] == k);
+    assert_true(s.division.typical.target.weight_sum == N && s.division.part[0].problem.x == &s.matrix);
+    close_setup(&s);
+    open_setup(&s, "spr", (ard_basis){ARD_IDENTITY, 0}, ARD_MULTICLASS_NATIVE, false);
+    assert_true(s.division.n_parts == 0 && s.division.typical.x == s.problem.x);
+    close_setup(&s);
+}
+
+/* ------------------------------------------------------------------ paths */
+
+static bool alike(double a, double b) { return a == b || (isnan(a) && isnan(b)) || fabs(a - b) <= 1e-9 * (fabs(a) + fabs(b)); }
+
+/* The part's machine of a fit of the whole is what the fit of the part alone says. */
+static void same_machine(const setup *s, int64_t k, const ard_fit *whole, const ard_fit *alone, const char *what, int64_t i)
+{
+    const ard_machine *m = ard_machine_as_pairs(&whole->machine)->part + k;
+    const ard_function *f = ard_machine_as_function(m), *g = ard_machine_as_function(&alone->machine);
+    const int64_t *row = s->division.part[k].row;
+    if (whole->part[k].null_model != alone->null_model || m->n_features != alone->machine.n_features ||
+        m->n_vectors != alone->machine.n_vectors)
+        fail_msg("%s: candidate %d, part %d: %d features and %d vectors, alone %d and %d", what, (int)i, (int)k,
+                 (int)m->n_features, (int)m->n_vectors, (int)alone->machine.n_features, (int)alone->machine.n_vectors);
+    for (int64_t t = 0; t < m->n_features; t++) {
+        assert_int_equal(whole->machine.feature[m->feature[t]], alone->machine.feature[t]);
+        if (!alike(m->importance[t], alone->machine.importance[t]))
+            fail_msg("%s: candidate %d, part %d: %.12g, alone %.12g", what, (int)i, (int)k, m->importance[t],
+                     alone->machine.importance[t]);
+    }
+    if (alone->null_model) return; /* whose bias, where it is penalised, follows the candidate: alone it is that of the first */
+    assert_true(alike(f->bias[0], g->bias[0]));
+    for (int64_t t = 0; t < f->n_terms; t++) assert_true(alike(f->weight[t], g->weight[t]));
+    for (int64_t t = 0; t < m->n_vectors; t++) assert_int_equal(f->row[t], row ? row[g->row[t]] : g->row[t]);
+    assert_true(alike(whole->part[k].objective, alone->objective));
+}
+
+/* Along all paths of the grid. In the divided problem a candidate is fitted where the part alone is skipped, behind the first
+ * null model of a path from weak to strong: it is the null model too. */
+static void check_paths(const char *method, ard_basis basis, ard_multiclass how, bool weighted, bool mixed, const char *what)
+{
+    setup s;
+    ard_grid grid = {0};
+    ard_fitter whole = {0}, alone[6] = {{0}};
+    open_setup(&s, method, basis, how, weighted);
+    assert_int_equal(s.method->grid(s.method, context, &s.division.typical, &s.settings, false, &grid), ARDOR_OK);
+    assert_int_equal(ard_fitter_open_parts(context, s.method, &s.division, &s.settings, NULL, &whole), ARDOR_OK);
+    ard_walk w = {0}, of[6] = {{0}};
+    int64_t n_mixed = 0;
+    for (int64_t k = 0; k < s.division.n_parts; k++) {
+        assert_int_equal(ard_fitter_open(context, s.method, &s.division.part[k].problem, &s.settings, NULL, alone + k), ARDOR_OK);
+        of[k] = ard_walk_begin(&s.settings, alone + k, &grid, 0);
+    }
+    w = ard_walk_begin(&s.settings, &whole, &grid, 0);
+    for (int64_t i = 0; i < grid.n; i++) {
+        if (i > 0 && ard_path_of(&grid, i) != ard_path_of(&grid, i - 1)) {
+            ard_walk_on(&w);
+            for (int64_t k = 0; k < s.division.n_parts; k++) ard_walk_on(of + k);
+        }
+        assert_int_equal(ard_walk_next(&w, &(ard_ask){0}), ARDOR_OK);
+        bool null = false, model = false;
+        for (int64_t k = 0; k < s.division.n_parts; k++) {
+            assert_int_equal(ard_walk_next(of + k, &(ard_ask){0}), ARDOR_OK);
+            null |= ard_walk_fit(of + k)->null_model;
+            model |= !ard_walk_fit(of + k)->null_model;
+            same_machine(&s, k, ard_walk_fit(&w), ard_walk_fit(of + k), what, i);
+        }
+        n_mixed += null && model;
+    }
+    print_message("%s: %d of %d candidates are null in some parts\n", what, (int)n_mixed, (int)grid.n);
+    assert_int_equal(n_mixed > 0, mixed); /* null parts among others */
+    ard_walk_end(&w);
+    for (int64_t k = 0; k < s.division.n_parts; k++) {
+        ard_walk_end(of + k);
+        ard_fitter_close(alone + k);
+    }
+    ard_fitter_close(&whole);
+    ard_grid_free(context, &grid);
+    close_setup(&s);
+}
+
+static void paths_go_part_by_part(void **state)
+{
+    (void)state;
+    check_paths("spr", (ard_basis){ARD_IDENTITY, 0}, ARD_MULTICLASS_PAIRS, true, false, "spr identity");
+    check_paths("spr", (ard_basis){ARD_RBF, 0}, ARD_MULTICLASS_PAIRS, false, false, "spr rbf");
+    check_paths("spr", (ard_basis){ARD_IDENTITY, 0}, ARD_MULTICLASS_REST, true, false, "spr identity, rest");
+    check_paths("jcfo", (ard_basis){ARD_LINEAR, 0}, ARD_MULTICLASS_PAIRS, false, true, "jcfo linear");
+    check_paths("jcfo", (ard_basis){ARD_RBF, 0}, ARD_MULTICLASS_PAIRS, true, true, "jcfo rbf");
+    check_paths("jcfo", (ard_basis){ARD_RBF, 0}, ARD_MULTICLASS_REST, false, true, "jcfo rbf, rest");
+}
+
+/* ------------------------------------------------------------------ some of the features */
+
+static void restrictions_hold_in_every_part(void **state)
+{
+    (void)state;
+    setup s;
+    int64_t columns[] = {1, 3, 4};
+    const ard_columns only = {3, columns};
+    ard_fitter whole = {0}, alone = {0};
+    ard_fit fit = {0}, again = {0}, part = {0};
+    open_setup(&s, "jcfo", (ard_basis){ARD_RBF, 0}, ARD_MULTICLASS_PAIRS, false);
+    assert_int_equal(ard_fitter_open_parts(context, s.method, &s.division, &s.settings, &only, &whole), ARDOR_OK);
+    assert_int_equal(ard_fitter_solve(&whole, &s.settings, NULL, &(ard_ask){0}, &fit), ARDOR_OK);
+    for (int64_t j = 0; j < fit.machine.n_features; j++)
+        assert_true(fit.machine.feature[j] == 1 || fit.machine.feature[j] == 3 || fit.machine.feature[j] == 4);
+    for (int64_t k = 0; k < 6; k++) {
+        assert_int_equal(ard_fitter_open(context, s.method, &s.division.part[k].problem, &s.settings, &only, &alone), ARDOR_OK);
+        assert_int_equal(ard_fitter_solve(&alone, &s.settings, NULL, &(ard_ask){0}, &part), ARDOR_OK);
+        same_machine(&s, k, &fit, &part, "some features", 0);
+        ard_fit_free(context, &part);
+        ard_fitter_close(&alone);
+    }
+    /* from where it ended it does not move */
+    assert_int_equal(ard_fitter_solve(&whole, &s.settings, &fit, &(ard_ask){0}, &again), ARDOR_OK);
+    assert_true(again.iterations < fit.iterations && fabs(again.objective - fit.objective) < 1e-6 * fabs(fit.objective));
+    ard_fit_free(context, &again);
+    ard_fit_free(context, &fit);
+    ard_fitter_close(&whole);
+    close_setup(&s);
+}
+
+/* ------------------------------------------------------------------ what is said of the parts together */
+
+/* Parts by hand: (stop, null, objective, certificate, screened, lam1). */
+static ard_fit part_of(const setup *s, int64_t k, ard_stop stop, bool null, double objective, double kkt, int64_t screened,
+                       double setting)
+{
+    ard_fit fit;
+    assert_int_equal(ard_part_shares(&s->division, k, &fit), ARDOR_OK);
+    fit.stop = stop;
+    fit.null_model = null;
+    fit.objective = objective;
+    fit.certificate = (ard_certificate){ARD_CERTIFICATE_KKT, kkt, NAN};
+    fit.iterations = 10 + k;
+    fit.n_screened = screened;
+    fit.screen_kkt = kkt / 2;
+    for (int i = 0; i < ARD_MAX_SETTINGS; i++) fit.used[i] = 7;
+    fit.used[0] = setting;
+    return fit;
+}
+
+static void the_whole_says_the_worst(void **state)
+{
+    (void)state;
+    setup s;
+    ard_fit whole = {0}, *part = ard_alloc(context, 6, sizeof *part);
+    open_setup(&s, "spr", (ard_basis){ARD_IDENTITY, 0}, ARD_MULTICLASS_PAIRS, false);
+    part[0] = part_of(&s, 0, ARD_STOP_CONVERGED, false, -1, 1e-7, 4, .5);
+    part[1] = part_of(&s, 1, ARD_STOP_MAX_ITER, false, -2, 1e-3, 9, .5);
+    part[2] = part_of(&s, 2, ARD_STOP_NULL_MODEL, true, -4, NAN, -1, .5);
+    part[3] = part_of(&s, 3, ARD_STOP_STALLED, false, -8, 1e-5, 3, .25);
+    part[4] = part_of(&s, 4, ARD_STOP_CONVERGED, false, -16, 1e-6, 2, .5);
+    part[5] = part_of(&s, 5, ARD_STOP_CONVERGED, false, -32, 1e-6, 2, .5);
+    part[3].at_bound = true;
+    assert_int_equal(ard_division_join(&s.division, part, NULL, &whole), ARDOR_OK);
+    assert_true(whole.objective == -63 && whole.iterations == 75 && whole.stop == ARD_STOP_MAX_ITER && !whole.null_model);
+    assert_true(whole.certificate.kind == ARD_CERTIFICATE_KKT && whole.certificate.weights == 1e-3 &&
+                isnan(whole.certificate.scales));
+    assert_true(whole.n_screened == 9 && whole.screen_kkt == 5e-4 && whole.at_bound);
+    assert_true(isnan(whole.used[0]) && whole.used[1] == 7);
+    assert_true(whole.n_parts == 6 && whole.part[3].used[0] == .25 && !whole.part[3].machine.kind);
+    ard_fit_free(context, &whole);
+    close_setup(&s);
+}
+
+static void counts_are_means_over_parts(void **state)
+{
+    (void)state;
+    setup s;
+    ard_fit whole = {0}, *part = ard_alloc(context, 6, sizeof *part);
+    static const double share[] = {1, .5, .25};
+    open_setup(&s, "projection", (ard_basis){ARD_IDENTITY, 0}, ARD_MULTICLASS_PAIRS, false);
+    for (int64_t k = 0; k < 6; k++) {
+        part[k] = part_of(&s, k, ARD_STOP_CONVERGED, true, 0, 0, -1, 1);
+        part[k].n_counted = k < 3 ? 3 : 1;
+        part[k].counted = ard_alloc(context, 3, sizeof(int64_t));
+        part[k].frequency = ard_alloc(context, 3, sizeof(double));
+        for (int64_t t = 0; t < part[k].n_counted; t++) {
+            part[k].counted[t] = (k + t) % P;
+            part[k].frequency[t] = share[t];
+        }
+    }
+    /* of each column, added up by hand: k < 3 has k, k + 1, k + 2 with 1, .5, .25; then 3, 4 and 0 with 1 */
+    static const double wanted[P] = {2, 1.5, 1.75, 1.75, 1.25};
+    assert_int_equal(ard_division_join(&s.division, part, NULL, &whole), ARDOR_OK);
+    assert_int_equal(whole.n_counted, P);
+    for (int64_t t = 0; t < P; t++) {
+        assert_near(whole.frequency[t], wanted[whole.counted[t]] / 6, 1e-15, "a frequency");
+        assert_true(t == 0 || whole.frequency[t] < whole.frequency[t - 1] ||
+                    (whole.frequency[t] == whole.frequency[t - 1] && whole.counted[t] > whole.counted[t - 1]));
+        assert_int_equal(whole.part[t].n_counted, 0);
+    }
+    ard_fit_free(context, &whole);
+    close_setup(&s);
+}
+
+/* ------------------------------------------------------------------ classes that have no rows */
+
+static void a_class_without_rows_has_half_a_row(void **state)
+{
+    (void)state;
+    setup s;
+    ard_fitter fitter = {0};
+    ard_fit fit = {0};
+    open_setup(&s, "spr", (ard_basis){ARD_IDENTITY, 0}, ARD_MULTICLASS_PAIRS, false);
+    ard_division_close(&s.division);
+    s.problem.target.n_classes = 6; /* of which 4 and 5 have none */
+    assert_int_equal(ard_division_open(context, &s.problem, ARD_MULTICLASS_PAIRS, &s.division), ARDOR_OK);
+    for (int64_t k = 0; k < s.division.n_parts; k++) {
+        const ard_part *part = s.division.part + k;
+        const int n_missing = (part->pair.first >= 4) + (part->pair.second >= 4);
+        const double edge = .5 / (N / 4 + 1);
+        assert_int_equal(part->fits, n_missing == 0);
+        if (n_missing == 1) assert_near(part->share[1], edge, 1e-15, "the share of no rows");
+        if (n_missing == 1) assert_near(part->share[0], 1 - edge, 1e-15, "the share of all rows");
+        if (n_missing == 2) assert_true(part->share[0] == .5 && part->share[1] == .5);
+    }
+    assert_int_equal(ard_fitter_open_parts(context, s.method, &s.division, &s.settings, NULL, &fitter), ARDOR_OK);
+    assert_int_equal(ard_fitter_solve(&fitter, &s.settings, NULL, &(ard_ask){true, false}, &fit), ARDOR_OK);
+    assert_true(!fit.null_model && fit.n_parts == 15);
+    double *all = make_reals(N * 6);
+    assert_int_equal(ard_machine_predict(context, &fit.machine, &s.matrix, all), ARDOR_OK);
+    for (int i = 0; i < N; i++) {
+        double sum = 0;
+        for (int c = 0; c < 6; c++) sum += all[i + c * N];
+        assert_near(sum, 1, 1e-12, "the sum");
+        assert_near(all[i + 4 * N], all[i + 5 * N], 1e-12, "two classes that nobody has seen");
+        assert_true(all[i + 4 * N] > 0 && all[i + 4 * N] < .05);
+    }
+    free(all);
+    ard_fit_free(context, &fit);
+    ard_fitter_close(&fitter);
+    close_setup(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parts_have_the_rows_of_their_classes), cmocka_unit_test(paths_go_part_by_part),
+        cmocka_unit_test(restrictions_hold_in_every_part),      cmocka_unit_test(the_whole_says_the_worst),
+        cmocka_unit_test(counts_are_means_over_parts),          cmocka_unit_test(a_class_without_rows_has_half_a_row),
+    };
+    return cmocka_run_group_tests(tests, open_context, close_context);
+}
