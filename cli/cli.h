@@ -62,7 +62,8 @@ typedef struct cli_verb {
     size_t min_arguments, max_arguments;
     size_t reads;                                                          /* the first so many arguments are files */
     enum { CLI_WRITES_NOTHING, CLI_WRITES_JSON, CLI_WRITES_TABLE } writes; /* with -o */
-    bool takes_keys;                  /* the common keys are options (keys.h), shown before */
+    /* Which common keys are options (keys.h), shown before: all, with --set, or those alone that go with the verb. */
+    enum { CLI_NO_KEYS, CLI_OWN_KEYS, CLI_ALL_KEYS } keys;
     const struct poptOption *options; /* its own */
     const char *notes;                /* printed after the options: defaults and examples */
     int (*run)(const cli_options *options);

@@ -25,6 +25,12 @@ static const char notes[] =
     "  --standardise train: mean 0 and population standard deviation 1 on the training rows of the fold.\n"
     "  --tune alone, inside each fold: scheme and rule by method and shape of the data; the result names them (rules:\n"
     "    one-se, keep, deviance, error; --set rule=NAME). --tune=alo (jcfo, spr) is approximate leave-one-out.\n\n"
+    "Decisions:\n"
+    "  --prior, --threshold or --cost, and --abstain say what becomes of the probabilities; fits and tuning do not know of\n"
+    "  them. Decide on them before you see errors: a threshold that was chosen by them is not honest. --prior moves the\n"
+    "  probabilities of each fold from the shares of its training rows, and figures are then for that prior. --cost FP,FN is\n"
+    "  --threshold FP/(FP+FN), with the mean cost among the figures. Rows left out by --abstain are wrong in the error; the\n"
+    "  error of the others is a line of its own.\n\n"
     "Stopping:\n"
     "  After --time-limit, or a first Ctrl-C (status 5), the result is that of the folds that were finished, and says so;\n"
     "  a second Ctrl-C ends the program at once. --checkpoint FILE keeps finished folds: the same command goes on from them.\n\n"
@@ -35,6 +41,7 @@ static const char notes[] =
     "  ardor evaluate data.csv --plan kfold:10 --tune\n"
     "  ardor evaluate data.csv --method jcfo --basis linear --plan loo --set lam1=0.5 -o result.json\n"
     "  ardor evaluate data.csv --plan kfold:10 --tune --table selection=selection.csv --table rows=rows.tsv\n"
+    "  ardor evaluate data.csv --plan kfold:10 --prior case=0.02 --cost 1,20\n"
     "  ardor evaluate data.csv --plan splits:splits.csv --seed 7 --json\n"
     "  ardor evaluate data.csv --plan repeat:10x10 --tune --checkpoint folds -o result.json\n";
 
@@ -75,6 +82,14 @@ done:
     return cli_close(context, code);
 }
 
-const cli_verb cli_evaluate = {
-    "evaluate", "estimate the error of a method by resampling", "DATA", 1, 1, 1, CLI_WRITES_JSON, true, options_table, notes,
-    run};
+const cli_verb cli_evaluate = {"evaluate",
+                               "estimate the error of a method by resampling",
+                               "DATA",
+                               1,
+                               1,
+                               1,
+                               CLI_WRITES_JSON,
+                               CLI_ALL_KEYS,
+                               options_table,
+                               notes,
+                               run};

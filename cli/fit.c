@@ -73,4 +73,5 @@ done:
     return cli_close(context, code);
 }
 
-const cli_verb cli_fit = {"fit", "fit a model and save it", "DATA", 1, 1, 1, CLI_WRITES_JSON, true, options_table, notes, run};
+const cli_verb cli_fit = {"fit", "fit a model and save it", "DATA", 1, 1, 1, CLI_WRITES_JSON, CLI_ALL_KEYS, options_table, notes,
+                          run};

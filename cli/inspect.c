@@ -109,6 +109,14 @@ done:
     return cli_close(context, code);
 }
 
-const cli_verb cli_inspect = {
-    "inspect", "what is in a model, a result or a checkpoint", "FILE", 1, 1, 1, CLI_WRITES_NOTHING, false, options_table, notes,
-    run};
+const cli_verb cli_inspect = {"inspect",
+                              "what is in a model, a result or a checkpoint",
+                              "FILE",
+                              1,
+                              1,
+                              1,
+                              CLI_WRITES_NOTHING,
+                              CLI_NO_KEYS,
+                              options_table,
+                              notes,
+                              run};

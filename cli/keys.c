@@ -45,7 +45,11 @@ static bool goes_with(const entry *k, const char *verb)
     return false;
 }
 
-static bool is_option(const entry *k) { return strcmp(k->group, set_group) != 0; }
+/* Those of other verbs are parsed too where all are, to say with which they go. */
+static bool is_option(const cli_keys *keys, const entry *k)
+{
+    return strcmp(k->group, set_group) != 0 && (keys->verb->keys == CLI_ALL_KEYS || goes_with(k, keys->verb->name));
+}
 
 /* printf into a fresh text; NULL without memory. */
 static char *format_text(const char *format, ...) CLI_PRINTF(1, 2);
@@ -74,7 +78,8 @@ static bool describe_set(cli_keys *keys)
     char list[200] = "";
     for (size_t i = 0; i < keys->n; i++) {
         const size_t used = strlen(list);
-        if (!is_option(&keys->entry[i])) snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", keys->entry[i].name);
+        if (strcmp(keys->entry[i].group, set_group) == 0)
+            snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", keys->entry[i].name);
     }
     keys->set_help = format_text("a setting of the method, or of the tuning (%s); may be repeated", list);
     return keys->set_help;
@@ -97,8 +102,8 @@ static bool same_group(const cli_keys *keys, size_t i, size_t j)
 static bool begins_group(const cli_keys *keys, size_t i)
 {
     for (size_t j = 0; j < i; j++)
-        if (same_group(keys, i, j)) return false;
-    return is_option(&keys->entry[i]);
+        if (same_group(keys, i, j) && is_option(keys, &keys->entry[j])) return false;
+    return is_option(keys, &keys->entry[i]);
 }
 
 /* A group's options, and in the table of sections the section; without a title where the verb shows none of them. */
@@ -108,11 +113,12 @@ static bool add_section(cli_keys *keys, size_t first, struct poptOption **at, st
     bool shown = false;
     struct poptOption *begin = *at;
     for (size_t i = first; i < keys->n; i++) {
-        if (!same_group(keys, first, i)) continue;
+        if (!same_group(keys, first, i) || !is_option(keys, &keys->entry[i])) continue;
         *(*at)++ = option_of(keys, i);
         shown = shown || goes_with(&keys->entry[i], keys->verb->name);
     }
-    if (first == 0) *(*at)++ = (struct poptOption){"set", '\0', POPT_ARG_STRING, NULL, OPTION_SET, keys->set_help, "KEY=VALUE"};
+    if (first == 0 && keys->verb->keys == CLI_ALL_KEYS)
+        *(*at)++ = (struct poptOption){"set", '\0', POPT_ARG_STRING, NULL, OPTION_SET, keys->set_help, "KEY=VALUE"};
     (*at)++; /* zero: the end */
     if (shown && !(k->title = format_text("%c%s:", toupper((unsigned char)k->group[0]), k->group + 1))) return false;
     *(*section)++ = (struct poptOption)CLI_INCLUDE(begin, k->title);
@@ -172,7 +178,7 @@ int cli_keys_open(const cli_verb *verb, cli_keys **out)
     *out = NULL;
     if (!keys) return cli_error(CLI_FAILED, "out of memory");
     keys->verb = verb;
-    int code = verb->takes_keys ? load(keys) : CLI_DONE;
+    int code = verb->keys == CLI_NO_KEYS ? CLI_DONE : load(keys);
     if (code == CLI_DONE)
         *out = keys;
     else
@@ -201,7 +207,8 @@ const struct poptOption *cli_keys_options(const cli_keys *keys) { return keys->m
 const char *cli_keys_alone(const cli_keys *keys, const char *word)
 {
     for (size_t i = 0; i < keys->n && strncmp(word, "--", 2) == 0; i++)
-        if (keys->entry[i].alone && strcmp(word + 2, keys->entry[i].name) == 0) return keys->entry[i].alone;
+        if (keys->entry[i].alone && is_option(keys, &keys->entry[i]) && strcmp(word + 2, keys->entry[i].name) == 0)
+            return keys->entry[i].alone;
     return NULL;
 }
 
@@ -215,7 +222,7 @@ const char *cli_keys_takes(const cli_keys *keys, const char *option)
 bool cli_keys_set(const cli_keys *keys, const char *name)
 {
     for (size_t i = 0; i < keys->n; i++)
-        if (!is_option(&keys->entry[i]) && strcmp(keys->entry[i].name, name) == 0) return true;
+        if (strcmp(keys->entry[i].group, set_group) == 0 && strcmp(keys->entry[i].name, name) == 0) return true;
     return false;
 }
 
@@ -238,6 +245,6 @@ static bool same_key(const char *a, const char *b)
 const char *cli_keys_option(const cli_keys *keys, const char *key)
 {
     for (size_t i = 0; i < keys->n; i++)
-        if (is_option(&keys->entry[i]) && same_key(keys->entry[i].name, key)) return keys->entry[i].name;
+        if (is_option(keys, &keys->entry[i]) && same_key(keys->entry[i].name, key)) return keys->entry[i].name;
     return NULL;
 }

@@ -7,7 +7,7 @@
 typedef struct cli_keys cli_keys;
 
 /* The options of a verb: those of the keys, a section for each group, then the verb's own. Every key is parsed, and shown if it
- * goes with the verb. Of a verb that takes no keys only its own. */
+ * goes with the verb; of a verb that takes its own keys those alone. Of a verb that takes none only its own. */
 int cli_keys_open(const cli_verb *verb, cli_keys **out);
 void cli_keys_close(cli_keys *keys);
 const struct poptOption *cli_keys_options(const cli_keys *keys);

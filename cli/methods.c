@@ -149,4 +149,4 @@ done:
 }
 
 const cli_verb cli_methods = {
-    "methods", "the methods and their settings", "[NAME]", 0, 1, 0, CLI_WRITES_NOTHING, false, options_table, notes, run};
+    "methods", "the methods and their settings", "[NAME]", 0, 1, 0, CLI_WRITES_NOTHING, CLI_NO_KEYS, options_table, notes, run};

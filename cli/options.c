@@ -26,7 +26,8 @@ struct poptOption cli_reading_options[] = {
     TEXT("id", OPTION_ID, "column of row names (default: a first column without a name, else rows are numbered)", "COL"),
     TEXT("weights", OPTION_WEIGHTS, "column of case weights > 0", "COL"),
     TEXT("group", OPTION_GROUP, "column of groups that folds keep together", "COL"),
-    TEXT("positive", OPTION_POSITIVE, "positive class (default: the second in sorted order)", "CLASS"),
+    TEXT("positive", OPTION_POSITIVE,
+         "positive class (default: the second in sorted order); of more than two classes, against all others as one", "CLASS"),
     TEXT("labels", OPTION_LABELS, "file of the labels: a table whose first column names the samples, or a .cls file", "FILE"),
     TEXT("drop", OPTION_DROP,
          "columns to leave out: names, globs, A:B in the order of the file, @FILE with a name a line; may be repeated", "LIST"),
@@ -150,8 +151,10 @@ static bool set_flag(cli_options *options, int code)
 /* The last value given for a key counts, but for a list of which the first would be lost. */
 static int set_key(cli_options *options, const char *key, const char *value)
 {
-    if (strcmp(key, "class-weight") == 0 && cli_setting_value(options, key))
-        return cli_error(CLI_USAGE, "--class-weight is given twice: name all classes in one list, as in A=2,B=3");
+    static const char *const lists[][2] = {{"class-weight", "A=2,B=3"}, {"prior", "A=.2,B=.3"}, {"cost", "A:B=2,B:A=3"}};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (strcmp(key, lists[i][0]) == 0 && cli_setting_value(options, key))
+            return cli_error(CLI_USAGE, "--%s is given twice: name all classes in one list, as in %s", key, lists[i][1]);
     char *copy = strdup(value);
     if (!copy) return out_of_memory();
     for (size_t i = 0; i < options->n_settings; i++)

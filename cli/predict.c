@@ -15,16 +15,23 @@ static const struct poptOption options_table[] = {CLI_INCLUDE(cli_reading_option
                                                   POPT_TABLEEND};
 
 static const char notes[] =
-    "Prints CSV with the columns id, class (the most probable one) and prob_CLASS for every class of the model;\n"
+    "Prints CSV with the columns id, class (the most probable one, unless decided otherwise; empty: not decided) and\n"
+    "prob_CLASS for every class of the model;\n"
     "-o writes it to a file (.csv or .tsv, perhaps with .gz, .zst or .xz). --table rows=FILE.csv writes it with the labels\n"
     "of the rows beside the predictions. --json prints the predictions as one JSON document on standard output.\n"
     "Features are matched by name: a missing one is an error, extra ones are ignored with one note.\n"
     "DATA needs no labels. If it has the column that the model was fitted to, or the one that --target names, or --labels\n"
     "names a file of them, predictions are compared: error, AUC and other figures with their intervals go to standard error.\n"
     "Labels that are no class of the model are named and not counted.\n\n"
+    "Decisions:\n"
+    "  --prior moves probabilities from the shares of the classes that the model was trained at to those where it is used,\n"
+    "  as after a case-control study; figures are then for that prior. --cost FP,FN is --threshold FP/(FP+FN), with the\n"
+    "  mean cost among the figures. Rows left out by --abstain are wrong in the error; the error of the others is a line of\n"
+    "  its own.\n\n"
     "Examples:\n"
     "  ardor predict model.json new.csv -o predictions.csv\n"
     "  ardor predict model.json new.csv -o predictions.tsv.gz --table rows=compared.csv\n"
+    "  ardor predict model.json new.csv --prior case=0.02 --cost 1,20 --abstain 0.9\n"
     "  zcat new.csv.gz | ardor predict model.json - --id sample\n";
 
 /* Predictions of all rows. */
@@ -33,18 +40,16 @@ typedef struct prediction {
     const ardor_dataset *data;
     int64_t rows;
     int classes;
-    double *prob; /* rows x classes, column-major */
+    double *prob;     /* rows x classes, column-major */
+    int32_t *decided; /* rows; -1: not */
 } prediction;
 
 static double probability(const prediction *p, int64_t row, int class) { return p->prob[row + p->rows * class]; }
 
-/* The most probable class; the first of equals. */
-static int predicted_class(const prediction *p, int64_t row)
+/* "": it is not decided. */
+static const char *predicted_class(const prediction *p, int64_t row)
 {
-    int best = 0;
-    for (int k = 1; k < p->classes; k++)
-        if (probability(p, row, k) > probability(p, row, best)) best = k;
-    return best;
+    return p->decided[row] < 0 ? "" : ardor_model_class_name(p->model, p->decided[row]);
 }
 
 /* False: no memory. */
@@ -62,7 +67,7 @@ static bool print_table(FILE *out, const prediction *p, char delimiter)
         if (!name) return false;
         cli_print_cell(out, delimiter, "", name);
         fputc(delimiter, out);
-        cli_print_cell(out, delimiter, "", ardor_model_class_name(p->model, predicted_class(p, i)));
+        cli_print_cell(out, delimiter, "", predicted_class(p, i));
         for (int k = 0; k < p->classes; k++) fprintf(out, "%c%s", delimiter, cli_number(probability(p, i, k), number));
         fputc('\n', out);
     }
@@ -83,25 +88,47 @@ static int deliver_table(ardor_context *context, const prediction *p, const char
     return code;
 }
 
+/* In lines that are not too long; without memory nothing. */
 static void print_figures(FILE *out, const json_t *document)
 {
-    const json_t *summary = json_object_get(document, "summary");
-    render_case_weights(out, document);
-    render_metrics(out, summary, NULL, 1);
-    render_confusion(out, json_object_get(document, "confusion"));
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *memory = open_memstream(&text, &bytes);
+    if (memory) {
+        render_case_weights(memory, document);
+        render_decision(memory, document);
+        render_metrics(memory, json_object_get(document, "summary"), NULL, 1);
+        render_rows_of_figures(memory, document);
+        render_confusion(memory, json_object_get(document, "confusion"));
+        if (fclose(memory) == 0) cli_print_wrapped(out, text);
+    }
+    free(text);
+}
+
+/* ", 12 not decided"; "": all are. */
+static const char *undecided_text(const json_t *document, char out[48])
+{
+    const long long n = cli_count_of(document, "n_compared_undecided");
+    *out = '\0';
+    if (n > 0) snprintf(out, 48, ", %lld not decided", n);
+    return out;
 }
 
 /* How right the predictions are, on standard error: results go to standard output. */
 static int tell_figures(const char *json)
 {
+    char undecided[48];
     json_error_t error;
     json_t *document = json_loads(json, 0, &error);
     if (!document) return cli_error(CLI_FAILED, "the predictions cannot be read back: %s", error.text);
     const json_t *summary = json_object_get(document, "summary");
+    if (cli_count_of(document, "n_undecided") > 0)
+        cli_note("%lld of %lld rows are not decided: their class is empty", cli_count_of(document, "n_undecided"),
+                 cli_count_of(document, "n"));
     if (json_object_size(summary) > 0) {
-        cli_note("error %.4g %%: %lld wrong of %lld labelled rows",
+        cli_note("error %.4g %%: %lld wrong%s of %lld labelled rows",
                  100 * cli_number_of(json_object_get(summary, "error"), "value"), cli_count_of(document, "n_wrong"),
-                 cli_count_of(document, "n_compared"));
+                 undecided_text(document, undecided), cli_count_of(document, "n_compared"));
         print_figures(stderr, document);
     }
     json_decref(document);
@@ -131,17 +158,22 @@ static int run(const cli_options *options)
     ardor_context *context = NULL;
     ardor_model *model = NULL;
     ardor_dataset *data = NULL;
+    ardor_spec *spec = NULL;
     prediction p = {0};
     char *json = NULL;
     const bool to_file = options->output && !cli_is_stdout(options->output); /* files are written first, and whole */
     TRY(cli_open(&context));
+    TRY(cli_spec(context, options, &spec));
     TRY(load_model(context, options, &model));
+    TRY(cli_status(context, ardor_model_decide(context, model, spec)));
     TRY(cli_read(context, options, options->argument[1], model, &data));
-    p = (prediction){model, data, ardor_dataset_rows(data), ardor_model_classes(model), NULL};
+    p = (prediction){model, data, ardor_dataset_rows(data), ardor_model_classes(model), NULL, NULL};
     p.prob = calloc((size_t)p.rows * (size_t)p.classes + 1, sizeof *p.prob);
-    if (!p.prob) TRY(cli_error(CLI_FAILED, "out of memory"));
+    p.decided = calloc((size_t)p.rows + 1, sizeof *p.decided);
+    if (!p.prob || !p.decided) TRY(cli_error(CLI_FAILED, "out of memory"));
     cli_begin_computation(context);
     TRY(cli_status(context, ardor_predict(context, model, data, p.prob)));
+    TRY(cli_status(context, ardor_decide(context, model, p.rows, p.prob, p.decided)));
     cli_end_computation();
     const bool rows = options->json || options->n_tables > 0;
     if (rows || !options->quiet) TRY(cli_status(context, ardor_predictions_json(context, model, data, p.prob, rows, &json)));
@@ -155,11 +187,14 @@ static int run(const cli_options *options)
     if (!options->quiet) TRY(tell_figures(json));
 done:
     ardor_string_free(context, json);
+    free(p.decided);
     free(p.prob);
+    ardor_spec_free(spec);
     ardor_dataset_free(data);
     ardor_model_free(model);
     return cli_close(context, code);
 }
 
 const cli_verb cli_predict = {
-    "predict", "class probabilities of new rows", "MODEL DATA", 2, 2, 2, CLI_WRITES_TABLE, false, options_table, notes, run};
+    "predict", "class probabilities of new rows", "MODEL DATA", 2, 2, 2, CLI_WRITES_TABLE, CLI_OWN_KEYS, options_table, notes,
+    run};

@@ -21,6 +21,8 @@ void render_label(FILE *out, const char *text);
 void render_values(FILE *out, const char *title, const json_t *object);
 void render_method(FILE *out, const json_t *document);
 void render_data(FILE *out, const json_t *document);
+/* How classes are decided, where that is not for the most probable one. */
+void render_decision(FILE *out, const json_t *document);
 /* The column of case weights, if there is one. */
 void render_case_weights(FILE *out, const json_t *document);
 void render_preparation(FILE *out, const json_t *document);
@@ -42,9 +44,12 @@ json_t *render_settings_of_parts(const json_t *document);
 
 /* The figures of a summary over so many folds, a line each, with the baseline's (NULL: there is none). */
 void render_metrics(FILE *out, const json_t *summary, const json_t *baseline, long long folds);
-/* A line for each that is no better than knowing how frequent the classes are; what to think of it where classes have weights. */
-void render_no_better(FILE *out, const json_t *summary, const json_t *baseline, bool class_weights);
+/* A line for each that is no better than knowing how frequent the classes are; what to think of it where classes have weights.
+ * decided: otherwise than for the most probable class. */
+void render_no_better(FILE *out, const json_t *summary, const json_t *baseline, bool class_weights, bool decided);
 void render_confusion(FILE *out, const json_t *confusion);
+/* What rows count that are not decided, and which rows the figures are of at a prior. */
+void render_rows_of_figures(FILE *out, const json_t *document);
 
 /* ---- tables of features: render_parts.c */
 

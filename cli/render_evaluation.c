@@ -129,6 +129,11 @@ static double positive_share(const json_t *document)
 {
     double sum[2] = {0, 0};
     const json_t *counts = json_object_get(json_object_get(document, "confusion"), "counts");
+    const json_t *undecided = json_object_get(json_object_get(document, "confusion"), "undecided");
+    const char *positive = cli_text_of(document, "positive");
+    const double prior = cli_number_of(json_object_get(json_object_get(document, "decision"), "prior"), positive ? positive : "");
+    if (isfinite(prior)) return prior;
+    for (size_t t = 0; t < 2; t++) sum[t] = json_number_value(json_array_get(undecided, t));
     for (size_t t = 0; t < 2; t++)
         for (size_t p = 0; p < 2; p++) sum[t] += json_number_value(json_array_get(json_array_get(counts, t), p));
     return sum[1] / (sum[0] + sum[1]);
@@ -181,6 +186,7 @@ static void print_evidence(FILE *out, const json_t *document)
     const json_t *summary = json_object_get(document, "summary");
     const bool learnt = is_better(summary, "error", false) || is_better(summary, "balanced_error", false) ||
                         is_better(summary, "log_loss", false) || is_better(summary, "brier", false) ||
+                        is_better(summary, "error_decided", false) || is_better(summary, "cost", false) ||
                         is_better(summary, "auc", true);
     if (learnt || !json_is_object(json_object_get(summary, "baseline"))) return;
     fputs("\nNo evidence that anything was learnt: of no figure is the whole interval better than the baseline.\n", out);
@@ -195,6 +201,7 @@ int render_evaluation(FILE *out, const json_t *document, cli_view view)
     bool both = json_object_size(unrelaxed) > 0;
     render_method(out, document);
     render_data(out, document);
+    render_decision(out, document);
     render_preparation(out, document);
     print_protocol(out, document);
     if (view.verbose) render_values(out, "Settings", json_object_get(document, "settings"));
@@ -207,7 +214,9 @@ int render_evaluation(FILE *out, const json_t *document, cli_view view)
         fputs("\nWithout the relaxed refit\n", out);
         render_metrics(out, unrelaxed, baseline, folds);
     }
-    render_no_better(out, summary, baseline, cli_text_of(document, "class_weight"));
+    render_rows_of_figures(out, document);
+    render_no_better(out, summary, baseline, cli_text_of(document, "class_weight"),
+                     json_is_object(json_object_get(document, "decision")));
     print_evidence(out, document);
     print_calibration(out, document);
     render_confusion(out, json_object_get(document, "confusion"));

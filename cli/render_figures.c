@@ -18,6 +18,8 @@ typedef struct figure {
     const char *instead; /* of losses: what does as well or better where the figure is no better than the baseline's */
 } figure;
 
+static const char BY_THE_SHARES[] = "naming the one class that the shares decide for does";
+
 static const figure FIGURES[] = {{"error", "error", 100, "always naming the most frequent class does"},
                                  {"majority_error", "majority class error", 100, NULL},
                                  {"balanced_error", "balanced error", 100, "naming one class for every row does"},
@@ -25,7 +27,10 @@ static const figure FIGURES[] = {{"error", "error", 100, "always naming the most
                                  {"auc_weighted", "AUC by class shares", 1, NULL},
                                  {"average_precision", "average precision", 1, NULL},
                                  {"log_loss", "log loss", 1, "those as the probabilities of every row do"},
-                                 {"brier", "Brier score", 1, "those as the probabilities of every row do"}};
+                                 {"brier", "Brier score", 1, "those as the probabilities of every row do"},
+                                 {"undecided", "rows not decided", 100, NULL},
+                                 {"error_decided", "error of the decided", 100, BY_THE_SHARES},
+                                 {"cost", "mean cost", 1, "naming the one class of the least expected cost does"}};
 enum { N_FIGURES = sizeof FIGURES / sizeof *FIGURES };
 
 static int digits_of(const figure *f) { return f->factor == 100 ? 2 : 4; }
@@ -77,16 +82,19 @@ void render_metrics(FILE *out, const json_t *summary, const json_t *baseline, lo
 /* "as well" where the two differ by rounding. */
 static bool is_worse(double value, double base) { return value > base + 1e-9 * fabs(base); }
 
-void render_no_better(FILE *out, const json_t *summary, const json_t *baseline, bool class_weights)
+void render_no_better(FILE *out, const json_t *summary, const json_t *baseline, bool class_weights, bool decided)
 {
     bool any = false, expected = false;
+    const bool abstains =
+        json_is_object(json_object_get(summary, "undecided")); /* then rows that are not decided are no errors */
     for (int i = 0; i < N_FIGURES; i++) {
         const figure *f = FIGURES + i;
         const double value = cli_number_of(json_object_get(summary, f->key), "value"),
                      base = cli_number_of(json_object_get(baseline, f->key), "value");
-        if (!f->instead || !(value >= base)) continue;
+        const char *instead = decided && strcmp(f->key, "error") == 0 ? BY_THE_SHARES : f->instead;
+        if (!f->instead || !(value >= base) || (abstains && strstr(f->key, "error") && f->instead != BY_THE_SHARES)) continue;
         fprintf(out, "%sThe %s is no better than the class shares' (%.*f%s against %.*f%s): %s %s.\n", any ? "" : "\n", f->title,
-                digits_of(f), f->factor * value, unit_of(f), digits_of(f), f->factor * base, unit_of(f), f->instead,
+                digits_of(f), f->factor * value, unit_of(f), digits_of(f), f->factor * base, unit_of(f), instead,
                 is_worse(value, base) ? "better" : "as well");
         any = true;
         expected = expected || strcmp(f->key, "balanced_error") != 0;
@@ -147,6 +155,30 @@ static void print_counts(FILE *out, const json_t *classes, const json_t *counts)
         print_block(out, classes, counts, first, n - first < beside ? n - first : beside, width);
 }
 
+/* "Not decided: 3 of a, 5 of b" */
+static void print_undecided(FILE *out, const json_t *classes, const json_t *undecided)
+{
+    size_t c;
+    const json_t *count;
+    char text[CLI_NUMBER_BYTES];
+    json_array_foreach(undecided, c, count)
+    {
+        cli_value_text(count, "-", text, sizeof text);
+        fprintf(out, "%s%s of ", c ? ", " : "Not decided: ", text);
+        cli_print_name(out, class_at(classes, c), NAME_WIDTH);
+    }
+    if (json_array_size(undecided) > 0) fputs("\n", out);
+}
+
+void render_rows_of_figures(FILE *out, const json_t *document)
+{
+    const json_t *decision = json_object_get(document, "decision");
+    if (json_is_object(json_object_get(decision, "prior")))
+        fputs("The figures are for the prior: rows of each class count its share there over their own share.\n", out);
+    if (isfinite(cli_number_of(decision, "abstain")))
+        fputs("Rows not decided are wrong in the error and the balanced error; the counts are of the others.\n", out);
+}
+
 void render_confusion(FILE *out, const json_t *confusion)
 {
     static const figure of_two[] = {{"sensitivity", "sensitivity", 100, NULL},
@@ -159,6 +191,7 @@ void render_confusion(FILE *out, const json_t *confusion)
     fprintf(out, "\n%s\n",
             json_is_true(json_object_get(confusion, "weighted")) ? "Predictions, sums of case weights" : "Predictions");
     print_counts(out, classes, json_object_get(confusion, "counts"));
+    print_undecided(out, classes, json_object_get(confusion, "undecided"));
     if (json_array_size(classes) != 2) return;
     fputs("Of the positive class ", out);
     cli_print_name(out, class_at(classes, 1), NAME_WIDTH);

@@ -60,6 +60,20 @@ void render_method(FILE *out, const json_t *document)
     fputs("\n", out);
 }
 
+/* Which labels the first class stands for. */
+static void print_rest(FILE *out, const json_t *rest)
+{
+    size_t i;
+    const json_t *label;
+    json_array_foreach(rest, i, label)
+    {
+        if (i == 0) render_label(out, "The rest");
+        fputs(i ? ", " : "", out);
+        cli_print_name(out, json_is_string(label) ? json_string_value(label) : "?", NAME_WIDTH);
+    }
+    if (json_array_size(rest) > 0) fputs("\n", out);
+}
+
 /* "Target  column: class, class (positive)" */
 static void print_target(FILE *out, const json_t *document)
 {
@@ -77,6 +91,7 @@ static void print_target(FILE *out, const json_t *document)
         if (positive && strcmp(text, positive) == 0) fputs(" (positive)", out);
     }
     fputs("\n", out);
+    print_rest(out, json_object_get(document, "rest"));
 }
 
 static void print_column(FILE *out, const char *title, const char *name, const char *remark)
@@ -107,6 +122,61 @@ void render_data(FILE *out, const json_t *document)
                                                : ", kept together");
     render_case_weights(out, document);
     print_column(out, "Class weights", cli_text_of(document, "class_weight"), ", in training only");
+}
+
+/* "Prior  control 0.99, case 0.01" */
+static void print_prior(FILE *out, const json_t *prior)
+{
+    const char *name;
+    json_t *share;
+    bool any = false;
+    json_object_foreach((json_t *)prior, name, share)
+    {
+        if (!any) render_label(out, "Prior");
+        fputs(any ? ", " : "", out);
+        cli_print_name(out, name, NAME_WIDTH);
+        fprintf(out, " %.6g", json_number_value(share));
+        any = true;
+    }
+    if (any) fputs(", moved there from the shares of the training rows\n", out);
+}
+
+static void print_costs(FILE *out, const json_t *cost)
+{
+    const char *truth, *decided, *before = "";
+    json_t *row, *value;
+    if (json_object_size(cost) == 0) return;
+    render_label(out, "Costs");
+    json_object_foreach((json_t *)cost, truth, row)
+    {
+        json_object_foreach(row, decided, value)
+        {
+            fputs(before, out);
+            cli_print_name(out, truth, NAME_WIDTH);
+            fputs(" taken for ", out);
+            cli_print_name(out, decided, NAME_WIDTH);
+            fprintf(out, " %.6g", json_number_value(value));
+            before = ", ";
+        }
+    }
+    fputs("\n", out);
+}
+
+void render_decision(FILE *out, const json_t *document)
+{
+    const json_t *decision = json_object_get(document, "decision");
+    const double threshold = cli_number_of(decision, "threshold"), abstain = cli_number_of(decision, "abstain");
+    const char *positive = cli_text_of(document, "positive");
+    print_prior(out, json_object_get(decision, "prior"));
+    print_costs(out, json_object_get(decision, "cost"));
+    if (isfinite(threshold)) {
+        render_label(out, "Decided");
+        cli_print_name(out, positive ? positive : "?", NAME_WIDTH);
+        fprintf(out, " where its probability is above %.6g\n", threshold);
+    }
+    if (!isfinite(abstain)) return;
+    render_label(out, "Abstains");
+    fprintf(out, "where the largest probability is below %.6g\n", abstain);
 }
 
 static bool is_given(const char *text) { return text && strcmp(text, "none") != 0 && strcmp(text, "off") != 0; }

@@ -122,4 +122,4 @@ done:
 }
 
 const cli_verb cli_simulate = {
-    "simulate", "make up data with a known truth", "KIND", 1, 1, 0, CLI_WRITES_TABLE, false, options_table, notes, run};
+    "simulate", "make up data with a known truth", "KIND", 1, 1, 0, CLI_WRITES_TABLE, CLI_NO_KEYS, options_table, notes, run};

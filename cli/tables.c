@@ -162,7 +162,7 @@ static int check_table(const cli_verb *verb, const cli_options *options, const c
                          cli_tables_of(verb->name, kinds));
     const int code = find_kind(verb, table, &found);
     if (code != CLI_DONE) return code;
-    if (strcmp(found->name, "candidates") == 0 && verb->takes_keys && (!tune || strcmp(tune, "none") == 0))
+    if (strcmp(found->name, "candidates") == 0 && verb->keys != CLI_NO_KEYS && (!tune || strcmp(tune, "none") == 0))
         return cli_error(CLI_USAGE, "--table %s: candidates are those of a tuning: add --tune", table);
     const cli_suffix suffix = cli_suffix_of(path);
     if (suffix == CLI_SUFFIX_NONE || suffix == CLI_SUFFIX_CSV || suffix == CLI_SUFFIX_TSV) return CLI_DONE;

@@ -197,7 +197,7 @@ int cli_words_unknown(const cli_words *words, const cli_verb *verb, const cli_ke
     const char *begin = option + strspn(option, "-");
     snprintf(name, sizeof name, "%.*s", (int)strcspn(begin, "="), begin);
     if (strncmp(option, "--", 2) == 0) suggest_options(cli_keys_options(keys), &suggestion);
-    if (verb->takes_keys && (cli_keys_set(keys, name) || is_setting(words, name)))
+    if (verb->keys == CLI_ALL_KEYS && (cli_keys_set(keys, name) || is_setting(words, name)))
         return cli_error(CLI_USAGE, "%.100s: %s; settings are given by --set %s=VALUE; see `ardor %s --help`", option, reason,
                          name, verb->name);
     verbs_with(words, option, others, sizeof others);

@@ -99,7 +99,7 @@ static void score(const part *p, const ard_fit *fit, int64_t candidate, scores *
     for (int64_t i = 0; i < n; i++) {
         const int64_t row = p->test->row[i], at = candidate * out->n_rows + row;
         const int32_t label = data->label[row];
-        out->wrong[at] += fit ? ard_wrong(n, data->n_classes, p->prob, i, label) : NAN;
+        out->wrong[at] += fit ? ard_wrong(NULL, n, data->n_classes, p->prob, i, label) : NAN;
         out->deviance[at] -= fit ? log(fmax(p->prob[label * n + i], 1e-12)) : NAN;
     }
 }

@@ -171,6 +171,7 @@ static inline char *without_seconds(json_t *root)
 
 static inline double number_at(json_t *root, const char *path) { return json_number_value(at(root, path)); }
 static inline const char *text_at(json_t *root, const char *path) { return json_string_value(at(root, path)); }
+static inline bool is_null(json_t *root, const char *path) { return json_is_null(at(root, path)); }
 
 /* The text of the warning with this code; NULL: it is not there. */
 static inline const char *warning_of(json_t *root, const char *code)

@@ -68,6 +68,19 @@ static void write_pairs(ardor_context *context, const char *directory)
     ardor_model_free(model);
 }
 
+/* A model of one class against the rest. */
+static void write_rest(ardor_context *context, const char *directory)
+{
+    ardor_model *model = make_model(context, "spr", "identity", NULL, false, true);
+    add_rest(context, model);
+    char *text = text_of(context, model);
+    write_seed(context, directory, "valid-rest", text, strlen(text));
+    write_damaged(context, directory, "damaged-rest", text, "\"maybe\"", "\"yes\"");
+    write_damaged(context, directory, "damaged-shares", text, "[0.25, 0.75]", "[0.25, 0.5]");
+    free(text);
+    ardor_model_free(model);
+}
+
 /* A model of a method that no library has. */
 static void write_unknown(ardor_context *context, const char *directory)
 {
@@ -139,6 +152,7 @@ int main(int argc, char **argv)
     write_levels(context, directory);
     write_optima(context, directory);
     write_pairs(context, directory);
+    write_rest(context, directory);
     write_unknown(context, directory);
     WRITE_DAMAGES("jcfo", "rbf", kernel_damage);
     WRITE_DAMAGES("ard-ep", "rbf", mixture_damage);

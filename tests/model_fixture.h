@@ -271,6 +271,16 @@ static inline void add_levels(ardor_context *context, ardor_model *model)
     c->of[1].column = ard_strdup(context, "sex");
 }
 
+/* As of a table with more than two labels. */
+static inline void add_rest(ardor_context *context, ardor_model *model)
+{
+    ard_inputs *inputs = &model->inputs;
+    inputs->n_rest = 2;
+    inputs->rest = ard_alloc(context, 2, sizeof *inputs->rest);
+    inputs->rest[0] = ard_strdup(context, "never");
+    inputs->rest[1] = ard_strdup(context, "maybe");
+}
+
 /* tuned: if the method has a strength to tune. */
 static inline ardor_model *make_model(ardor_context *context, const char *name, const char *basis,
                                       const ard_prepare_options *options, bool null_model, bool tuned)
@@ -281,6 +291,7 @@ static inline ardor_model *make_model(ardor_context *context, const char *name, 
     ard_fit fit = make_fit(context, method, basis, null_model);
     ard_fit_report report = make_report(context);
     assert_int_equal(ard_basis_parse(context, basis, &report.basis), ARDOR_OK);
+    FILL(context, report.share, double, 0.25, 0.75);
     if (tuned && strength_of(method) >= 0) add_tuning(context, method, &report);
     ardor_dataset *data = make_data(context, ROWS, COLUMNS, in_order);
     data->inputs.target = ard_strdup(context, "the class");
@@ -322,8 +333,10 @@ static inline void add_pairs(ardor_context *context, ardor_model *model)
     name[1] = model->class_name[0];
     name[2] = model->class_name[1];
     ard_free(context, model->class_name);
+    ard_free(context, model->report.share);
     model->class_name = name;
     model->n_classes = 3;
+    FILL(context, model->report.share, double, 0.5, 0.125, 0.375);
     model->report.multiclass = ard_strdup(context, "pairs");
 }
 

@@ -9,8 +9,8 @@
 #include "simulated.h"
 
 static char directory[] = "ardor-memory-XXXXXX";
-static char csv_path[80], split_path[80], splits_plan[90], model_path[80], target_path[80], packed_path[80];
-enum { FILES = 5 };
+static char csv_path[80], split_path[80], splits_plan[90], model_path[80], target_path[80], packed_path[80], rest_path[80];
+enum { FILES = 6 };
 static ardor_context *clean; /* whose memory never fails: the inputs are its */
 static ardor_dataset *small, *wide, *tall, *strange;
 static ardor_model *model;
@@ -135,6 +135,31 @@ static ardor_status predict(ardor_context *context, const operation *o, const ar
     return status;
 }
 
+/* With a decision, of which the model is rid again. */
+static ardor_status decide(ardor_context *context, const operation *o, const ardor_spec *spec, void **out)
+{
+    char *text = (char *)out;
+    double *prob = calloc(2 * 24, sizeof *prob);
+    ardor_status status = ardor_model_decide(context, model, spec);
+    if (status == ARDOR_OK) status = ardor_predict(context, model, small, prob);
+    if (status == ARDOR_OK) status = ardor_predictions_json(context, model, o->path ? strange : small, prob, 1, &text);
+    assert_int_equal(ardor_model_decide(clean, model, NULL), ARDOR_OK);
+    *out = status == ARDOR_OK ? text : NULL;
+    free(prob);
+    return status;
+}
+
+/* Three labels, of which two are the rest. */
+static ardor_status read_rest(ardor_context *context, const operation *o, const ardor_spec *spec, void **out)
+{
+    ardor_read_options options = {.size = sizeof options, .positive = "b"};
+    ardor_dataset *data = (ardor_dataset *)out;
+    (void)spec;
+    ardor_status status = ardor_dataset_read(context, o->path, &options, &data);
+    *out = data;
+    return status;
+}
+
 static ardor_status save(ardor_context *context, const operation *o, const ardor_spec *spec, void **out)
 {
     (void)spec;
@@ -234,6 +259,7 @@ static void release_text(ardor_context *context, void *out) { ardor_string_free(
 static const operation operations[] = {
     {.name = "from_arrays", .run = from_arrays, .release = release_data},
     {.name = "read csv", .run = read_table, .release = release_data, .path = csv_path},
+    {.name = "read csv, one against the rest", .run = read_rest, .release = release_data, .path = rest_path},
     {.name = "simulate two-gaussians", .run = simulate, .release = release_data, .path = "two-gaussians"},
     {.name = "simulate xor", .run = simulate, .release = release_data, .path = "xor"},
     {.name = "simulate sparse-linear", .run = simulate, .release = release_data, .path = "sparse-linear"},
@@ -303,6 +329,10 @@ static const operation operations[] = {
      .degrades = true,
      .settings = SETTINGS("method", "spr", "plan", "kfold:3", "threads", "2")},
     {.name = "evaluate bootstrap", EVALUATE, .degrades = true, .settings = SETTINGS("method", "spr", "plan", "boot:3")},
+    {.name = "evaluate bootstrap, decided",
+     EVALUATE,
+     .degrades = true,
+     .settings = SETTINGS("method", "spr", "plan", "boot:3", "prior", "yes=.1", "cost", "1,3", "abstain", ".8")},
     {.name = "evaluate leaky",
      EVALUATE,
      .path = "wide",
@@ -325,6 +355,11 @@ static const operation operations[] = {
     {.name = "model_json", .run = json_of, .release = release_text, .path = "model"},
     {.name = "evaluation_json", .run = json_of, .release = release_text, .path = "evaluation"},
     {.name = "predictions_json", .run = predictions_of, .release = release_text},
+    {.name = "predictions_json, decided",
+     .run = decide,
+     .release = release_text,
+     .degrades = true,
+     .settings = SETTINGS("prior", "yes=.1", "cost", "1,3", "abstain", ".8")},
     {.name = "predictions_json, unknown labels", .run = predictions_of, .release = release_text, .path = "strange"},
     {.name = "methods_json", .run = json_of, .release = release_text, .path = "methods"},
     {.name = "methods_json of one", .run = json_of, .release = release_text, .path = "method"},
@@ -501,7 +536,9 @@ static int setup(void **state)
                                                (const double[]){1, 2, 3, 4}, &strange),
                      ARDOR_OK);
     write_splits(small);
+    snprintf(rest_path, sizeof rest_path, "%s/rest.csv", directory);
     fault_write_file(csv_path, CSV);
+    fault_write_file(rest_path, "x,class\n1,a\n2,b\n3,c\n4,b\n");
     fault_write_file(target_path, OLD_TEXT);
     fault_write_file(packed_path, OLD_TEXT);
     ardor_spec *spec = fault_spec(clean, SETTINGS("tune", "cv:2", "lam2", ".5", "trace", "on", "plan", "kfold:2"));
@@ -521,7 +558,7 @@ static int teardown(void **state)
     ardor_dataset_free(wide);
     ardor_dataset_free(small);
     ardor_context_free(clean);
-    const char *const made[] = {csv_path, split_path, model_path, target_path, packed_path};
+    const char *const made[] = {csv_path, split_path, model_path, target_path, packed_path, rest_path};
     for (int i = 0; i < FILES; i++) unlink(made[i]);
     return rmdir(directory);
 }

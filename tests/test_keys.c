@@ -64,7 +64,7 @@ static void the_document_is_the_table_in_its_order(void **state)
 {
     (void)state;
     static const char *const members[] = {"name", "takes", "default", "help", "verbs", "group", "argument", "alone"};
-    static const char *const groups[] = {"method", "tuning", "preparation", "evaluation", "run"};
+    static const char *const groups[] = {"method", "tuning", "preparation", "evaluation", "decision", "run"};
     size_t i;
     json_t *key;
     json_array_foreach(keys, i, key)
@@ -80,10 +80,11 @@ static void the_document_is_the_table_in_its_order(void **state)
         assert_string_equal(text_of(key, "name"), row.name);
         assert_string_equal(text_of(key, "takes"), row.takes);
         assert_true(text_of(key, "takes")[0] && text_of(key, "help")[0] && text_of(key, "argument")[0]);
-        while (group < 5 && strcmp(groups[group], text_of(key, "group")) != 0) group++;
-        if (group == 5) fail_msg("%s: group %s", row.name, text_of(key, "group"));
+        while (group < 6 && strcmp(groups[group], text_of(key, "group")) != 0) group++;
+        if (group == 6) fail_msg("%s: group %s", row.name, text_of(key, "group"));
         assert_true(goes_with(key, "evaluate") || goes_with(key, "fit"));
-        assert_int_equal(goes_with(key, "fit") + goes_with(key, "evaluate"), json_array_size(json_object_get(key, "verbs")));
+        assert_int_equal(goes_with(key, "fit") + goes_with(key, "evaluate") + goes_with(key, "predict"),
+                         json_array_size(json_object_get(key, "verbs")));
     }
     ard_key none;
     assert_false(ard_config_key((int)i, &none));
@@ -250,9 +251,9 @@ static char *help_of(const char *verb)
 static void the_program_has_the_keys_as_options(void **state)
 {
     (void)state;
-    static const char *const verbs[] = {"fit", "evaluate"};
+    static const char *const verbs[] = {"fit", "evaluate", "predict"};
     char option[80], words[400];
-    for (int v = 0; v < 2; v++) {
+    for (int v = 0; v < 3; v++) {
         size_t i;
         const json_t *key;
         char *help = help_of(verbs[v]);

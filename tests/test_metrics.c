@@ -408,14 +408,14 @@ static void a_tie_goes_to_the_lower_class(void **state)
     static const double prob[12] = {.2, .5, 0, .4, .5, .5, .5, .3, .3, 0, .5, .3}; /* 4 x 3 */
     static const int32_t expected[4] = {1, 0, 1, 0};
     int32_t predicted[4];
-    ard_decide_all(4, 3, prob, predicted);
+    ard_decide_all(NULL, 4, 3, prob, predicted);
     assert_memory_equal(predicted, expected, sizeof expected);
-    for (int64_t i = 0; i < 4; i++) assert_int_equal(ard_decide(4, 3, prob, i), expected[i]);
+    for (int64_t i = 0; i < 4; i++) assert_int_equal(ard_decide(NULL, 4, 3, prob, i), expected[i]);
     /* and counts as half an error where shares are alike but for rounding */
     static const double alike[2] = {.5 + 1e-11, .5 - 1e-11}, apart[2] = {.50001, .49999};
     for (int c = 0; c < 2; c++) {
-        near_to(ard_wrong(1, 2, alike, 0, c), .5, 1e-15, "of alike shares");
-        near_to(ard_wrong(1, 2, apart, 0, c), c, 1e-15, "of others");
+        near_to(ard_wrong(NULL, 1, 2, alike, 0, c), .5, 1e-15, "of alike shares");
+        near_to(ard_wrong(NULL, 1, 2, apart, 0, c), c, 1e-15, "of others");
     }
 }
 
@@ -426,17 +426,17 @@ static void the_part_that_is_wrong_of_a_tie(void **state)
     static const double half[2] = {.5, .5}, nearly[2] = {.5 - 1e-10, .5 + 1e-10}, over[2] = {.499, .501};
     static const double two[3] = {.4, .2, .4}, all[3] = {1 / 3., 1 / 3., 1 / 3.};
     for (int32_t c = 0; c < 2; c++) {
-        near_to(ard_wrong(1, 2, half, 0, c), .5, 0, "half");
-        near_to(ard_wrong(1, 2, nearly, 0, c), .5, 0, "half but for rounding");
-        near_to(ard_wrong(1, 2, over, 0, c), c == 0, 0, "no tie");
+        near_to(ard_wrong(NULL, 1, 2, half, 0, c), .5, 0, "half");
+        near_to(ard_wrong(NULL, 1, 2, nearly, 0, c), .5, 0, "half but for rounding");
+        near_to(ard_wrong(NULL, 1, 2, over, 0, c), c == 0, 0, "no tie");
     }
     for (int32_t c = 0; c < 3; c++) {
-        near_to(ard_wrong(1, 3, two, 0, c), c == 1 ? 1 : .5, 0, "two of three");
-        near_to(ard_wrong(1, 3, all, 0, c), 2 / 3., 1e-15, "three");
+        near_to(ard_wrong(NULL, 1, 3, two, 0, c), c == 1 ? 1 : .5, 0, "two of three");
+        near_to(ard_wrong(NULL, 1, 3, all, 0, c), 2 / 3., 1e-15, "three");
     }
     static const double rows[4] = {.7, .5, .3, .5}; /* 2 x 2 */
-    near_to(ard_wrong(2, 2, rows, 0, 1), 1, 0, "a row");
-    near_to(ard_wrong(2, 2, rows, 1, 1), .5, 0, "the next");
+    near_to(ard_wrong(NULL, 2, 2, rows, 0, 1), 1, 0, "a row");
+    near_to(ard_wrong(NULL, 2, 2, rows, 1, 1), .5, 0, "the next");
 }
 
 /* ---- parts */

@@ -90,9 +90,8 @@ static const damage damages[] = {
      "report.multiclass must be native, pairs or rest, but is 'auto'"},
     {"\"null_model\": true", "\"null_model\": 1", "report.parts[2].null_model"},
     {"\"classes\": [0, 2]", "\"classes\": [1, 2]", "machine.parts[1].classes[0] is 1, but in this place it must be 0"},
-    {"[\"maybe so\", \"no\", \"yes\"]", "[\"no\", \"yes\"]", "report.multiclass must be null: there are two classes"},
-    {"[\"maybe so\", \"no\", \"yes\"]", "[\"maybe so\", \"no\", \"yes\", \"more\"]",
-     "machine.parts has 3 values; there are 6 parts"},
+    {"[\"maybe so\", \"no\", \"yes\"]", "[\"no\", \"yes\"]", "shares has 3 values; there are 2 classes"},
+    {"[\"maybe so\", \"no\", \"yes\"]", "[\"maybe so\", \"no\", \"yes\", \"more\"]", "shares has 3 values; there are 4 classes"},
 };
 
 static void damage_is_found(void **state)

@@ -80,15 +80,13 @@ static void a_fit_has_every_key_in_order(void **state)
     json_t *json = model_report(context, model);
     char keys[LISTED];
     assert_keys(
-        json,
-        listed_keys(
-            "format version ardor method basis settings given classes positive target weights group id header onehot rows "
-            "columns data_hash protocol",
-            "class_weight multiclass seed n p n_constant_dropped tune screen relax stopped stop_reason iterations objective kkt "
-            "certificate optima null_model bias n_features n_forced weight_unit features others n_vectors extras parts "
-            "train_error trace "
-            "warnings seconds",
-            keys));
+        json, listed_keys(
+                  "format version ardor method basis settings given classes positive rest shares target weights group id header "
+                  "onehot rows columns data_hash protocol",
+                  "class_weight multiclass seed n p n_constant_dropped tune screen relax stopped stop_reason iterations "
+                  "objective kkt certificate optima null_model bias n_features n_forced weight_unit features others n_vectors "
+                  "extras parts train_error trace warnings seconds",
+                  keys));
     assert_string_equal(text_at(json, "format"), "ardor-fit");
     assert_string_equal(text_at(json, "ardor"), ardor_version());
     assert_string_equal(text_at(json, "method"), "jcfo");
@@ -470,8 +468,8 @@ static void an_evaluation_has_every_key_in_order(void **state)
     char keys[LISTED];
     assert_keys(json,
                 listed_keys("format version ardor protocol plan method basis settings",
-                            "class_weight multiclass tune rule relax seed forced n p classes positive target weights group id "
-                            "header onehot row_counts "
+                            "class_weight multiclass tune rule relax seed forced n p classes positive rest decision target "
+                            "weights group id header onehot row_counts "
                             "columns stopped n_folds folds_done failed rows folds "
                             "summary confusion calibration bootstrap unrelaxed weight_unit selection warnings seconds",
                             keys));
@@ -506,16 +504,19 @@ static void an_evaluation_has_every_key_in_order(void **state)
     assert_true(real_at(json, "folds.0.certificate.weights") == 0.5);
     assert_true(real_at(json, "folds.1.kkt.weights") == 0.5);
     assert_null_at(json, "folds.1.kkt.scales");
-    assert_keys(at(json, "summary"), "error balanced_error auc auc_weighted average_precision log_loss brier mean_n_features "
-                                     "mean_n_vectors majority_error baseline");
+    assert_keys(
+        at(json, "summary"),
+        "error balanced_error auc auc_weighted average_precision log_loss brier undecided error_decided cost mean_n_features "
+        "mean_n_vectors majority_error baseline");
     assert_keys(at(json, "summary.error"), "value low high interval reason folds");
     assert_true(json_is_null(at(json, "summary.error.folds")) && json_is_null(at(json, "summary.auc.folds")));
     assert_int_equal(json_integer_value(at(json, "summary.average_precision.folds")), 2);
     assert_null_at(json, "summary.error.reason");
     assert_string_equal(text_at(json, "summary.auc.reason"), "no fold has both classes");
-    assert_keys(at(json, "summary.baseline"), "error balanced_error auc auc_weighted average_precision log_loss brier");
+    assert_keys(at(json, "summary.baseline"),
+                "error balanced_error auc auc_weighted average_precision log_loss brier undecided error_decided cost");
     assert_true(real_at(json, "summary.baseline.error.value") == 0.5 && real_at(json, "summary.majority_error.value") == 0.5);
-    assert_keys(at(json, "confusion"), "classes counts weighted sensitivity specificity ppv npv mcc");
+    assert_keys(at(json, "confusion"), "classes counts undecided weighted sensitivity specificity ppv npv mcc");
     assert_true(real_at(json, "confusion.counts.0.1") == 2 && real_at(json, "confusion.counts.1.0") == 3);
     assert_string_equal(text_at(json, "confusion.ppv.reason"), "nothing");
     assert_keys(at(json, "calibration"), "in_the_large slope slope_low slope_high reason");
@@ -553,7 +554,8 @@ static void a_relaxed_evaluation_has_both_summaries(void **state)
     fill_evaluation(context, &f);
     f.evaluation.relaxed = true;
     json_t *json = evaluation_report(context, &f.evaluation);
-    assert_keys(at(json, "unrelaxed"), "error balanced_error auc auc_weighted average_precision log_loss brier");
+    assert_keys(at(json, "unrelaxed"),
+                "error balanced_error auc auc_weighted average_precision log_loss brier undecided error_decided cost");
     assert_true(real_at(json, "unrelaxed.error.value") == 0.375);
     assert_true(real_at(json, "folds.0.relax_factor") == 0.1);
     json_decref(json);

@@ -94,7 +94,7 @@ static void a_whole_file_is_the_result(void **state)
     assert_string_equal(text, expected);
     assert_string_equal(after, before);
     assert_int_equal(lines_in(before), 6);
-    assert_int_equal(strncmp(before, "{\"format\": \"ardor-records\", \"version\": 2, \"ardor\": ", 51), 0);
+    assert_int_equal(strncmp(before, "{\"format\": \"ardor-records\", \"version\": 3, \"ardor\": ", 51), 0);
     free(before);
     free(after);
     ardor_string_free(context, text);

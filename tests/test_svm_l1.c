@@ -1,4 +1,5 @@
-/* The squared hinge with an L1 rate: against a solver of its own; Platt's line recomputed fold by fold; what has no line. */
+/* The squared hinge with an L1 rate: against a solver of the test's own; Platt's line recomputed fold by fold; what has no
+ * line. */
 #include "penalised_fixture.h"
 
 #include "method/svm_l1/hinge.h"

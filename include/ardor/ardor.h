@@ -119,7 +119,8 @@ typedef struct ardor_read_options {
     const char *id;       /* column of row names; NULL: one without a name, else rows are numbered from 1 */
     const char *weights;  /* column of case weights > 0; NULL: all 1 */
     const char *group;    /* column of groups that folds keep together, perhaps that of row names; NULL: none */
-    const char *positive; /* class taken as positive; NULL: the second in sorted order */
+    const char *positive; /* class taken as positive; NULL: the second in sorted order. Of more than two classes it stands against
+                           * all others, which become the first of two classes */
     int transpose;        /* the file holds features in rows and samples in columns */
     int no_target;        /* there may be no label column (prediction) */
     int header;           /* 0: found out; 1: first row is names; -1: first row is data */
@@ -230,6 +231,10 @@ typedef struct ardor_spec ardor_spec;
  *   force         none | a list of columns, as `keep` has it: in every model, and not penalised (spr, smlr, logistic, svm-l1)
  *   class-weight  none | balanced | CLASS=WEIGHT,... (factors on the case weights of training rows)
  *   protocol      honest | leaky (evaluate)
+ *   prior         none | CLASS=P,... (evaluate, ardor_model_decide): the shares of the classes where predictions are used
+ *   threshold     none | a probability above 0 and below 1, of two classes (likewise)
+ *   cost          none | FP,FN | TRUE:PREDICTED=COST,... (likewise)
+ *   abstain       none | a probability from 0 to 1 (likewise)
  *   seed          1, up to 2^63 - 1
  *   threads       1, up to 1024, auto: the online processors
  *   time-limit    none | seconds
@@ -294,6 +299,15 @@ ARDOR_API int ardor_model_feature_direction(const ardor_model *model, int64_t in
  * column-major, the caller's; columns in the order of ardor_model_class_name. After an error some rows may
  * have been written. */
 ARDOR_API ardor_status ardor_predict(ardor_context *context, const ardor_model *model, const ardor_dataset *data, double *prob);
+/* How the model's predictions are decided from here on: the keys prior, threshold, cost and abstain of the spec, of which all
+ * others are passed over (spec NULL: as before the first such call). With a prior ardor_predict moves its probabilities there
+ * from the shares of the classes that the model was trained at: p' in proportion to p prior / share. No file keeps it.
+ * ARDOR_USAGE: what the spec asks for is not to be had with this model; all stays as it was. */
+ARDOR_API ardor_status ardor_model_decide(ardor_context *context, ardor_model *model, const ardor_spec *spec);
+/* The class (its index) of each of n rows of probabilities (n x classes, as ardor_predict filled them), into the caller's array;
+ * -1: not decided, as the key abstain has it. Without such keys it is the most probable class, the first of equals. */
+ARDOR_API ardor_status ardor_decide(ardor_context *context, const ardor_model *model, int64_t n, const double *prob,
+                                    int32_t *decided);
 /* JSON of such predictions (docs/json.md); prob: as ardor_predict filled it. Where rows have labels they are compared: figures
  * with intervals and the confusion table, by the case weights of `data` if it has them. Labels are matched to the model's classes
  * by name; those that it does not know are named, with a warning, and their rows not counted. A warning, too: `data` is the

@@ -132,6 +132,44 @@ done:
     return rc;
 }
 
+/* "not A", or what is like it and no label. */
+static int name_rest(const ardor_dataset *data, const char *positive, char **out)
+{
+    int rc = ARDOR_OK;
+    char *name = NULL;
+    for (int k = 1; !name; k++) {
+        MAKE(name,
+             k == 1 ? ard_format(data->context, "not %s", positive) : ard_format(data->context, "not %s (%d)", positive, k));
+        if (ard_text_find(name, data->n_classes, (const char *const *)data->class_name) < 0) break;
+        ard_free(data->context, name);
+        name = NULL;
+    }
+    *out = name;
+done:
+    return rc;
+}
+
+/* The last class against all others, which become one. */
+static int join_the_rest(ardor_dataset *data)
+{
+    int rc = ARDOR_OK;
+    const int last = data->n_classes - 1;
+    char **two = NULL;
+    NEW(data->context, two, 2);
+    TRY(name_rest(data, data->class_name[last], &two[0]));
+    two[1] = data->class_name[last];
+    data->inputs.rest = data->class_name;
+    data->inputs.n_rest = last;
+    data->class_name = two;
+    data->n_classes = 2;
+    two = NULL;
+    for (int64_t i = 0; i < data->n; i++)
+        if (data->label[i] >= 0) data->label[i] = data->label[i] == last;
+done:
+    ard_free(data->context, two);
+    return rc;
+}
+
 int ard_dataset_set_labels(ardor_dataset *data, const char *const *text, const char *positive)
 {
     int rc = ARDOR_OK;
@@ -142,10 +180,14 @@ int ard_dataset_set_labels(ardor_dataset *data, const char *const *text, const c
     data->class_name = NULL;
     data->label = NULL;
     data->n_classes = 0;
+    ard_names_free(context, data->inputs.n_rest, data->inputs.rest);
+    data->inputs.rest = NULL;
+    data->inputs.n_rest = 0;
     NEW(context, data->label, data->n);
     TRY(ard_levels_of(context, data->n, text, data->label, &classes, &data->class_name));
     data->n_classes = (int)classes;
     if (positive) TRY(move_to_the_end(data, positive));
+    if (positive && data->n_classes > 2) TRY(join_the_rest(data));
 done:
     return rc;
 }
@@ -185,6 +227,7 @@ static int check_names(const ardor_dataset *data)
                 data->source, j + 1);
     for (int64_t j = 0; j < data->p; j++) TRY(check_utf8(data, "feature", data->feature[j]));
     for (int k = 0; k < data->n_classes; k++) TRY(check_utf8(data, "class", data->class_name[k]));
+    for (int k = 0; k < data->inputs.n_rest; k++) TRY(check_utf8(data, "class", data->inputs.rest[k]));
     for (int64_t i = 0; data->id && i < data->n; i++)
         if (data->id[i]) TRY(check_utf8(data, "row", data->id[i]));
     TRY(ard_names_repeated(data->context, data->p, data->feature, &first, &second));

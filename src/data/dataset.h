@@ -44,7 +44,8 @@ struct ardor_dataset {
 /* An empty dataset with x, feature allocated (names NULL) and everything else unset. */
 int ard_dataset_new(ardor_context *context, int64_t n, int64_t p, const char *source, ardor_dataset **out);
 /* Fill label, class_name, n_classes from n texts (NULL or "" = no label). Sorts the classes; moves `positive` (NULL:
- * keep) to the end; an unknown `positive` is an error that lists the classes. */
+ * keep) to the end; an unknown `positive` is an error that lists the classes. Of more than two, all others become the first of
+ * two, under a name that is no label, and are kept in `inputs`. */
 int ard_dataset_set_labels(ardor_dataset *data, const char *const *text, const char *positive);
 /* Fill group and n_groups from n texts: groups are numbered in the order in which they appear. */
 int ard_dataset_set_groups(ardor_dataset *data, char *const *text);

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/text.h"
+
 enum { N_NAMES = 4 };
 static const char *const keys[N_NAMES] = {"target", "weights", "group", "id"};
 
@@ -14,6 +16,7 @@ static char **names_of(ard_inputs *inputs, int i)
 void ard_inputs_free(ardor_context *context, ard_inputs *inputs)
 {
     for (int i = 0; i < N_NAMES; i++) ard_free(context, *names_of(inputs, i));
+    ard_names_free(context, inputs->n_rest, inputs->rest);
     *inputs = (ard_inputs){0};
 }
 
@@ -23,8 +26,10 @@ int ard_inputs_copy(ardor_context *context, const ard_inputs *from, ard_inputs *
     ard_inputs source = *from;
     *out = *from;
     for (int i = 0; i < N_NAMES; i++) *names_of(out, i) = NULL;
+    out->rest = NULL;
     for (int i = 0; i < N_NAMES; i++)
         if (*names_of(&source, i)) COPY(context, *names_of(out, i), *names_of(&source, i));
+    if (from->rest) TRY(ard_names_copy(context, from->n_rest, from->rest, &out->rest));
 done:
     if (rc != ARDOR_OK) ard_inputs_free(context, out);
     return rc;
@@ -105,5 +110,32 @@ int ard_inputs_read(ard_node *object, bool has_onehot, ard_inputs *out)
     TRY(read_counts(object, "columns", &out->columns_read, &out->columns_dropped));
 done:
     if (rc != ARDOR_OK) ard_inputs_free(object->context, out);
+    return rc;
+}
+
+void ard_json_rest(ard_json *json, const char *key, const ard_inputs *inputs)
+{
+    if (inputs->n_rest > 0)
+        ard_json_texts(json, key, inputs->n_rest, inputs->rest);
+    else
+        ard_json_null(json, key);
+}
+
+int ard_rest_read(ard_node *object, const char *key, ard_inputs *out)
+{
+    int rc = ARDOR_OK;
+    ard_node list;
+    int64_t n = 0;
+    TRY(ard_node_member(object, key, &list));
+    if (ard_node_is_null(&list)) return ARDOR_OK;
+    TRY(ard_node_array(&list, &n));
+    if (n < 2 || n > INT32_MAX) TRY(ard_node_fail(&list, "must be null, or have two labels at least"));
+    NEW(object->context, out->rest, n);
+    out->n_rest = (int)n;
+    for (int i = 0; i < out->n_rest; i++) {
+        const ard_node label = ard_node_element(&list, i);
+        TRY(ard_node_copy_text(&label, &out->rest[i]));
+    }
+done:
     return rc;
 }

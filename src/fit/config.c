@@ -100,6 +100,34 @@ static bool parse_checkpoint(const char *text, ard_config *out)
     return text[0] != '\0';
 }
 
+static bool is_none(const char *text) { return strcmp(text, "none") == 0; }
+
+/* The names of classes are checked where they are at hand. */
+static bool parse_prior(const char *text, ard_config *out)
+{
+    out->decide.prior = is_none(text) ? NULL : text;
+    return is_none(text) || strchr(text, '=');
+}
+
+static bool parse_threshold(const char *text, ard_config *out)
+{
+    out->decide.threshold = 0;
+    return is_none(text) || (is_number(text, &out->decide.threshold) && out->decide.threshold > 0 && out->decide.threshold < 1);
+}
+
+static bool parse_cost(const char *text, ard_config *out)
+{
+    out->decide.cost = is_none(text) ? NULL : text;
+    return is_none(text) || strpbrk(text, ",=");
+}
+
+static bool parse_abstain(const char *text, ard_config *out)
+{
+    out->decide.abstain = 0;
+    out->decide.abstains = !is_none(text);
+    return is_none(text) || (is_number(text, &out->decide.abstain) && out->decide.abstain >= 0 && out->decide.abstain <= 1);
+}
+
 /* Below 2^63, so that JSON readers, whose integers are signed, take it back. */
 static bool parse_seed(const char *text, ard_config *out)
 {
@@ -137,7 +165,7 @@ static bool parse_before(const char *text, ard_config *out)
 }
 
 /* `takes` is a part of messages: "impute takes none or median, not 'mean'". */
-enum { BOTH = ARD_KEY_OF_FIT | ARD_KEY_OF_EVALUATE };
+enum { BOTH = ARD_KEY_OF_FIT | ARD_KEY_OF_EVALUATE, DECIDING = ARD_KEY_OF_EVALUATE | ARD_KEY_OF_PREDICT };
 static const ard_key common_key[] = {
     {"method", "NAME", "a name that `ardor methods` lists", "jcfo", NULL, "method", BOTH, "method to fit", parse_before},
     {"basis", "BASIS", "identity, linear, poly:R with R from 1 to 8, or rbf", NULL, NULL, "method", BOTH,
@@ -160,6 +188,15 @@ static const ard_key common_key[] = {
      "factors on the case weights of training rows", parse_class_weight},
     {"protocol", "NAME", "honest or leaky", "honest", NULL, "method", BOTH,
      "honest: all that looks at data is fitted on training rows; leaky (evaluate): as in some papers", parse_protocol},
+    {"prior", "CLASS=P,...", "none, or CLASS=P,... for all classes but one at least", "none", NULL, "decision", DECIDING,
+     "shares of the classes where predictions are used, if training rows have others (case-control)", parse_prior},
+    {"threshold", "P", "none, or a probability above 0 and below 1", "none", NULL, "decision", DECIDING,
+     "decide for the positive class of two where its probability is above", parse_threshold},
+    {"cost", "FP,FN", "none, FP,FN or TRUE:PREDICTED=COST,...", "none", NULL, "decision", DECIDING,
+     "decide for the least expected cost, of a false positive and a false negative, or of pairs of classes (others 1)",
+     parse_cost},
+    {"abstain", "P", "none, or a probability from 0 to 1", "none", NULL, "decision", DECIDING,
+     "decide nothing where the largest probability is below", parse_abstain},
     {"seed", "N", "an integer from 0 to 9223372036854775807", "1", NULL, "run", BOTH, "seed of every random choice", parse_seed},
     {"threads", "N", "an integer from 1 to 1024, or auto", "1", NULL, "run", BOTH,
      "number of threads; auto: the online processors", parse_threads},
@@ -263,6 +300,20 @@ static int parse_key(ardor_context *context, const char *key, const char *value,
     }
     if (ard_setting_index(out->recipe.method, key) < 0) return unknown_setting(context, out->recipe.method, key);
     return ard_settings_set(context, out->recipe.method, &out->recipe.settings, key, value);
+}
+
+int ard_config_decide(ardor_context *context, const ardor_spec *spec, ard_decision_ask *out)
+{
+    int rc = ARDOR_OK;
+    ard_config config = {0};
+    ard_key key;
+    for (int i = 0; ard_config_key(i, &key); i++) {
+        const char *value = key.verbs & ARD_KEY_OF_PREDICT ? value_of(spec, key.name) : NULL;
+        if (value) TRY(parse_key(context, key.name, value, &config));
+    }
+    *out = config.decide;
+done:
+    return rc;
 }
 
 int ard_config_parse(ardor_context *context, const ardor_spec *spec, ard_config *out)

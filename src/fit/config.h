@@ -3,6 +3,7 @@
 #define ARD_CONFIG_H
 
 #include "fit/recipe.h"
+#include "metric/decide.h"
 
 /* A spec is the texts as given; it is parsed where it is used, because settings depend on the method. */
 struct ardor_spec {
@@ -14,15 +15,18 @@ struct ardor_spec {
 /* What a spec asks for: the recipe, where it is tried, and how it is run. */
 typedef struct ard_config {
     ard_recipe recipe;
-    const char *plan;       /* key plan, NULL if not given; owned by the spec */
-    const char *checkpoint; /* key checkpoint, a file, NULL if not given; owned by the spec */
-    int threads;            /* key threads, default 1; "auto" = online processors */
-    double time_limit;      /* key time-limit, seconds; INFINITY */
-    bool trace;             /* key trace */
+    const char *plan;        /* key plan, NULL if not given; owned by the spec */
+    ard_decision_ask decide; /* keys prior, threshold, cost, abstain; its texts are owned by the spec */
+    const char *checkpoint;  /* key checkpoint, a file, NULL if not given; owned by the spec */
+    int threads;             /* key threads, default 1; "auto" = online processors */
+    double time_limit;       /* key time-limit, seconds; INFINITY */
+    bool trace;              /* key trace */
 } ard_config;
 
 /* Parse and check everything but the data: unknown keys and bad values are ARDOR_USAGE with what is allowed. */
 int ard_config_parse(ardor_context *context, const ardor_spec *spec, ard_config *out);
+/* Those keys alone that say how predictions are decided; all others are passed over. */
+int ard_config_decide(ardor_context *context, const ardor_spec *spec, ard_decision_ask *out);
 /* The method of that name, or an error that lists all there are. */
 int ard_config_method(ardor_context *context, const char *name, const ard_method **out);
 
@@ -30,13 +34,13 @@ int ard_config_method(ardor_context *context, const char *name, const ard_method
 const ard_method *ard_config_method_of(const ardor_spec *spec);
 
 /* A common key, as parsed and as described to programs (ardor_keys_json). */
-typedef enum { ARD_KEY_OF_FIT = 1, ARD_KEY_OF_EVALUATE = 2 } ard_key_verbs;
+typedef enum { ARD_KEY_OF_FIT = 1, ARD_KEY_OF_EVALUATE = 2, ARD_KEY_OF_PREDICT = 4 } ard_key_verbs;
 typedef struct ard_key {
     const char *name, *argument; /* "tune", and what stands for a value: "HOW" */
     const char *takes;           /* the values */
     const char *fallback;        /* what holds without it; NULL: no single value */
     const char *alone;           /* the value that an option --NAME without one means; NULL: it needs one */
-    const char *group;           /* method, tuning, preparation, evaluation or run */
+    const char *group;           /* method, tuning, preparation, evaluation, decision or run */
     unsigned verbs;              /* of ard_key_verbs */
     const char *help;
     bool (*parse)(const char *text, ard_config *out); /* false: that is none of the values. NULL: a step of the preparation's */

@@ -8,6 +8,7 @@
 #include "fit/tune.h"
 #include "fit/tune_auto.h"
 #include "fit/walk.h"
+#include "metric/baseline.h"
 #include "metric/decide.h"
 #include "resample/parallel.h"
 
@@ -28,7 +29,7 @@ static int training_error(ardor_context *context, const ard_training *training, 
     NEW(context, prob, t->n * t->n_classes);
     TRY(ard_machine_predict(context, &fit->machine, &training->x, prob));
     for (int64_t i = 0; i < t->n; i++)
-        if (ard_decide(t->n, t->n_classes, prob, i) != t->label[i]) wrong += ard_target_weight(t, i);
+        if (ard_decide(NULL, t->n, t->n_classes, prob, i) != t->label[i]) wrong += ard_target_weight(t, i);
     *out = wrong / t->weight_sum;
 done:
     ard_free(context, prob);
@@ -129,12 +130,15 @@ done:
     return rc;
 }
 
-static int describe(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_recipe *recipe,
+static int describe(ardor_context *context, const ardor_dataset *data, const ard_training *training, const ard_recipe *recipe,
                     ard_fit_report *report)
 {
     int rc = ARDOR_OK;
     char buffer[32];
-    report->n = rows->n;
+    const ard_targets *target = &training->problem.target;
+    NEW(context, report->share, target->n_classes);
+    ard_class_shares(target->n, target->label, target->weight, target->n_classes, report->share);
+    report->n = target->n;
     report->p = data->p;
     report->basis = recipe->basis;
     report->seed = recipe->seed;
@@ -244,7 +248,7 @@ int ard_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_ro
     TRY(final_fit(context, &training, chosen ? chosen : &choice, run, &fitted));
     fitted.prepare = training.prepare;
     TRY(ard_fit_doubts(context, data, &training, chosen ? chosen : &choice, &fitted));
-    TRY(describe(context, data, rows, &settled, &fitted.report));
+    TRY(describe(context, data, &training, &settled, &fitted.report));
     report_choice(chosen ? chosen : &choice, &fitted.report);
     if (chosen) fitted.report.candidate = NULL; /* they are whose choice it is */
     choice.candidate = NULL;

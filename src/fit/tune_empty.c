@@ -73,7 +73,7 @@ static void score_shares(const tuning *t, const double *share, const double *tes
     const int n_classes = t->data->n_classes;
     score->status = ARD_TUNED_DONE;
     for (int c = 0; c < n_classes; c++) {
-        score->error += tested[c] * ard_wrong(1, n_classes, share, 0, c);
+        score->error += tested[c] * ard_wrong(NULL, 1, n_classes, share, 0, c);
         score->deviance -= tested[c] * log(fmax(share[c], tune_least_probability));
     }
 }

@@ -36,7 +36,7 @@ static int score_fit(fold_state *s, const ard_fit *fit, fold_score *out)
         const double weight = tune_row_weight(s->t, row), truth = s->prob[label * test->n + i];
         out->weight += weight;
         out->squares += weight * weight;
-        out->error += weight * ard_wrong(test->n, data->n_classes, s->prob, i, label);
+        out->error += weight * ard_wrong(NULL, test->n, data->n_classes, s->prob, i, label);
         out->deviance -= weight * log(fmax(truth, tune_least_probability));
     }
 done:

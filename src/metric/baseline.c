@@ -11,3 +11,9 @@ void ard_class_shares(int64_t n, const int32_t *label, const double *weight, int
     }
     for (int c = 0; c < n_classes && total > 0; c++) share[c] /= total;
 }
+
+void ard_prior_factors(int n_classes, const double *prior, int64_t n, const int32_t *label, const double *weight, double *factor)
+{
+    ard_class_shares(n, label, weight, n_classes, factor);
+    for (int c = 0; c < n_classes; c++) factor[c] = factor[c] > 0 ? prior[c] / factor[c] : 0;
+}

@@ -27,6 +27,8 @@ typedef struct work {
     double *each; /* n_repetitions */
 } work;
 
+static bool abstains(const ard_predictions *p) { return p->decision && p->decision->abstains; }
+
 static void add(cell *to, double weight)
 {
     to->weight += weight;
@@ -47,7 +49,7 @@ static void draw_rows(const work *w, ard_rng *rng, int64_t n, const int64_t *row
 {
     for (int64_t k = 0; k < n; k++) {
         const int64_t i = row[(int64_t)(ard_rng_uniform(rng) * (double)n)];
-        add(&out->at[w->of->label[i]][w->of->predicted[i]], ard_prediction_weight(w->of, i));
+        if (w->of->predicted[i] >= 0) add(&out->at[w->of->label[i]][w->of->predicted[i]], ard_prediction_weight(w->of, i));
     }
 }
 
@@ -134,6 +136,7 @@ static double variance_of_mcc(const work *w, int64_t lots, const int64_t *lot, c
         double sum = 0, squares = 0;
         for (int64_t j = lot[k]; j < lot[k + 1]; j++) {
             const int64_t i = row[j];
+            if (w->of->predicted[i] < 0) continue;
             const double each = ard_prediction_weight(w->of, i) * gain[w->of->label[i]][w->of->predicted[i]];
             sum += each;
             squares += each * each;
@@ -170,7 +173,8 @@ static int set_mcc(ardor_context *context, const work *w, ard_metric *out)
     const int64_t n = p->n_repetitions;
     ard_metric mcc = ard_interval_none(mcc_of(w->table + n));
     if (isnan(mcc.value)) {
-        *out = ard_interval_absent("all rows are of one class, or are predicted to be");
+        *out = ard_interval_absent(abstains(p) ? "all rows that are decided are of one class, or are predicted to be"
+                                               : "all rows are of one class, or are predicted to be");
         return ARDOR_OK;
     }
     if (ard_repetitions_differ(p)) {
@@ -189,13 +193,17 @@ done:
 /* Of the rows of `right` and `wrong`, in a table, the part that is right. */
 typedef struct share {
     int right[2], wrong[2];
-    const char *reason;
+    const char *reason, *of_decided; /* why there is none; where rows may be left undecided */
 } share;
 
-static const share SENSITIVITY = {{1, 1}, {1, 0}, "no row of the positive class was tested"};
-static const share SPECIFICITY = {{0, 0}, {0, 1}, "no row of the negative class was tested"};
-static const share PPV = {{1, 1}, {0, 1}, "no row was predicted to be of the positive class"};
-static const share NPV = {{0, 0}, {1, 0}, "no row was predicted to be of the negative class"};
+static const share SENSITIVITY = {
+    {1, 1}, {1, 0}, "no row of the positive class was tested", "no row of the positive class was decided"};
+static const share SPECIFICITY = {
+    {0, 0}, {0, 1}, "no row of the negative class was tested", "no row of the negative class was decided"};
+static const char NONE_POSITIVE[] = "no row was predicted to be of the positive class";
+static const char NONE_NEGATIVE[] = "no row was predicted to be of the negative class";
+static const share PPV = {{1, 1}, {0, 1}, NONE_POSITIVE, NONE_POSITIVE};
+static const share NPV = {{0, 0}, {1, 0}, NONE_NEGATIVE, NONE_NEGATIVE};
 
 static ard_quotient quotient_of(const share *s, const table *t, double *effective)
 {
@@ -211,7 +219,7 @@ static ard_metric share_of(const work *w, const share *s)
     double unused = 0, effective = 0;
     for (int64_t r = 0; r < n; r++) w->each[r] = ard_quotient_value(quotient_of(s, w->table + r, &unused));
     const ard_quotient all = quotient_of(s, w->table + n, &effective);
-    if (!(all.of > 0)) return ard_interval_absent(s->reason);
+    if (!(all.of > 0)) return ard_interval_absent(abstains(w->of) ? s->of_decided : s->reason);
     effective *= ard_predictions_distinct(w->of);
     const ard_metric rows = ard_interval_wilson(ard_clip(ard_quotient_value(all), 0, 1), effective);
     if (!ard_repetitions_differ(w->of)) return rows;
@@ -226,6 +234,7 @@ static void fill_tables(const work *w)
     for (int64_t i = 0; i < p->n; i++) {
         const double weight = ard_prediction_weight(p, i);
         const int64_t r = ard_fold_repetition(p, ard_prediction_fold(p, i));
+        if (p->predicted[i] < 0) continue;
         add(&w->table[r].at[p->label[i]][p->predicted[i]], weight);
         add(&w->table[p->n_repetitions].at[p->label[i]][p->predicted[i]], weight);
     }
@@ -246,20 +255,32 @@ done:
     return rc;
 }
 
+/* Predictions that were made: what classes count for at a prior is no part of it. */
+static void count(const ard_predictions *p, const ard_confusion *to)
+{
+    for (int64_t i = 0; i < p->n; i++) {
+        const double weight = p->weight ? p->weight[i] : 1.0;
+        if (p->predicted[i] >= 0)
+            to->count[p->label[i] * p->n_classes + p->predicted[i]] += weight;
+        else
+            to->undecided[p->label[i]] += weight;
+    }
+}
+
 int ard_confusion_compute(ardor_context *context, const ard_predictions *p, ard_confusion *out)
 {
     int rc = ARDOR_OK;
     work w = {.of = p};
     const ard_metric many = ard_interval_absent("there are more than two classes");
-    ard_confusion confusion = {p->n_classes, NULL, many, many, many, many, many};
+    ard_confusion confusion = {p->n_classes, NULL, NULL, many, many, many, many, many};
     *out = (ard_confusion){0};
     TRY(ard_folds_new(context, p, &w.folds));
     NEW(context, confusion.count, (int64_t)p->n_classes * p->n_classes);
-    for (int64_t i = 0; i < p->n; i++)
-        confusion.count[p->label[i] * p->n_classes + p->predicted[i]] += ard_prediction_weight(p, i);
+    if (abstains(p)) NEW(context, confusion.undecided, p->n_classes);
+    count(p, &confusion);
     if (p->n_classes == 2) TRY(two_classes(context, &w, &confusion));
     *out = confusion;
-    confusion.count = NULL;
+    confusion.count = confusion.undecided = NULL;
 done:
     ard_confusion_free(context, &confusion);
     ard_free(context, w.each);
@@ -270,6 +291,7 @@ done:
 
 void ard_confusion_free(ardor_context *context, ard_confusion *confusion)
 {
+    ard_free(context, confusion->undecided);
     ard_free(context, confusion->count);
-    confusion->count = NULL;
+    confusion->count = confusion->undecided = NULL;
 }

@@ -7,7 +7,8 @@
 
 typedef struct ard_confusion {
     int n_classes;
-    double *count; /* n_classes x n_classes, a row for each true class: predictions, with case weights the sums of them */
+    double *count;     /* n_classes x n_classes, a row for each true class: predictions, with case weights the sums of them */
+    double *undecided; /* n_classes: likewise, those that are not decided; what follows is of the others. NULL: all are */
     /* Of two classes, the second being the positive one; else without a value. */
     ard_metric sensitivity, specificity, ppv, npv, mcc;
 } ard_confusion;

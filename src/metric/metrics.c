@@ -16,9 +16,17 @@
 typedef struct work {
     const ard_predictions *of;
     const double *wrong; /* n_classes: the part of a row that is wrong; NULL: as predicted */
+    int32_t constant;    /* with `wrong`: the class that every row is decided for */
     ard_folds folds;
     double *class_error, *class_weight, *class_squares; /* n_classes */
+    int64_t *decided;                                   /* n: rows that are */
 } work;
+
+/* Names of intervals are those of figures that were asked for. */
+static const ard_metric NOT_ASKED = {.interval = NULL};
+
+static bool abstains(const ard_predictions *p) { return p->decision && p->decision->abstains; }
+static bool has_costs(const ard_predictions *p) { return p->decision && p->decision->costs; }
 
 /* ---- of a set of rows */
 
@@ -48,13 +56,15 @@ static void errors_of_rows(const work *w, int64_t n, const int64_t *row, double 
     out->balanced_error = ard_interval_mean_of_proportions(present, w->class_error, w->class_weight);
 }
 
-static double log_loss_of_row(const ard_predictions *p, int64_t row)
+static double log_loss_of_row(const work *w, int64_t row)
 {
+    const ard_predictions *p = w->of;
     return -log(ard_clip(p->prob[p->label[row] * p->n + row], ARD_LEAST_PROBABILITY, 1));
 }
 
-static double brier_of_row(const ard_predictions *p, int64_t row)
+static double brier_of_row(const work *w, int64_t row)
 {
+    const ard_predictions *p = w->of;
     double sum = 0;
     for (int c = p->n_classes == 2 ? 1 : 0; c < p->n_classes; c++) {
         double miss = p->prob[c * p->n + row] - (p->label[row] == c);
@@ -65,20 +75,36 @@ static double brier_of_row(const ard_predictions *p, int64_t row)
 
 static double brier_ceiling(const ard_predictions *p) { return p->n_classes == 2 ? 1 : 2; }
 
-/* Weighted mean of a loss, with the standard error from its spread over the rows. */
-static ard_metric mean_of_rows(const ard_predictions *p, int64_t n, const int64_t *row,
-                               double (*loss)(const ard_predictions *, int64_t), double ceiling)
+/* Of a row that is decided. */
+static double cost_of_row(const work *w, int64_t row)
 {
+    const ard_predictions *p = w->of;
+    const int32_t decided = w->wrong ? w->constant : p->predicted[row];
+    return p->decision->cost[p->label[row] * p->n_classes + decided];
+}
+
+static double dearest(const ard_predictions *p)
+{
+    double most = 0;
+    for (int k = 0; k < p->n_classes * p->n_classes; k++) most = fmax(most, p->decision->cost[k]);
+    return most;
+}
+
+/* Weighted mean of a loss, with the standard error from its spread over the rows. */
+static ard_metric mean_of_rows(const work *w, int64_t n, const int64_t *row, double (*loss)(const work *, int64_t),
+                               double ceiling)
+{
+    const ard_predictions *p = w->of;
     double weight = 0, squares = 0, mean = 0, deviations = 0;
     for (int64_t i = 0; i < n; i++) {
-        double w = ard_prediction_weight(p, row[i]);
-        weight += w;
-        squares += w * w;
-        mean += w * loss(p, row[i]);
+        const double weight_here = ard_prediction_weight(p, row[i]);
+        weight += weight_here;
+        squares += weight_here * weight_here;
+        mean += weight_here * loss(w, row[i]);
     }
     mean /= weight;
     for (int64_t i = 0; i < n; i++) {
-        double deviation = loss(p, row[i]) - mean;
+        double deviation = loss(w, row[i]) - mean;
         deviations += ard_prediction_weight(p, row[i]) * deviation * deviation;
     }
     double effective = weight * weight / squares;
@@ -89,15 +115,47 @@ static ard_metric mean_of_rows(const ard_predictions *p, int64_t n, const int64_
     return out;
 }
 
+/* distinct: as of errors_of_rows. */
+static ard_metric share_undecided(const work *w, int64_t n, const int64_t *row, double distinct)
+{
+    const ard_predictions *p = w->of;
+    double undecided = 0, weight = 0, squares = 0;
+    for (int64_t i = 0; i < n; i++) {
+        const double weight_here = ard_prediction_weight(p, row[i]);
+        undecided += p->predicted[row[i]] < 0 ? weight_here : 0;
+        weight += weight_here;
+        squares += weight_here * weight_here;
+    }
+    return ard_interval_wilson(undecided / weight, distinct * weight * weight / squares);
+}
+
+static void figures_of_decisions(const work *w, int64_t n, const int64_t *row, double distinct, ard_metrics *out)
+{
+    ard_metrics decided;
+    int64_t m = 0;
+    out->undecided = out->error_decided = out->cost = NOT_ASKED;
+    if (!abstains(w->of) && !has_costs(w->of)) return;
+    for (int64_t i = 0; i < n; i++)
+        if (w->of->predicted[row[i]] >= 0) w->decided[m++] = row[i];
+    decided.error = decided.cost = ard_interval_absent("no row was decided");
+    if (m > 0) errors_of_rows(w, m, w->decided, distinct, &decided);
+    if (abstains(w->of)) out->undecided = share_undecided(w, n, row, distinct);
+    if (abstains(w->of)) out->error_decided = decided.error;
+    if (has_costs(w->of)) out->cost = m > 0 ? mean_of_rows(w, m, w->decided, cost_of_row, dearest(w->of)) : decided.cost;
+}
+
 static void metrics_of_rows(const work *w, int64_t n, const int64_t *row, ard_metrics *out)
 {
     if (n == 0) {
         out->error = out->balanced_error = out->log_loss = out->brier = ard_interval_absent("no row was tested");
+        out->undecided = out->error_decided = abstains(w->of) ? out->error : NOT_ASKED;
+        out->cost = has_costs(w->of) ? out->error : NOT_ASKED;
         return;
     }
     errors_of_rows(w, n, row, 1, out);
-    out->log_loss = mean_of_rows(w->of, n, row, log_loss_of_row, (double)INFINITY);
-    out->brier = mean_of_rows(w->of, n, row, brier_of_row, brier_ceiling(w->of));
+    out->log_loss = mean_of_rows(w, n, row, log_loss_of_row, (double)INFINITY);
+    out->brier = mean_of_rows(w, n, row, brier_of_row, brier_ceiling(w->of));
+    figures_of_decisions(w, n, row, 1, out);
 }
 
 /* ---- of folds */
@@ -111,6 +169,7 @@ static ard_metric mean_of_folds(int64_t n_folds, const ard_metrics *fold, size_t
     ard_metric last = ard_interval_absent("no row was tested");
     for (int64_t f = 0; f < n_folds; f++) {
         const ard_metric *m = (const ard_metric *)((const char *)&fold[f] + offset);
+        if (used == 0) last = *m;
         if (isnan(m->value)) continue;
         last = *m;
         scratch[used++] = m->value;
@@ -132,9 +191,12 @@ static void set_pooled_errors(const work *w, ard_metrics *out)
     const ard_predictions *p = w->of;
     ard_metrics pooled;
     errors_of_rows(w, p->n, w->folds.row, ard_predictions_distinct(p), &pooled);
+    figures_of_decisions(w, p->n, w->folds.row, ard_predictions_distinct(p), &pooled);
     if (!ard_repetitions_differ(p)) out->balanced_error = pooled.balanced_error;
     borrow_interval(pooled.error, &out->error);
     borrow_interval(pooled.balanced_error, &out->balanced_error);
+    if (out->undecided.interval) borrow_interval(pooled.undecided, &out->undecided);
+    if (out->error_decided.interval) borrow_interval(pooled.error_decided, &out->error_decided);
 }
 
 static int metrics_of_folds(ardor_context *context, const work *w, ard_metrics *out)
@@ -152,6 +214,10 @@ static int metrics_of_folds(ardor_context *context, const work *w, ard_metrics *
     out->member = mean_of_folds(p->n_folds, each, offsetof(ard_metrics, member), ratio, (ceiling), scratch)
     MEAN(error, 1);
     MEAN(balanced_error, 1);
+    out->undecided = out->error_decided = out->cost = NOT_ASKED;
+    if (abstains(p)) MEAN(undecided, 1);
+    if (abstains(p)) MEAN(error_decided, 1);
+    if (has_costs(p)) MEAN(cost, dearest(p));
     set_pooled_errors(w, out);
     MEAN(log_loss, (double)INFINITY);
     MEAN(brier, brier_ceiling(p));
@@ -169,15 +235,17 @@ static void set_ranking(const ard_ranking *ranking, ard_metrics *out)
     out->average_precision = ranking->average_precision;
 }
 
-static int compute(ardor_context *context, const ard_predictions *p, const double *wrong, ard_metrics *out)
+/* wrong, constant: as of `work`. */
+static int compute(ardor_context *context, const ard_predictions *p, const double *wrong, int32_t constant, ard_metrics *out)
 {
     int rc = ARDOR_OK;
-    work w = {.of = p, .wrong = wrong};
+    work w = {.of = p, .wrong = wrong, .constant = constant};
     ard_ranking ranking;
     TRY(ard_folds_new(context, p, &w.folds));
     NEW(context, w.class_error, p->n_classes);
     NEW(context, w.class_weight, p->n_classes);
     NEW(context, w.class_squares, p->n_classes);
+    if (ard_decision_given(p->decision)) NEW(context, w.decided, p->n);
     if (p->n_repetitions > 1)
         TRY(metrics_of_folds(context, &w, out));
     else
@@ -185,6 +253,7 @@ static int compute(ardor_context *context, const ard_predictions *p, const doubl
     TRY(ard_ranking_compute(context, p, &w.folds, &ranking));
     set_ranking(&ranking, out);
 done:
+    ard_free(context, w.decided);
     ard_free(context, w.class_squares);
     ard_free(context, w.class_weight);
     ard_free(context, w.class_error);
@@ -194,7 +263,7 @@ done:
 
 int ard_metrics_compute(ardor_context *context, const ard_predictions *predictions, ard_metrics *out)
 {
-    return compute(context, predictions, NULL, out);
+    return compute(context, predictions, NULL, -1, out);
 }
 
 /* ---- the baseline */
@@ -211,6 +280,7 @@ int ard_metrics_baseline(ardor_context *context, const ard_predictions *predicti
 {
     int rc = ARDOR_OK, present = 0;
     ard_predictions p = *predictions;
+    ard_decision every = p.decision ? *p.decision : (ard_decision){0};
     double *prob = NULL, *wrong = NULL;
     ard_folds folds = {0};
     TRY(ard_folds_new(context, &p, &folds));
@@ -218,11 +288,13 @@ int ard_metrics_baseline(ardor_context *context, const ard_predictions *predicti
     NEW(context, wrong, p.n_classes);
     for (int c = 0; c < p.n_classes; c++) {
         present += share[c] > 0;
-        wrong[c] = ard_wrong(1, p.n_classes, share, 0, c);
+        wrong[c] = ard_wrong(&every, 1, p.n_classes, share, 0, c);
         for (int64_t i = 0; i < p.n; i++) prob[c * p.n + i] = share[c];
     }
     p.prob = prob;
-    TRY(compute(context, &p, wrong, out));
+    every.abstains = false;
+    TRY(compute(context, &p, wrong, ard_decide(&every, 1, p.n_classes, share, 0), out));
+    out->undecided = NOT_ASKED;
     set_without_interval(out->auc.value, &out->auc);
     set_without_interval(out->auc_weighted.value, &out->auc_weighted);
     set_without_interval(ard_ranking_chance(&p, &folds), &out->average_precision);

@@ -2,7 +2,7 @@
 #ifndef ARD_PREDICTIONS_H
 #define ARD_PREDICTIONS_H
 
-#include "base/base.h"
+#include "metric/decide.h"
 
 /* A row is a prediction; the same row of the data may be several. Rows that one model predicted are a fold; folds that test each
  * row at most once are a repetition: those of a partition are one, each pass of repeated folds, each given split and each
@@ -11,8 +11,11 @@ typedef struct ard_predictions {
     int64_t n;
     int n_classes;
     const double *prob;               /* n x n_classes, column-major */
-    const int32_t *label, *predicted; /* true classes and classes predicted */
+    const int32_t *label, *predicted; /* true classes and classes predicted, -1: not decided */
     const double *weight;             /* case weights, NULL: all 1 */
+    const double *factor;             /* n_classes: what the rows of each class count beside that, so that the classes have the
+                                       * shares of a prior; NULL: 1 */
+    const ard_decision *decision;     /* how `predicted` was decided; NULL: the most probable class */
     int64_t n_folds;
     const int64_t *fold;          /* n fold indices; NULL: all 0 */
     int64_t n_repetitions;        /* of n_folds / n_repetitions consecutive folds each */
@@ -24,7 +27,11 @@ typedef struct ard_predictions {
 /* What probabilities are raised to where their logarithm is taken. */
 #define ARD_LEAST_PROBABILITY 1e-15
 
-static inline double ard_prediction_weight(const ard_predictions *p, int64_t i) { return p->weight ? p->weight[i] : 1.0; }
+static inline double ard_prediction_weight(const ard_predictions *p, int64_t i)
+{
+    const double weight = p->weight ? p->weight[i] : 1.0;
+    return p->factor ? weight * p->factor[p->label[i]] : weight;
+}
 static inline int64_t ard_prediction_fold(const ard_predictions *p, int64_t i) { return p->fold ? p->fold[i] : 0; }
 static inline int64_t ard_fold_repetition(const ard_predictions *p, int64_t fold)
 {

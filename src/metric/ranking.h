@@ -25,7 +25,8 @@ typedef struct ard_ranking {
  * ("corrected-delong", "corrected-jackknife"). Of given splits and resamples: the corrected t over them. Where they
  * degenerate Wilson's interval for the effective number of rows of the smaller class (of the positives) that take part, a row
  * that is tested repeatedly counting once. More than two classes: none, or of given splits and resamples the corrected t.
- * O(n log n). */
+ * At a prior (factor) average_precision has no value: the precision among the rows that are scored highest is then that of a
+ * handful of negatives, each of which stands for many. O(n log n). */
 int ard_ranking_compute(ardor_context *context, const ard_predictions *predictions, const ard_folds *folds, ard_ranking *out);
 
 /* The average precision that orders at random have in the mean, fold by fold (case weights count for the folds, not for the

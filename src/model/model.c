@@ -24,6 +24,7 @@ void ard_tuned_free(ardor_context *context, int64_t n, ard_tuned *candidate)
 
 void ard_fit_report_free(ardor_context *context, ard_fit_report *report)
 {
+    ard_free(context, report->share);
     ard_free(context, report->protocol);
     ard_free(context, report->class_weight);
     ard_free(context, report->multiclass);
@@ -64,6 +65,7 @@ void ardor_model_free(ardor_model *model)
     ard_free(context, model->column);
     ard_names_free(context, model->fit.machine.n_features, model->feature);
     ard_fit_free(context, &model->fit);
+    ard_decision_free(context, &model->decision);
     ard_inputs_free(context, &model->inputs);
     ard_categories_free(context, &model->categories);
     ard_names_free(context, model->n_classes, model->class_name);

@@ -6,6 +6,7 @@
 #include "data/expected.h"
 #include "data/inputs.h"
 #include "method/method.h"
+#include "metric/decide.h"
 #include "prepare/prepare.h"
 
 /* How far a candidate of a tuning run came: done in every inner fold; failed in one; not finished before a stop; done, but not to
@@ -30,6 +31,8 @@ void ard_tuned_free(ardor_context *context, int64_t n, ard_tuned *candidate);
 /* What a fit did, for the report; everything in it is deterministic but seconds. */
 typedef struct ard_fit_report {
     int64_t n, p;    /* rows and columns of the training data */
+    double *share;   /* of the classes among its rows, as the fit weighed them: with case weights and weights of classes, so that
+                      * these are what its probabilities are for. NULL: of an older file */
     ard_basis basis; /* as asked for */
     double train_error, seconds;
     char *protocol, *class_weight, *tune, *rule; /* texts, NULL where it does not apply */
@@ -71,6 +74,7 @@ struct ardor_model {
     ard_foreign foreign;      /* with a method NULL; else empty */
     int n_classes;
     char **class_name;
+    ard_decision decision;     /* of predictions, not in files */
     ard_inputs inputs;         /* what the training data were made of */
     ard_categories categories; /* and the levels of which indicators are needed */
     char data_hash[17];        /* fingerprint of the training data (data/dataset.h); "": of an older file */

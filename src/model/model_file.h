@@ -7,7 +7,8 @@
 
 /* 2: prepare.filter, others; 3: machines; 4: the preparation as a list of steps; 5: inputs, warnings; the empty model and the
  * baseline of a tuning; 6: columns of levels, and rows that steps keep; 7: where the starts of a fit ended, further
- * extras; 8: machines of pairs of classes, and how their parts came about; forced features. */
+ * extras; 8: machines of pairs of classes, and how their parts came about; forced features; the shares of the classes, and the
+ * labels of the rest. */
 enum { ARD_MODEL_VERSION = 8 };
 
 /* The whole document; see docs/model-format.md. */
@@ -35,6 +36,8 @@ void ard_json_model_settings(ard_json *json, const char *key, const ardor_model 
 void ard_json_tuned(ard_json *json, const char *key, const ardor_model *model);
 /* the candidates: [{"lam1": .., "error": .., ..}, ..], one to a line, */
 void ard_json_candidates(ard_json *json, const char *key, const ardor_model *model);
+/* the shares of the classes, in their order, null where they are not known; */
+void ard_json_shares(ard_json *json, const char *key, const ardor_model *model);
 /* "baseline": {"error": .., "deviance": ..}, "learnt": .., or null twice; */
 void ard_json_baseline(ard_json *json, const ard_fit_report *report);
 /* the method's own numbers: {"log_evidence": .., ..}; null where it has none, */

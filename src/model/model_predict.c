@@ -134,6 +134,7 @@ static int predict_block(ardor_context *context, const ardor_model *model, const
         TRY(ard_prepare_apply(context, model->prepare, data, &b->rows, column->active, column->row, b->x));
     const ard_matrix x = ard_matrix_dense(n, model->fit.machine.n_features, b->x, n);
     TRY(ard_machine_predict(context, &model->fit.machine, &x, b->prob));
+    TRY(ard_prior_move(context, model->n_classes, model->decision.prior, model->report.share, n, b->prob, n));
     for (int k = 0; k < model->n_classes; k++)
         for (int64_t i = 0; i < n; i++) prob[first + i + k * data->n] = b->prob[i + k * n];
 done:

@@ -5,6 +5,8 @@
 #include "json/json_remarks.h"
 #include "model/model_read.h"
 
+static const double SHARES_ROUNDING = 1e-9; /* of the sum of shares that were written and read */
+
 static int read_header(ard_node *root, int64_t *version)
 {
     int rc = ARDOR_OK;
@@ -139,7 +141,7 @@ static int read_report(ard_node *root, int64_t version, ardor_model *model)
     TRY(ard_read_fields(ard_report_fields, &report, &model->report));
     TRY(ard_read_basis(&report, model, &model->report.basis));
     TRY(ard_read_fit(&report, version, model, NULL));
-    if (version > ARD_MODEL_OLD_PAIRS) TRY(ard_read_parts(&report, model));
+    if (version > ARD_MODEL_OLD_CLASSES) TRY(ard_read_parts(&report, model));
     TRY(read_counted(&report, model));
     if (version > ARD_MODEL_OLD_PREPARE) TRY(read_stopped(&report, &model->report.stopped));
     if (version > ARD_MODEL_OLD_INPUTS) TRY(ard_member_remarks(&report, "warnings", &model->report.warnings));
@@ -224,10 +226,45 @@ static int read_features(ard_node *features, int64_t version, ardor_model *model
         TRY(read_column(&node, j, model));
         if (version <= ARD_MODEL_OLD_PREPARE) TRY(ard_read_scaling(&node, j, model));
         TRY(check_importance(&node, model->fit.machine.importance[j]));
-        if (version > ARD_MODEL_OLD_PAIRS) TRY(read_forced(&node, j, model));
+        if (version > ARD_MODEL_OLD_CLASSES) TRY(read_forced(&node, j, model));
         TRY(ard_node_done(&node));
     }
     TRY(ard_read_unique(features, n, model->feature));
+done:
+    return rc;
+}
+
+/* Null, or what the fit was trained at. */
+static int read_shares(ard_node *root, ardor_model *model)
+{
+    int rc = ARDOR_OK;
+    ard_node list;
+    double sum = 0;
+    TRY(ard_node_member(root, "shares", &list));
+    if (ard_node_is_null(&list)) return ARDOR_OK;
+    TRY(ard_node_array_of(&list, model->n_classes, "classes"));
+    NEW(root->context, model->report.share, model->n_classes);
+    TRY(ard_node_reals(&list, model->n_classes, model->report.share, 1));
+    for (int c = 0; c < model->n_classes; c++) {
+        if (!(model->report.share[c] > 0)) TRY(ard_node_fail(&list, "has a share that is not above 0"));
+        sum += model->report.share[c];
+    }
+    if (!(fabs(sum - 1) <= SHARES_ROUNDING)) TRY(ard_node_fail(&list, "has the sum %.17g; shares add up to 1", sum));
+done:
+    return rc;
+}
+
+/* Labels that are the first of two classes, and none of their names. */
+static int read_rest(ard_node *root, ardor_model *model)
+{
+    int rc = ARDOR_OK;
+    TRY(ard_rest_read(root, "rest", &model->inputs));
+    if (model->inputs.n_rest > 0 && model->n_classes != 2)
+        TRY(ard_node_fail(root, "has a rest of labels, but %d classes", model->n_classes));
+    for (int i = 0; i < model->inputs.n_rest; i++)
+        for (int c = 0; c < model->n_classes; c++)
+            if (strcmp(model->inputs.rest[i], model->class_name[c]) == 0)
+                TRY(ard_node_fail(root, "has the class '%.80s' among its rest", model->class_name[c]));
 done:
     return rc;
 }
@@ -239,6 +276,8 @@ static int read_document(ard_node *root, const ard_step_kind *const *kinds, int6
     int64_t n = 0;
     TRY(read_origin(root, version, model));
     TRY(ard_read_classes(root, version, model));
+    if (version > ARD_MODEL_OLD_CLASSES) TRY(read_rest(root, model));
+    if (version > ARD_MODEL_OLD_CLASSES) TRY(read_shares(root, model));
     TRY(ard_member_array(root, "features", &features, &n));
     TRY(ard_read_prepare(root, kinds, version, n, model));
     TRY(read_report(root, version, model));

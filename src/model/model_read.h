@@ -11,14 +11,14 @@
 /* The last version of the file whose numbers are members of the document, and its settings under the names that they had then;
  * the last one whose preparation is not a list of steps; the last one without inputs, warnings, and the empty model and the
  * baseline of a tuning; the last one without columns of levels; the last one that does not say where starts ended; and the last
- * one without machines of pairs of classes, and without forced features. */
+ * one without machines of pairs of classes, forced features, the shares of the classes and the labels of a rest. */
 enum {
     ARD_MODEL_OLD = 2,
     ARD_MODEL_OLD_PREPARE = 3,
     ARD_MODEL_OLD_INPUTS = 4,
     ARD_MODEL_OLD_LEVELS = 5,
     ARD_MODEL_OLD_OPTIMA = 6,
-    ARD_MODEL_OLD_PAIRS = 7
+    ARD_MODEL_OLD_CLASSES = 7
 };
 
 /* ---- model_read_parts.c: what all versions have */
@@ -29,7 +29,7 @@ int ard_read_names(const ard_node *array, int64_t size, char **names);
 int ard_read_unique(const ard_node *node, int64_t n, char *const *names);
 /* A name, not empty; the copy is the caller's. */
 int ard_read_name(ard_node *object, const char *key, char **out);
-/* Member "classes": two or more; up to ARD_MODEL_OLD_PAIRS two, unless the model's method can do more, or is unknown. */
+/* Member "classes": two or more; up to ARD_MODEL_OLD_CLASSES two, unless the model's method can do more, or is unknown. */
 int ard_read_classes(ard_node *root, int64_t version, ardor_model *model);
 /* The preparation of n features. Up to ARD_MODEL_OLD_PREPARE its numbers are members of the features. */
 int ard_read_prepare(ard_node *root, const ard_step_kind *const *kinds, int64_t version, int64_t n, ardor_model *model);

@@ -41,7 +41,7 @@ int ard_read_classes(ard_node *root, int64_t version, ardor_model *model)
     ard_node classes;
     int64_t n = 0;
     TRY(ard_member_array(root, "classes", &classes, &n));
-    const bool many = version > ARD_MODEL_OLD_PAIRS || !model->method || (model->method->can & ARD_CAN_MANY_CLASSES);
+    const bool many = version > ARD_MODEL_OLD_CLASSES || !model->method || (model->method->can & ARD_CAN_MANY_CLASSES);
     if (n < 2 || n > (many ? INT32_MAX : 2))
         TRY(ard_node_fail(&classes, "must hold %s, but holds %lld", many ? "two classes or more" : "two classes", (long long)n));
     NEW(root->context, model->class_name, n);

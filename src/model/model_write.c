@@ -129,6 +129,14 @@ void ard_json_baseline(ard_json *json, const ard_fit_report *report)
     ard_json_bool(json, "learnt", report->learnt);
 }
 
+void ard_json_shares(ard_json *json, const char *key, const ardor_model *model)
+{
+    if (model->report.share)
+        ard_json_reals(json, key, model->n_classes, model->report.share, 1);
+    else
+        ard_json_null(json, key);
+}
+
 void ard_json_extras(ard_json *json, const char *key, const ardor_model *model, const int64_t *part)
 {
     if (model->method && model->method->extra) {
@@ -281,6 +289,8 @@ int ard_model_text(ardor_context *context, const ardor_model *model, char **out)
     ard_categories_write(&model->categories, &json, "categories");
     ard_json_text(&json, "method", model->method_name);
     ard_json_texts(&json, "classes", model->n_classes, model->class_name);
+    ard_json_rest(&json, "rest", &model->inputs);
+    ard_json_shares(&json, "shares", model);
     write_prepare(&json, model);
     write_features(&json, model);
     ard_machine_write(&model->fit.machine, &json, "machine");

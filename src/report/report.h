@@ -33,5 +33,7 @@ void ard_report_parts(ard_json *json, const ardor_model *model);
 /* Figures: one, all of a summary as members, and the member "confusion". */
 void ard_report_metric(ard_json *json, const char *key, const ard_metric *metric);
 void ard_report_metrics(ard_json *json, const ard_metrics *metrics);
+/* How classes were decided: the member "decision", null of the most probable ones. */
+void ard_report_decision(ard_json *json, char *const *class_name, const ard_decision *decision);
 void ard_report_confusion(ard_json *json, char *const *class_name, bool weighted, const ard_confusion *confusion);
 #endif

@@ -24,6 +24,8 @@ static void write_how(ard_json *json, const ardor_evaluation *evaluation)
     ard_json_int(json, "p", evaluation->p);
     ard_json_texts(json, "classes", evaluation->n_classes, evaluation->class_name);
     ard_json_text(json, "positive", ard_positive_name(evaluation->n_classes, evaluation->class_name));
+    ard_json_rest(json, "rest", &evaluation->inputs);
+    ard_report_decision(json, evaluation->class_name, &evaluation->decision);
     ard_json_inputs(json, "row_counts", &evaluation->inputs);
 }
 

@@ -1,10 +1,16 @@
 /* Figures of merit and confusion tables, which documents of evaluations and of predictions have in common. */
+#include <math.h>
+
 #include "report/report.h"
 
 #include <math.h>
 
 void ard_report_metric(ard_json *json, const char *key, const ard_metric *metric)
 {
+    if (!metric->interval) { /* it was not asked for */
+        ard_json_null(json, key);
+        return;
+    }
     ard_json_open_line(json, key, '{');
     ard_json_real(json, "value", metric->value);
     ard_json_real(json, "low", metric->low);
@@ -27,6 +33,50 @@ void ard_report_metrics(ard_json *json, const ard_metrics *metrics)
     ard_report_metric(json, "average_precision", &metrics->average_precision);
     ard_report_metric(json, "log_loss", &metrics->log_loss);
     ard_report_metric(json, "brier", &metrics->brier);
+    ard_report_metric(json, "undecided", &metrics->undecided);
+    ard_report_metric(json, "error_decided", &metrics->error_decided);
+    ard_report_metric(json, "cost", &metrics->cost);
+}
+
+static void write_prior(ard_json *json, char *const *class_name, const ard_decision *d)
+{
+    if (!d->prior) {
+        ard_json_null(json, "prior");
+        return;
+    }
+    ard_json_open_line(json, "prior", '{');
+    for (int c = 0; c < d->n_classes; c++) ard_json_real(json, class_name[c], d->prior[c]);
+    ard_json_close(json);
+}
+
+static void write_costs(ard_json *json, char *const *class_name, const ard_decision *d)
+{
+    if (!d->costs) {
+        ard_json_null(json, "cost");
+        return;
+    }
+    ard_json_open_line(json, "cost", '{');
+    for (int c = 0; c < d->n_classes; c++) {
+        ard_json_open(json, class_name[c], '{');
+        for (int k = 0; k < d->n_classes; k++)
+            if (k != c) ard_json_real(json, class_name[k], d->cost[c * d->n_classes + k]);
+        ard_json_close(json);
+    }
+    ard_json_close(json);
+}
+
+void ard_report_decision(ard_json *json, char *const *class_name, const ard_decision *d)
+{
+    if (!ard_decision_given(d)) {
+        ard_json_null(json, "decision");
+        return;
+    }
+    ard_json_open(json, "decision", '{');
+    write_prior(json, class_name, d);
+    ard_json_real(json, "threshold", d->threshold);
+    write_costs(json, class_name, d);
+    ard_json_real(json, "abstain", d->abstains ? d->abstain : (double)NAN);
+    ard_json_close(json);
 }
 
 void ard_report_class_weights(ard_json *json, const char *key, int n_classes, char *const *name, const double *weight, double by)
@@ -50,6 +100,10 @@ void ard_report_confusion(ard_json *json, char *const *class_name, bool weighted
     for (int c = 0; c < confusion->n_classes; c++)
         ard_json_reals(json, NULL, confusion->n_classes, confusion->count + c * confusion->n_classes, 1);
     ard_json_close(json);
+    if (confusion->undecided)
+        ard_json_reals(json, "undecided", confusion->n_classes, confusion->undecided, 1);
+    else
+        ard_json_null(json, "undecided");
     ard_json_bool(json, "weighted", weighted);
     ard_report_metric(json, "sensitivity", &confusion->sensitivity);
     ard_report_metric(json, "specificity", &confusion->specificity);

@@ -224,6 +224,8 @@ int ard_report_model(ardor_context *context, const ardor_model *model, char **ou
     ard_json_texts(&json, "given", model->report.n_given, model->report.given);
     ard_json_texts(&json, "classes", model->n_classes, model->class_name);
     ard_json_text(&json, "positive", ard_positive_name(model->n_classes, model->class_name));
+    ard_json_rest(&json, "rest", &model->inputs);
+    ard_json_shares(&json, "shares", model);
     ard_json_inputs(&json, "rows", &model->inputs);
     ard_json_text(&json, "data_hash", model->data_hash[0] ? model->data_hash : NULL);
     write_how(&json, model);

@@ -25,6 +25,8 @@ static void write_counts(ard_json *json, const ardor_dataset *data, const ard_pr
     ard_json_int(json, "n_labelled", predicted->n_labelled);
     ard_json_int(json, "n_compared", predicted->n_compared);
     ard_json_int(json, "n_wrong", predicted->n_wrong);
+    ard_json_int(json, "n_undecided", predicted->n_undecided);
+    ard_json_int(json, "n_compared_undecided", predicted->n_compared_undecided);
     write_unknown(json, data, predicted);
     if (predicted->training_table < 0)
         ard_json_null(json, "training_table");
@@ -80,6 +82,8 @@ int ard_report_predictions(ardor_context *context, const ardor_model *model, con
     ard_json_text(&json, "method", model->method_name);
     ard_json_texts(&json, "classes", model->n_classes, model->class_name);
     ard_json_text(&json, "positive", ard_positive_name(model->n_classes, model->class_name));
+    ard_json_rest(&json, "rest", &model->inputs);
+    ard_report_decision(&json, model->class_name, &model->decision);
     ard_json_inputs(&json, "row_counts", &data->inputs);
     write_counts(&json, data, predicted);
     write_figures(&json, model, data->weight != NULL, predicted);

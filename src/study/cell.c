@@ -20,6 +20,7 @@ done:
 
 void ard_cell_close(ardor_context *context, ard_cell *cell)
 {
+    ard_decision_free(context, &cell->decision);
     if (cell->plan) ard_protocol_close(context, &cell->protocol);
     *cell = (ard_cell){0};
 }

@@ -4,16 +4,19 @@
 #define ARD_CELL_H
 
 #include "fit/protocol.h"
+#include "metric/decide.h"
 
 typedef struct ard_cell {
     ardor_dataset data; /* the caller's, perhaps with other labels; it owns nothing */
     const ard_plan *plan;
     ard_protocol_state protocol; /* with the recipe in force */
+    ard_decision decision;       /* what becomes of its predictions; the fits know nothing of it */
     ard_batch *batch;            /* its folds, of the work of the call; NULL: not counted */
 } ard_cell;
 
 /* label (n, or NULL: the data's): the labels that count, the caller's for as long as the cell. What the protocol decides outside
- * the folds is decided here. *out must stay where it is until it is closed. */
+ * the folds is decided here. *out must stay where it is until it is closed. Its decision is
+ * the most probable class, unless another is put there. */
 int ard_cell_open(ardor_context *context, const ardor_dataset *data, const int32_t *label, const ard_plan *plan,
                   const ard_recipe *recipe, int threads, ard_cell *out);
 void ard_cell_close(ardor_context *context, ard_cell *cell);

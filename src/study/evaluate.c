@@ -16,6 +16,8 @@ static int open_all(ardor_context *context, const ardor_dataset *data, ard_confi
                     ard_store **store)
 {
     int rc = ARDOR_OK;
+    ard_decision decision = {0};
+    TRY(ard_decision_new(context, &config->decide, data->n_classes, data->class_name, data->source, &decision));
     REQUIRE(context, config->plan, ARDOR_USAGE, "a plan is needed: loo, kfold:K, repeat:RxK, holdout:F, boot:B or splits:FILE");
     if (store && config->checkpoint) TRY(ard_store_open(context, config->checkpoint, store));
     TRY(ard_plan_new(context, data, NULL, config->plan, config->recipe.seed, plan));
@@ -23,8 +25,11 @@ static int open_all(ardor_context *context, const ardor_dataset *data, ard_confi
     TRY(ard_plan_doubt_classes(context, data, NULL, *plan));
     TRY(ard_plan_doubt_rows(context, data, *plan));
     TRY(ard_cell_open(context, data, NULL, *plan, &config->recipe, config->threads, cell));
+    cell->decision = decision;
+    decision = (ard_decision){0};
     if (store && *store) TRY(ard_store_load(*store, cell));
 done:
+    ard_decision_free(context, &decision);
     if (rc == ARDOR_CANCELLED) rc = ard_evaluation_none(context, ard_stop_asked(context));
     return rc;
 }

@@ -17,7 +17,8 @@ typedef struct maker {
     const ard_record *record;
     ardor_evaluation *e;
     double *unrelaxed; /* n_rows x n_classes, NULL without relax */
-    double *share;     /* n_classes: the baseline's probabilities */
+    double *share;     /* n_classes: of the classes among the rows of the plan */
+    double *factor;    /* n_classes: what the rows of a class count at the prior; NULL: there is none */
     int64_t n_distinct;
 } maker;
 
@@ -88,6 +89,7 @@ static int describe(maker *m)
     TRY(ard_names_copy(m->context, data->n_classes, data->class_name, &e->class_name));
     e->n_classes = data->n_classes;
     TRY(ard_inputs_copy(m->context, &data->inputs, &e->inputs));
+    TRY(ard_decision_copy(m->context, &m->cell->decision, &e->decision));
 done:
     return rc;
 }
@@ -167,6 +169,12 @@ done:
 
 /* ------------------------------------------------------------------ rows */
 
+/* Rows that the fit of a fold predicted, to the prior from the shares that it was trained at. */
+static int move_rows(const maker *m, const ard_record *r, int64_t n, double *prob, int64_t ld)
+{
+    return ard_prior_move(m->context, m->e->n_classes, m->e->decision.prior, r->share, n, prob, ld);
+}
+
 /* The predictions of a fold, from row `first` on. */
 static int add_rows(maker *m, const ard_record *r, int64_t first)
 {
@@ -183,18 +191,26 @@ static int add_rows(maker *m, const ard_record *r, int64_t first)
         for (int c = 0; c < e->n_classes; c++) e->prob[c * e->n_rows + at] = r->prob[c * r->n_test + i];
         for (int c = 0; m->unrelaxed && c < e->n_classes; c++) m->unrelaxed[c * e->n_rows + at] = r->unrelaxed[c * r->n_test + i];
     }
+    TRY(move_rows(m, r, r->n_test, e->prob + first, e->n_rows));
+    if (m->unrelaxed) TRY(move_rows(m, r, r->n_test, m->unrelaxed + first, e->n_rows));
 done:
     return rc;
 }
 
+/* What the baseline knows: the shares of the classes where it is decided. */
+static const double *baseline_of(const maker *m) { return m->e->decision.prior ? m->e->decision.prior : m->share; }
+
 /* Error of n predictions; share: of the baseline that knows these instead, NULL: of the predictions. */
-static double error_of(const ardor_evaluation *e, int64_t first, int64_t n, const double *share)
+static double error_of(const maker *m, int64_t first, int64_t n, const double *share)
 {
     double wrong = 0, total = 0;
+    const ardor_evaluation *e = m->e;
+    const ard_decision *d = &e->decision;
     for (int64_t i = first; i < first + n; i++) {
-        const double weight = e->weight ? e->weight[i] : 1.0;
+        double weight = e->weight ? e->weight[i] : 1.0;
+        if (m->factor) weight *= m->factor[e->label[i]];
         total += weight;
-        wrong += weight * (share ? ard_wrong(1, e->n_classes, share, 0, e->label[i]) : e->predicted[i] != e->label[i]);
+        wrong += weight * (share ? ard_wrong(d, 1, e->n_classes, share, 0, e->label[i]) : e->predicted[i] != e->label[i]);
     }
     return total > 0 ? wrong / total : NAN;
 }
@@ -205,7 +221,7 @@ static void add_fold(maker *m, const ard_record *r, int64_t first, ard_fold_resu
     *to = (ard_fold_result){.fold = r->fold,
                             .n_train = r->n_train,
                             .n_test = r->n_test,
-                            .test_error = error_of(e, first, r->n_test, NULL),
+                            .test_error = error_of(m, first, r->n_test, NULL),
                             .n_features = r->n_selected,
                             .n_vectors = r->n_vectors,
                             .n_screened = r->n_screened,
@@ -214,7 +230,7 @@ static void add_fold(maker *m, const ard_record *r, int64_t first, ard_fold_resu
                             .objective = r->objective,
                             .certificate = r->certificate,
                             .relax_factor = r->relax_factor,
-                            .baseline_error = error_of(e, first, r->n_test, m->share),
+                            .baseline_error = error_of(m, first, r->n_test, baseline_of(m)),
                             .seconds = r->seconds};
     memcpy(to->used, r->used, sizeof to->used);
     e->mean_n_features += (double)r->n_selected / (double)e->n_done;
@@ -240,7 +256,11 @@ static int fill_rows(maker *m)
         TRY(add_rows(m, m->record + f, at));
         at += m->record[f].n_test;
     }
-    ard_decide_all(n, e->n_classes, e->prob, e->predicted);
+    ard_decide_all(&e->decision, n, e->n_classes, e->prob, e->predicted);
+    if (e->decision.prior) {
+        NEW(m->context, m->factor, e->n_classes);
+        ard_prior_factors(e->n_classes, e->decision.prior, n, e->label, e->weight, m->factor);
+    }
     at = 0;
     for (int64_t f = 0; f < e->n_folds; f++) {
         if (!is_done(m->record + f)) continue;
@@ -263,6 +283,8 @@ static ard_predictions predictions_of(const maker *m, const double *prob, const 
                          .label = e->label,
                          .predicted = predicted,
                          .weight = e->weight,
+                         .factor = m->factor,
+                         .decision = &e->decision,
                          .n_folds = e->n_folds,
                          .fold = e->fold_of,
                          .n_repetitions = m->cell->plan->n_repetitions,
@@ -282,12 +304,12 @@ static int summarise(maker *m)
     int32_t *unrelaxed = NULL;
     ard_predictions p = predictions_of(m, e->prob, e->predicted);
     TRY(ard_metrics_compute(m->context, &p, &e->summary));
-    TRY(ard_metrics_baseline(m->context, &p, m->share, &e->baseline));
+    TRY(ard_metrics_baseline(m->context, &p, baseline_of(m), &e->baseline));
     TRY(ard_confusion_compute(m->context, &p, &e->confusion));
     TRY(ard_calibration_compute(m->context, &p, &e->calibration));
     if (m->unrelaxed) {
         NEW(m->context, unrelaxed, e->n_rows);
-        ard_decide_all(e->n_rows, e->n_classes, m->unrelaxed, unrelaxed);
+        ard_decide_all(&e->decision, e->n_rows, e->n_classes, m->unrelaxed, unrelaxed);
         p = predictions_of(m, m->unrelaxed, unrelaxed);
         TRY(ard_metrics_compute(m->context, &p, &e->unrelaxed));
         e->relaxed = true;
@@ -295,50 +317,6 @@ static int summarise(maker *m)
 done:
     ard_free(m->context, unrelaxed);
     return rc;
-}
-
-/* Is the test part of finished fold k, whose rows begin at `first`, of one class? */
-static bool tests_one_class(const ardor_evaluation *e, int64_t k, int64_t first)
-{
-    for (int64_t i = 1; i < e->fold[k].n_test; i++)
-        if (e->label[first + i] != e->label[first]) return false;
-    return true;
-}
-
-/* What an error above the baseline's may be, where no fit has come to it. */
-static void note_equal_classes(const maker *m)
-{
-    const ardor_evaluation *e = m->e;
-    for (int64_t k = 0; k < e->n_done; k++)
-        if (e->fold[k].n_test > 1) return;
-    if (e->n_classes == 2 && fabs(m->share[0] - m->share[1]) < 1e-9)
-        ard_note(m->context,
-                 "leave-one-out of classes of equal size: a null model is wrong in every fold (error 100 %%), because "
-                 "leaving a row out makes its class the rarer one; kfold:10 or repeat:5x10 have no such effect");
-}
-
-/* Where classes are about as large as each other, leaving out rows of one makes it the rarer; a fit that knows no more than the
- * shares then predicts the other one, which says nothing of the data. */
-static void warn_of_leave_one_out(const maker *m)
-{
-    const ardor_evaluation *e = m->e;
-    int64_t null = 0, first = 0;
-    double wrong = 0, expected = 0;
-    for (int64_t k = 0; k < e->n_done; first += e->fold[k++].n_test) {
-        if (!e->fold[k].null_model || !tests_one_class(e, k, first)) continue;
-        null++;
-        wrong += e->fold[k].test_error;
-        expected += e->fold[k].baseline_error;
-    }
-    if (wrong <= expected + 0.5) {
-        note_equal_classes(m);
-        return;
-    }
-    ard_warn(m->context, ARD_WARN_LOO_NULL,
-             "%lld of %lld folds test one class and end in a null model, which is wrong in %.3g of them: leaving out rows of a "
-             "class makes it the rarer one, so that a null model predicts the other, and the error says nothing of the data; use "
-             "a plan such as kfold:10 or repeat:5x10",
-             (long long)null, (long long)e->n_done, wrong);
 }
 
 /* .632+: what the folds got wrong row by row, and the fit to all rows tested on itself. */
@@ -350,19 +328,27 @@ static int bootstrap(maker *m)
     const ard_record *whole = m->record + e->n_folds;
     int64_t *tested = NULL, *wrong = NULL, at = 0;
     int32_t *predicted = NULL;
+    double *prob = NULL, *weight = NULL;
     if (!m->cell->plan->bootstrap || !is_done(whole)) return ARDOR_OK;
     NEW(m->context, tested, data->n);
     NEW(m->context, wrong, data->n);
     NEW(m->context, predicted, data->n);
-    ard_decide_all(data->n, data->n_classes, whole->prob, predicted);
+    NEW(m->context, prob, data->n * data->n_classes);
+    NEW(m->context, weight, data->n);
+    memcpy(prob, whole->prob, (size_t)(data->n * data->n_classes) * sizeof *prob);
+    TRY(move_rows(m, whole, data->n, prob, data->n));
+    ard_decide_all(&e->decision, data->n, data->n_classes, prob, predicted);
+    for (int64_t i = 0; i < data->n; i++) weight[i] = ard_row_weight(data, i) * (m->factor ? m->factor[data->label[i]] : 1.0);
     for (int64_t f = 0; f < e->n_folds; f++)
         for (int64_t i = 0; is_done(m->record + f) && i < m->record[f].n_test; i++, at++) {
             tested[m->record[f].row[i]]++;
             wrong[m->record[f].row[i]] += e->predicted[at] != e->label[at];
         }
-    ard_bootstrap_compute(data->n, data->n_classes, data->label, predicted, data->weight, tested, wrong, &e->bootstrap);
+    ard_bootstrap_compute(data->n, data->n_classes, data->label, predicted, weight, tested, wrong, &e->bootstrap);
     e->bootstrapped = true;
 done:
+    ard_free(m->context, weight);
+    ard_free(m->context, prob);
     ard_free(m->context, predicted);
     ard_free(m->context, wrong);
     ard_free(m->context, tested);
@@ -458,7 +444,7 @@ int ard_evaluation_of(ardor_context *context, const ard_cell *cell, const ard_re
     TRY(count_shares(&m));
     TRY(fill_rows(&m));
     TRY(summarise(&m));
-    warn_of_leave_one_out(&m);
+    ard_evaluation_doubts(context, m.e, m.share);
     TRY(bootstrap(&m));
     TRY(count_selected(&m));
     TRY(ard_remarks_of_folds(context, m.e->n_folds, record));
@@ -467,6 +453,7 @@ int ard_evaluation_of(ardor_context *context, const ard_cell *cell, const ard_re
     m.e = NULL;
 done:
     ard_free(context, m.unrelaxed);
+    ard_free(context, m.factor);
     ard_free(context, m.share);
     ardor_evaluation_free(m.e);
     return rc;
@@ -478,6 +465,7 @@ void ardor_evaluation_free(ardor_evaluation *e)
     ardor_context *context = e->context;
     ard_remarks_free(context, &e->warnings);
     ard_inputs_free(context, &e->inputs);
+    ard_decision_free(context, &e->decision);
     ard_names_free(context, e->n_forced, e->forced);
     for (int64_t i = 0; e->selected && i < e->n_selected; i++) {
         ard_free(context, e->selected[i].speaks);

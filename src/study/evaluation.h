@@ -45,8 +45,9 @@ struct ardor_evaluation {
     ard_recipe recipe; /* its class_weight is the text below, and its forced columns are these */
     char *plan, *class_weight;
     int64_t n_forced;
-    char **forced; /* names, in the order of the table */
-    int64_t n, p;  /* of the data */
+    char **forced;         /* names, in the order of the table */
+    ard_decision decision; /* how `predicted` follows from `prob`, which is at its prior */
+    int64_t n, p;          /* of the data */
     ard_inputs inputs;
     int n_classes;
     char **class_name;
@@ -57,13 +58,13 @@ struct ardor_evaluation {
     int64_t n_rows; /* predictions, in plan order */
     char **row_id;  /* n_rows */
     int64_t *fold_of;
-    int32_t *label, *predicted;
-    double *prob;   /* n_rows x n_classes, column-major */
-    double *weight; /* n_rows, or NULL */
+    int32_t *label, *predicted; /* predicted -1: not decided */
+    double *prob;               /* n_rows x n_classes, column-major */
+    double *weight;             /* n_rows, or NULL */
     int64_t n_done;
     ard_fold_result *fold;
     ard_metrics summary;
-    ard_metrics baseline; /* the shares of the classes among all rows that train or test, predicted for every row */
+    ard_metrics baseline; /* the shares of the classes among all rows that train or test, or the prior, predicted for every row */
     ard_confusion confusion;
     ard_calibration calibration;
     bool relaxed; /* `summary` is of the relaxed refits, `unrelaxed` of the fits before */
@@ -84,6 +85,8 @@ int ard_evaluation_of(ardor_context *context, const ard_cell *cell, const ard_re
 
 /* The class for which larger values of a feature speak in most folds; -1: in none, or in as many for another. */
 int ard_selected_direction(const ard_selected *selected, int n_classes);
+/* What is doubted of it as a whole; share: of the classes among the rows of the plan. */
+void ard_evaluation_doubts(ardor_context *context, const ardor_evaluation *e, const double *share);
 
 /* ARDOR_CANCELLED, with the message of a run that was stopped before a fold was finished. */
 int ard_evaluation_none(ardor_context *context, ard_stop stopped);

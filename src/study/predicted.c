@@ -4,12 +4,14 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "metric/baseline.h"
 #include "metric/decide.h"
 
 /* The rows that are compared, one after the other. */
 typedef struct compared {
     int32_t *label, *predicted;
     double *prob, *weight; /* weight NULL: all 1 */
+    double *factor;        /* of the classes, at a prior; NULL: there is none */
 } compared;
 
 void ard_predicted_free(ardor_context *context, ard_predicted *predicted)
@@ -31,21 +33,30 @@ static int32_t class_of_row(const ard_predicted *r, const ardor_dataset *data, i
     return label < 0 ? -1 : r->class_of[label];
 }
 
+/* The model's class of a label, which may be one of its rest; -1: it knows it not. */
+static int find_class(const ardor_model *model, const char *label)
+{
+    const int class = ard_text_find(label, model->n_classes, (const char *const *)model->class_name);
+    if (class >= 0) return class;
+    return ard_text_find(label, model->inputs.n_rest, (const char *const *)model->inputs.rest) >= 0 ? 0 : -1;
+}
+
 static int match_classes(ardor_context *context, const ardor_model *model, const ardor_dataset *data, ard_predicted *r)
 {
     int rc = ARDOR_OK;
     NEW(context, r->class_of, data->n_classes);
     NEW(context, r->n_of, data->n_classes);
-    for (int k = 0; k < data->n_classes; k++)
-        r->class_of[k] = ard_text_find(data->class_name[k], model->n_classes, (const char *const *)model->class_name);
+    for (int k = 0; k < data->n_classes; k++) r->class_of[k] = find_class(model, data->class_name[k]);
     for (int64_t i = 0; data->label && i < data->n; i++) {
         const int32_t label = data->label[i], class = class_of_row(r, data, i);
         if (label < 0) continue;
         r->n_of[label]++;
         r->n_labelled++;
         r->n_compared += class >= 0;
-        r->n_wrong += class >= 0 && class != r->predicted[i];
+        r->n_wrong += class >= 0 && r->predicted[i] >= 0 && class != r->predicted[i];
+        r->n_compared_undecided += class >= 0 && r->predicted[i] < 0;
     }
+    for (int64_t i = 0; i < data->n; i++) r->n_undecided += r->predicted[i] < 0;
 done:
     return rc;
 }
@@ -75,13 +86,22 @@ static void doubt_classes(ardor_context *context, const ardor_model *model, cons
 
 /* ------------------------------------------------------------------ the training table */
 
-/* A fingerprint is of all values: it is made only where all else is as it was. */
-static int is_training_table(const ardor_model *model, const ardor_dataset *data, const ard_predicted *r)
+/* A fingerprint is of all values: it is made only where all else is as it was, with the model's names of the classes. */
+static int find_training_table(ardor_context *context, const ardor_model *model, const ardor_dataset *data, ard_predicted *r)
 {
-    char hash[ARD_HASH_BYTES];
-    if (!model->data_hash[0]) return -1;
-    if (data->n != model->report.n || data->p != model->report.p || r->n_compared != data->n) return 0;
-    return strcmp(ard_dataset_hash_text(data, hash), model->data_hash) == 0;
+    int rc = ARDOR_OK;
+    char hash[ARD_HASH_BYTES], **name = NULL;
+    ardor_dataset named = *data;
+    r->training_table = model->data_hash[0] ? 0 : -1;
+    if (!model->data_hash[0] || data->n != model->report.n || data->p != model->report.p || r->n_compared != data->n) return rc;
+    NEW(context, name, data->n_classes);
+    for (int k = 0; k < data->n_classes; k++)
+        name[k] = r->class_of[k] < 0 ? data->class_name[k] : model->class_name[r->class_of[k]];
+    named.class_name = name;
+    r->training_table = strcmp(ard_dataset_hash_text(&named, hash), model->data_hash) == 0;
+done:
+    ard_free(context, name);
+    return rc;
 }
 
 static void doubt_table(ardor_context *context, const ard_predicted *r)
@@ -120,13 +140,18 @@ static int compare(ardor_context *context, const ardor_model *model, const ardor
 {
     int rc = ARDOR_OK;
     compared rows = {0};
+    const double *prior = model->decision.prior;
     TRY(gather(context, model->n_classes, data, prob, r, &rows));
+    if (prior) NEW(context, rows.factor, model->n_classes);
+    if (prior) ard_prior_factors(model->n_classes, prior, r->n_compared, rows.label, rows.weight, rows.factor);
     const ard_predictions p = {.n = r->n_compared,
                                .n_classes = model->n_classes,
                                .prob = rows.prob,
                                .label = rows.label,
                                .predicted = rows.predicted,
                                .weight = rows.weight,
+                               .factor = rows.factor,
+                               .decision = &model->decision,
                                .n_folds = 1,
                                .n_repetitions = 1,
                                .n_distinct = r->n_compared,
@@ -134,6 +159,7 @@ static int compare(ardor_context *context, const ardor_model *model, const ardor
     TRY(ard_metrics_compute(context, &p, &r->summary));
     TRY(ard_confusion_compute(context, &p, &r->confusion));
 done:
+    ard_free(context, rows.factor);
     ard_free(context, rows.weight);
     ard_free(context, rows.prob);
     ard_free(context, rows.predicted);
@@ -148,10 +174,10 @@ int ard_predicted_of(ardor_context *context, const ardor_model *model, const ard
     ard_predicted r = {0};
     *out = (ard_predicted){0};
     NEW(context, r.predicted, data->n);
-    ard_decide_all(data->n, model->n_classes, prob, r.predicted);
+    ard_decide_all(&model->decision, data->n, model->n_classes, prob, r.predicted);
     TRY(match_classes(context, model, data, &r));
     if (r.n_compared > 0) TRY(compare(context, model, data, prob, &r));
-    r.training_table = is_training_table(model, data, &r);
+    TRY(find_training_table(context, model, data, &r));
     doubt_classes(context, model, data, &r);
     doubt_table(context, &r);
     TRY(ard_warnings_copy(context, &r.warnings));

@@ -25,6 +25,7 @@ void ard_record_free(ardor_context *context, ard_record *r)
     ard_free(context, r->selected);
     ard_free(context, r->unrelaxed);
     ard_free(context, r->prob);
+    ard_free(context, r->share);
     ard_free(context, r->row);
     ard_free(context, r->message);
     *r = (ard_record){0};
@@ -42,6 +43,7 @@ static void write_content(const ard_record *r, ard_json *json)
     ard_json_fields(json, fields, r);
     ard_json_certificate(json, "certificate", &r->certificate);
     write_ints(json, "rows", r->n_test, r->row);
+    ard_json_reals(json, "shares", r->n_classes, r->share, 1);
     ard_json_reals(json, "prob", r->n_test * r->n_classes, r->prob, 1);
     if (r->unrelaxed)
         ard_json_reals(json, "unrelaxed", r->n_test * r->n_classes, r->unrelaxed, 1);
@@ -100,6 +102,8 @@ static int read_content(ard_node *object, const ard_record_frame *frame, ard_rec
     TRY(ard_read_certificate_member(object, &out->certificate));
     TRY(read_ints(object, "rows", frame->n, &out->n_test, &out->row));
     out->n_classes = frame->n_classes;
+    NEW(context, out->share, frame->n_classes);
+    TRY(read_reals(object, "shares", frame->n_classes, out->share));
     NEW(context, out->prob, out->n_test * frame->n_classes);
     TRY(read_reals(object, "prob", out->n_test * frame->n_classes, out->prob));
     TRY(ard_node_member(object, "unrelaxed", &node));

@@ -21,7 +21,8 @@ typedef struct ard_record {
     char *message;                 /* of a failed one; else NULL. A failed one has nothing of what follows but its time */
     int64_t n_train, n_test, *row; /* n_test rows of the data, from 0 */
     int n_classes;
-    double *prob, *unrelaxed;      /* n_test x n_classes, column-major; unrelaxed NULL without relaxed refits */
+    double *share;                 /* n_classes: of the classes among the training rows, as the fit weighed them */
+    double *prob, *unrelaxed;      /* n_test x n_classes, column-major, at those shares; unrelaxed NULL without relaxed refits */
     int64_t n_selected, *selected; /* columns of the data, from 0 */
     double *importance;            /* n_selected */
     double *weight;                /* n_selected, for each in turn what ard_record_weights says: NaN where there is none */

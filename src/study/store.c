@@ -8,7 +8,7 @@
 #include "io/lines.h"
 #include "model/model_file.h"
 
-enum { FORMAT_VERSION = 2 };
+enum { FORMAT_VERSION = 3 };
 
 struct ard_store {
     ardor_context *context;
@@ -181,6 +181,7 @@ static int check_record(const ard_node *node, const ard_cell *cell, const ard_re
     TRY(ard_plan_fold(node->context, cell->plan, r->fold, &fold));
     const char *fault = fold.train.n != r->n_train || !same_rows(&fold.test, r->n_test, r->row) ? "rows are not those of the plan"
                         : !r->unrelaxed != !ard_recipe_relaxes(&cell->protocol.recipe) ? "unrelaxed does not fit the recipe"
+                        : !all_shares(r->n_classes, r->share)                          ? "shares are none"
                         : !all_shares(n, r->prob) || (r->unrelaxed && !all_shares(n, r->unrelaxed))
                             ? "prob is not of probabilities"
                         : !rising(r->n_selected, r->selected)                       ? "selected does not increase"

@@ -48,6 +48,8 @@ static int record_predictions(ardor_context *context, const ard_cell *cell, cons
     TRY(ard_prepare_apply(context, fitted->prepare, &cell->data, test, NULL, NULL, x));
     const ard_matrix rows = ard_matrix_dense(test->n, fitted->prepare->p, x, test->n);
     out->n_classes = cell->data.n_classes;
+    NEW(context, out->share, out->n_classes);
+    memcpy(out->share, fitted->report.share, (size_t)out->n_classes * sizeof *out->share);
     TRY(predict(context, &fitted->fit, &rows, &out->prob));
     if (ard_recipe_relaxes(&cell->protocol.recipe))
         TRY(predict(context, fitted->relaxed ? &fitted->unrelaxed : &fitted->fit, &rows, &out->unrelaxed));

@@ -36,10 +36,10 @@ without_them() {
 expect 0 methods
 prints '^centroids  *identity  *Thresholded centroids'
 expect 0 methods centroids
-prints 'threshold'
+prints 'least'
 expect 0 evaluate data.csv --method centroids --tune --plan kfold:5 --json
 prints '"method": "centroids"'
-expect 0 fit data.csv --method centroids --set threshold=0.3 -o method.json -q
+expect 0 fit data.csv --method centroids --set least=0.3 -o method.json -q
 expect 2 fit data.csv --method none
 says 'centroids'
 expected='no method .centroids'

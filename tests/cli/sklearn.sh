@@ -40,7 +40,8 @@ def objective(w, b):
     return -loss.sum() - lam * (alpha * abs(w).sum() + (1 - alpha) / 2 * (w**2).sum())
 
 if method == "svm-l1":  # its intercept is penalised: by a 300th of the rate
-    other = LinearSVC(penalty="l1", dual=False, C=1 / lam, intercept_scaling=300, tol=1e-6, max_iter=1000000)
+    other = LinearSVC(penalty="l1", dual=False, C=1 / lam, intercept_scaling=300, tol=1e-6,
+                      max_iter=1000000)
 else:
     other = LogisticRegression(penalty="elasticnet", solver="saga", l1_ratio=alpha, C=1 / lam, tol=1e-9, max_iter=200000)
 other.fit(x, y)

@@ -12,7 +12,7 @@ typedef struct centroids {
     double *difference, *middle; /* p */
 } centroids;
 
-static const ard_setting settings[] = {ARD_REAL("threshold", NAN, 0, 1e9, "", "least difference of means; auto: 0.5; tuned")};
+static const ard_setting settings[] = {ARD_REAL("least", NAN, 0, 1e9, "", "least difference of means; auto: 0.5; tuned")};
 
 static void centroids_close(void *work)
 {
