@@ -15,6 +15,8 @@ static const struct poptOption options_table[] = {
 
 static const char notes[] =
     "Without NAME every method is listed; with it, its settings for --set KEY=VALUE and its reference.\n\n"
+    "What a method can do: weights (case weights), many_classes (more than two as one model; without it they are told\n"
+    "apart by pairs, or each from the rest), relax (--set relax=auto), alo (--tune=alo), force (--force).\n\n"
     "Examples:\n"
     "  ardor methods\n"
     "  ardor methods jcfo\n";

@@ -16,9 +16,9 @@ static const struct poptOption options_table[] = {CLI_INCLUDE(cli_reading_option
 
 static const char notes[] =
     "Prints CSV with the columns id, class (the most probable one, unless decided otherwise; empty: not decided) and\n"
-    "prob_CLASS for every class of the model;\n"
-    "-o writes it to a file (.csv or .tsv, perhaps with .gz, .zst or .xz). --table rows=FILE.csv writes it with the labels\n"
-    "of the rows beside the predictions. --json prints the predictions as one JSON document on standard output.\n"
+    "prob_CLASS for every class of the model; -o writes it to a file (.csv or .tsv, perhaps with .gz, .zst or .xz).\n"
+    "--table rows=FILE.csv writes it with the labels of the rows beside the predictions. --json prints the predictions as\n"
+    "one JSON document on standard output.\n"
     "Features are matched by name: a missing one is an error, extra ones are ignored with one note.\n"
     "DATA needs no labels. If it has the column that the model was fitted to, or the one that --target names, or --labels\n"
     "names a file of them, predictions are compared: error, AUC and other figures with their intervals go to standard error.\n"
@@ -126,9 +126,10 @@ static int tell_figures(const char *json)
         cli_note("%lld of %lld rows are not decided: their class is empty", cli_count_of(document, "n_undecided"),
                  cli_count_of(document, "n"));
     if (json_object_size(summary) > 0) {
-        cli_note("error %.4g %%: %lld wrong%s of %lld labelled rows",
-                 100 * cli_number_of(json_object_get(summary, "error"), "value"), cli_count_of(document, "n_wrong"),
-                 undecided_text(document, undecided), cli_count_of(document, "n_compared"));
+        const bool moved = json_is_object(json_object_get(json_object_get(document, "decision"), "prior"));
+        cli_note("error %.4g %%%s: %lld wrong%s of %lld labelled rows",
+                 100 * cli_number_of(json_object_get(summary, "error"), "value"), moved ? " at the prior" : "",
+                 cli_count_of(document, "n_wrong"), undecided_text(document, undecided), cli_count_of(document, "n_compared"));
         print_figures(stderr, document);
     }
     json_decref(document);

@@ -73,6 +73,9 @@ int render_core_and_tail(FILE *out, const json_t *list, bool all, const char *of
 /* Columns for the weights towards each of a few classes, of a member of features that has them; how many there are. */
 enum { RENDER_MOST_CLASSES = 6 };
 size_t render_class_columns(const json_t *document, const json_t *features, const char *member, render_column *out);
+/* A line that says which table has them where they are of more classes than that. */
+void render_class_weights_elsewhere(FILE *out, const json_t *document, const json_t *features, const char *member,
+                                    const char *table);
 /* A line that says so where a basis gives features no direction. */
 void render_no_direction(FILE *out, const json_t *document, const json_t *features);
 /* "weight per sd" after the document's weight_unit, into the buffer; NULL: there are no weights. */

@@ -24,18 +24,20 @@ void render_multiclass(FILE *out, const json_t *document)
 
 /* ---- parts */
 
+/* Of those that were selected. */
 static void print_names(FILE *out, const json_t *features)
 {
-    size_t i;
+    size_t i, shown = 0;
     const json_t *feature;
     json_array_foreach(features, i, feature)
     {
         const char *name = cli_text_of(feature, "name");
-        if (i == SHOWN_NAMES) {
+        if (json_is_true(json_object_get(feature, "forced"))) continue;
+        if (shown == SHOWN_NAMES) {
             fputs(", ..", out);
             return;
         }
-        fputs(i ? ", " : ": ", out);
+        fputs(shown++ ? ", " : ": ", out);
         cli_print_name(out, name ? name : "?", NAME_WIDTH);
     }
 }
@@ -111,6 +113,14 @@ static bool any_has(const json_t *features, const char *member)
     const json_t *feature;
     json_array_foreach(features, i, feature) if (json_is_object(json_object_get(feature, member))) return true;
     return false;
+}
+
+void render_class_weights_elsewhere(FILE *out, const json_t *document, const json_t *features, const char *member,
+                                    const char *table)
+{
+    const size_t n = json_array_size(json_object_get(document, "classes"));
+    if (n > RENDER_MOST_CLASSES && any_has(features, member))
+        fprintf(out, "The weights towards each of the %zu classes are in --table %s=FILE\n\n", n, table);
 }
 
 size_t render_class_columns(const json_t *document, const json_t *features, const char *member, render_column *out)

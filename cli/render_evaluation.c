@@ -102,18 +102,20 @@ static int print_selection(FILE *out, const json_t *document, bool all)
 {
     char buffer[64];
     const json_t *selection = json_object_get(document, "selection");
-    const bool two = json_array_size(json_object_get(document, "classes")) == 2;
+    const bool two = json_array_size(json_object_get(document, "classes")) == 2, one = cli_count_of(document, "folds_done") == 1;
+    const size_t n_common = one ? 3 : 4; /* one fold agrees with itself */
     const char *weight = render_weight_title(document, two ? "mean |weight|" : "mean weight", buffer);
     render_column columns[RENDER_MOST_COLUMNS] = {
         {"frequency", "frequency", RENDER_NUMBER, NULL},
         {weight ? weight : "mean scale", weight ? "mean_weight" : "mean_scale", RENDER_NUMBER, NULL},
         {"for class", "direction", RENDER_TEXT, NULL},
         {"agree", "agreement", RENDER_SHARE, NULL}};
-    const size_t n_columns = 4 + render_class_columns(document, selection, "mean_class_weights", columns + 4);
+    const size_t n_columns = n_common + render_class_columns(document, selection, "mean_class_weights", columns + n_common);
     render_no_direction(out, document, selection);
-    if (cli_count_of(document, "folds_done") == 1) {
+    render_class_weights_elsewhere(out, document, selection, "mean_class_weights", "selection");
+    if (one) {
         fputs("Selected in the one fold, which does not show what would be selected again\n", out);
-        return render_features(out, selection, all, columns[1].key, 2, columns + 1);
+        return render_features(out, selection, all, columns[1].key, n_columns - 1, columns + 1);
     }
     if (all_used(document, selection)) {
         fprintf(out, "All %lld features are used in every fold\n", cli_count_of(document, "p"));

@@ -287,6 +287,7 @@ static int print_features(FILE *out, const json_t *document, bool all)
     const size_t n_columns = 3 + render_class_columns(document, features, "class_weights", columns + 3),
                  n_others = json_array_size(others);
     render_no_direction(out, document, features);
+    render_class_weights_elsewhere(out, document, features, "class_weights", "features");
     if (json_is_array(others))
         TRY(render_core_and_tail(out, features, all, "the half samples", key, n_columns, columns));
     else

@@ -141,16 +141,22 @@ static void print_prior(FILE *out, const json_t *prior)
     if (any) fputs(", moved there from the shares of the training rows\n", out);
 }
 
+/* Of more than two classes those of 1, of which there are many, in one word. */
 static void print_costs(FILE *out, const json_t *cost)
 {
     const char *truth, *decided, *before = "";
     json_t *row, *value;
+    bool others = false;
     if (json_object_size(cost) == 0) return;
     render_label(out, "Costs");
     json_object_foreach((json_t *)cost, truth, row)
     {
         json_object_foreach(row, decided, value)
         {
+            if (json_object_size(cost) > 2 && json_number_value(value) == 1) {
+                others = true;
+                continue;
+            }
             fputs(before, out);
             cli_print_name(out, truth, NAME_WIDTH);
             fputs(" taken for ", out);
@@ -159,6 +165,7 @@ static void print_costs(FILE *out, const json_t *cost)
             before = ", ";
         }
     }
+    if (others) fprintf(out, "%s%s", before, *before ? "all others 1" : "all 1");
     fputs("\n", out);
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# which-method.sh [SET..]: all methods on sets of different kinds, on standard output as the tables of docs/methods-measured.md, from
+# which-method.sh [SET..]: twelve methods on sets of different kinds, on standard output as the tables of docs/methods-measured.md, from
 # which README.md, "Which method for which data", is condensed. The sets that are not bundled are left out where DATA does not have
 # them, which is said. Finished rows are kept in the directory ROWS, if it is given, and not measured again. One thread, so that
 # processor time is what a method takes; LIMIT (900) is the seconds that a single evaluation may take.

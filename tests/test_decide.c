@@ -299,6 +299,23 @@ static void ties_of_costs_are_half_wrong(void **state)
     ard_decision_free(context, &d);
 }
 
+/* What rounding leaves between equal classes of three decides nothing, whatever the costs; between two it does. */
+static void ties_but_for_rounding_go_to_the_first(void **state)
+{
+    (void)state;
+    ard_decision ones = decision_of(3, (ard_decision_ask){.cost = "a:b=1"});
+    const double third = 1. / 3, all[] = {third - 1e-16, third, third + 1e-16}, last[] = {.2, .4, .4 + 1e-16},
+                 apart[] = {third - 1e-8, third, third + 1e-8}, two[] = {.5 - 1e-16, .5 + 2e-16};
+    const ard_decision *const how[] = {NULL, &ones};
+    for (int k = 0; k < 2; k++) {
+        assert_int_equal(ard_decide(how[k], 1, 3, all, 0), 0);
+        assert_int_equal(ard_decide(how[k], 1, 3, last, 0), 1);
+        assert_int_equal(ard_decide(how[k], 1, 3, apart, 0), 2);
+    }
+    assert_int_equal(ard_decide(NULL, 1, 2, two, 0), 1);
+    ard_decision_free(context, &ones);
+}
+
 /* ------------------------------------------------------------------ texts */
 
 static void priors_are_completed(void **state)
@@ -345,16 +362,18 @@ static void bad_texts_have_one_message_each(void **state)
         {3,
          {.prior = "a=.9,c=.9"},
          "prior: nothing is left for class 'b': the shares of the others add up to 1.8, and must to less than 1"},
-        {3, {.prior = "a=.5"}, "prior: 1 of 3 classes have a share: name all but one at least; the classes are 'a', 'b', 'c'"},
+        {3,
+         {.prior = "a=.5"},
+         "prior: only 1 of 3 classes has a share: name all but one at least; the classes are 'a', 'b', 'c'"},
         {3,
          {.threshold = .3},
-         "threshold: it parts two classes, and t.csv has 3 ('a', 'b', 'c'): give cost=TRUE:PREDICTED=COST,.., or make two of "
-         "them with --positive"},
+         "threshold: it parts two classes, and t.csv has 3 ('a', 'b', 'c'): give cost=TRUE:PREDICTED=COST,.., or fit with "
+         "--positive, which makes two of them"},
         {2, {.threshold = .3, .cost = "1,2"}, "threshold and cost both say where two classes part: give one of them"},
         {3,
          {.cost = "1,2"},
-         "cost: FP,FN is for two classes, and t.csv has 3 ('a', 'b', 'c'): give TRUE:PREDICTED=COST,.., or make two of them with "
-         "--positive"},
+         "cost: FP,FN is for two classes, and t.csv has 3 ('a', 'b', 'c'): give TRUE:PREDICTED=COST,.., or fit with "
+         "--positive, which makes two of them"},
         {2, {.cost = "1,-2"}, "cost: '1,-2' is not FP,FN with two numbers above 0, nor TRUE:PREDICTED=COST,.."},
         {2, {.cost = "1,2,3"}, "cost: '1,2,3' is not FP,FN with two numbers above 0, nor TRUE:PREDICTED=COST,.."},
         {2, {.cost = "0,1"}, "cost: '0,1' is not FP,FN with two numbers above 0, nor TRUE:PREDICTED=COST,.."},
@@ -644,6 +663,7 @@ int main(void)
         cmocka_unit_test(the_least_expected_cost_decides),
         cmocka_unit_test(a_zone_leaves_rows_undecided),
         cmocka_unit_test(ties_of_costs_are_half_wrong),
+        cmocka_unit_test(ties_but_for_rounding_go_to_the_first),
         cmocka_unit_test(priors_are_completed),
         cmocka_unit_test(bad_texts_have_one_message_each),
         cmocka_unit_test(names_of_classes_are_any),

@@ -4,8 +4,9 @@
 
 #include "context_fixture.h"
 
-#include "fit/walk.h"
+#include "base/remark.h"
 #include "fit/training.h"
+#include "fit/walk.h"
 #include "machine/shares.h"
 
 enum { N = 60, P = 5, K = 4 };
@@ -203,6 +204,141 @@ static void restrictions_hold_in_every_part(void **state)
     close_setup(&s);
 }
 
+/* What a null part begins at again: its last model that was none, in columns of the problem, also over several candidates. */
+static void null_parts_remember_their_columns(void **state)
+{
+    (void)state;
+    setup s;
+    int64_t columns[] = {1, 3, 4};
+    const ard_columns only = {3, columns};
+    ard_fitter fitter = {0};
+    ard_fit fit[3] = {{.n_parts = 0}};
+    open_setup(&s, "spr", (ard_basis){ARD_IDENTITY, 0}, ARD_MULTICLASS_PAIRS, false);
+    assert_int_equal(ard_fitter_open_parts(context, s.method, &s.division, &s.settings, &only, &fitter), ARDOR_OK);
+    for (int i = 0; i < 3; i++) {
+        s.settings.value[s.method->weaken] = i == 0 ? 1 : 1e3 * i;
+        assert_int_equal(ard_fitter_solve(&fitter, &s.settings, i ? fit + i - 1 : NULL, &(ard_ask){0}, fit + i), ARDOR_OK);
+    }
+    for (int64_t k = 0; k < s.division.n_parts; k++) {
+        const ard_machine *m = ard_machine_as_pairs(&fit[0].machine)->part + k;
+        assert_true(m->n_features > 0 && !fit[0].part[k].null_model);
+        for (int i = 1; i < 3; i++) {
+            const ard_machine *kept = &fit[i].part[k].machine;
+            assert_true(fit[i].part[k].null_model && kept->n_features == m->n_features);
+            for (int64_t t = 0; t < m->n_features; t++) assert_int_equal(kept->feature[t], fit[0].machine.feature[m->feature[t]]);
+        }
+    }
+    for (int i = 0; i < 3; i++) ard_fit_free(context, fit + i);
+    ard_fitter_close(&fitter);
+    close_setup(&s);
+}
+
+/* ------------------------------------------------------------------ relaxed refits */
+
+/* The training set of a setup, by hand. */
+static ard_training training_of(setup *s, const ard_recipe *recipe)
+{
+    return (ard_training){.context = context, .recipe = recipe, .problem = s->problem, .division = s->division};
+}
+
+/* Part k alone, on its features, at half of its own rate. */
+static void relax_alone(setup *s, int64_t k, const ard_fit *whole, ard_fit *out)
+{
+    ard_fitter fitter = {0};
+    ard_part_start start = {0};
+    ard_settings weaker = s->settings;
+    assert_int_equal(ard_part_start_open(&s->division, k, whole, &start), ARDOR_OK);
+    const ard_columns only = {start.fit.machine.n_features, start.fit.machine.feature};
+    weaker.value[s->method->weaken] = .5 * whole->part[k].used[s->method->weaken];
+    assert_int_equal(ard_fitter_open(context, s->method, &s->division.part[k].problem, &s->settings, &only, &fitter), ARDOR_OK);
+    assert_int_equal(ard_fitter_solve(&fitter, &weaker, &start.fit, &(ard_ask){0}, out), ARDOR_OK);
+    ard_fitter_close(&fitter);
+    ard_part_start_close(&s->division, &start);
+}
+
+/* A part that is null stays as it is. */
+static void relaxed_refits_are_of_each_part(void **state)
+{
+    (void)state;
+    setup s;
+    ard_fitter fitter = {0};
+    ard_fit fit = {0}, relaxed = {0}, part = {0};
+    int n_null = 0, n_other = 0;
+    open_setup(&s, "spr", (ard_basis){ARD_IDENTITY, 0}, ARD_MULTICLASS_PAIRS, false);
+    s.settings.value[s.method->weaken] = 12;
+    const ard_recipe recipe = {.method = s.method, .settings = s.settings};
+    const ard_training training = training_of(&s, &recipe);
+    assert_int_equal(ard_fitter_open_parts(context, s.method, &s.division, &s.settings, NULL, &fitter), ARDOR_OK);
+    assert_int_equal(ard_fitter_solve(&fitter, &s.settings, NULL, &(ard_ask){0}, &fit), ARDOR_OK);
+    assert_int_equal(ard_relax(&training, &s.settings, &fit, .5, &(ard_ask){0}, &relaxed), ARDOR_OK);
+    for (int64_t k = 0; k < s.division.n_parts; k++) {
+        const ard_fit *before = fit.part + k, *after = relaxed.part + k;
+        const ard_machine *m = ard_machine_as_pairs(&fit.machine)->part + k,
+                          *r = ard_machine_as_pairs(&relaxed.machine)->part + k;
+        if (before->null_model) {
+            assert_true(after->null_model && after->stop == before->stop && after->iterations == before->iterations);
+            assert_true(after->objective == before->objective && after->certificate.weights == before->certificate.weights);
+            assert_true(memcmp(after->used, before->used, sizeof after->used) == 0);
+            assert_true(ard_machine_as_function(r)->bias[0] == ard_machine_as_function(m)->bias[0]);
+            n_null++;
+            continue;
+        }
+        relax_alone(&s, k, &fit, &part);
+        same_machine(&s, k, &relaxed, &part, "relaxed", 0);
+        ard_fit_free(context, &part);
+        n_other++;
+    }
+    assert_true(n_null > 0 && n_other > 1);
+    ard_fit_free(context, &relaxed);
+    ard_fit_free(context, &fit);
+    ard_fitter_close(&fitter);
+    close_setup(&s);
+}
+
+/* Says something, and fails. */
+static int odd_solve(void *work, const ard_settings *candidate, const ard_fit *warm, const ard_ask *ask, ard_fit *out)
+{
+    (void)work, (void)candidate, (void)warm, (void)ask, (void)out;
+    ard_warn(context, ARD_WARN_SMALL_CLASS, "rows are few");
+    return ard_fail(context, ARDOR_NUMERIC, "it has no maximum");
+}
+
+/* Solved or relaxed; what is said afterwards is of all again. */
+static void what_is_said_is_of_a_part(void **state)
+{
+    (void)state;
+    setup s;
+    char *names[K] = {"a", "b", "c", "d"};
+    ard_fitter fitter = {0};
+    ard_fit fit = {0}, failed = {0};
+    open_setup(&s, "spr", (ard_basis){ARD_IDENTITY, 0}, ARD_MULTICLASS_PAIRS, false);
+    s.division.class_name = names;
+    ard_method odd = *s.method;
+    odd.solve = odd_solve;
+    const ard_recipe recipe = {.method = &odd, .settings = s.settings};
+    const ard_training training = training_of(&s, &recipe);
+    assert_int_equal(ard_fitter_open_parts(context, s.method, &s.division, &s.settings, NULL, &fitter), ARDOR_OK);
+    assert_int_equal(ard_fitter_solve(&fitter, &s.settings, NULL, &(ard_ask){0}, &fit), ARDOR_OK);
+    fitter.method = &odd;
+    for (int relaxes = 0; relaxes < 2; relaxes++) {
+        ard_remarks_forget(context);
+        const int status = relaxes ? ard_relax(&training, &s.settings, &fit, .5, &(ard_ask){0}, &failed)
+                                   : ard_fitter_solve(&fitter, &s.settings, NULL, &(ard_ask){0}, &failed);
+        assert_int_equal(status, ARDOR_NUMERIC);
+        assert_non_null(strstr(ardor_context_message(context), "'a' or 'b'"));
+        assert_non_null(strstr(ardor_context_message(context), "it has no maximum"));
+        ard_warn(context, ARD_WARN_SMALL_CLASS, "so are columns");
+        ard_remarks said = ard_remarks_take(context);
+        assert_int_equal(said.n, 2);
+        assert_string_equal(said.item[0].text, "'a' or 'b': rows are few");
+        assert_string_equal(said.item[1].text, "so are columns");
+        ard_remarks_free(context, &said);
+    }
+    ard_fit_free(context, &fit);
+    ard_fitter_close(&fitter);
+    close_setup(&s);
+}
+
 /* ------------------------------------------------------------------ what is said of the parts together */
 
 /* Parts by hand: (stop, null, objective, certificate, screened, lam1). */
@@ -247,22 +383,33 @@ static void the_whole_says_the_worst(void **state)
     close_setup(&s);
 }
 
-static void counts_are_means_over_parts(void **state)
+/* absent: there is one class more, without rows, whose parts ask no method and do not count. */
+static void check_counts(bool absent)
 {
-    (void)state;
     setup s;
-    ard_fit whole = {0}, *part = ard_alloc(context, 6, sizeof *part);
+    const int64_t n_parts = absent ? 10 : 6;
+    ard_fit whole = {0}, *part = ard_alloc(context, n_parts, sizeof *part);
     static const double share[] = {1, .5, .25};
     open_setup(&s, "projection", (ard_basis){ARD_IDENTITY, 0}, ARD_MULTICLASS_PAIRS, false);
-    for (int64_t k = 0; k < 6; k++) {
-        part[k] = part_of(&s, k, ARD_STOP_CONVERGED, true, 0, 0, -1, 1);
-        part[k].n_counted = k < 3 ? 3 : 1;
-        part[k].counted = ard_alloc(context, 3, sizeof(int64_t));
-        part[k].frequency = ard_alloc(context, 3, sizeof(double));
-        for (int64_t t = 0; t < part[k].n_counted; t++) {
-            part[k].counted[t] = (k + t) % P;
-            part[k].frequency[t] = share[t];
+    if (absent) {
+        ard_division_close(&s.division);
+        s.problem.target.n_classes = K + 1;
+        assert_int_equal(ard_division_open(context, &s.problem, ARD_MULTICLASS_PAIRS, &s.division), ARDOR_OK);
+    }
+    for (int64_t i = 0, k = 0; i < n_parts; i++) {
+        if (!s.division.part[i].fits) {
+            assert_int_equal(ard_part_shares(&s.division, i, part + i), ARDOR_OK);
+            continue;
         }
+        part[i] = part_of(&s, i, ARD_STOP_CONVERGED, true, 0, 0, -1, 1);
+        part[i].n_counted = k < 3 ? 3 : 1;
+        part[i].counted = ard_alloc(context, 3, sizeof(int64_t));
+        part[i].frequency = ard_alloc(context, 3, sizeof(double));
+        for (int64_t t = 0; t < part[i].n_counted; t++) {
+            part[i].counted[t] = (k + t) % P;
+            part[i].frequency[t] = share[t];
+        }
+        k++;
     }
     /* of each column, added up by hand: k < 3 has k, k + 1, k + 2 with 1, .5, .25; then 3, 4 and 0 with 1 */
     static const double wanted[P] = {2, 1.5, 1.75, 1.75, 1.25};
@@ -276,6 +423,13 @@ static void counts_are_means_over_parts(void **state)
     }
     ard_fit_free(context, &whole);
     close_setup(&s);
+}
+
+static void counts_are_means_over_parts(void **state)
+{
+    (void)state;
+    check_counts(false);
+    check_counts(true);
 }
 
 /* ------------------------------------------------------------------ classes that have no rows */
@@ -320,9 +474,15 @@ static void a_class_without_rows_has_half_a_row(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parts_have_the_rows_of_their_classes), cmocka_unit_test(paths_go_part_by_part),
-        cmocka_unit_test(restrictions_hold_in_every_part),      cmocka_unit_test(the_whole_says_the_worst),
-        cmocka_unit_test(counts_are_means_over_parts),          cmocka_unit_test(a_class_without_rows_has_half_a_row),
+        cmocka_unit_test(parts_have_the_rows_of_their_classes),
+        cmocka_unit_test(paths_go_part_by_part),
+        cmocka_unit_test(null_parts_remember_their_columns),
+        cmocka_unit_test(relaxed_refits_are_of_each_part),
+        cmocka_unit_test(what_is_said_is_of_a_part),
+        cmocka_unit_test(restrictions_hold_in_every_part),
+        cmocka_unit_test(the_whole_says_the_worst),
+        cmocka_unit_test(counts_are_means_over_parts),
+        cmocka_unit_test(a_class_without_rows_has_half_a_row),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

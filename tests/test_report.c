@@ -602,7 +602,7 @@ static void methods_list_their_tables(void **state)
         assert_keys(entry, "name title reference bases default_basis capabilities max_iter settings");
         assert_string_equal(text_at(entry, "name"), method->name);
         assert_string_equal(text_at(entry, "title"), method->title);
-        assert_keys(at(entry, "capabilities"), "weights many_classes relax alo");
+        assert_keys(at(entry, "capabilities"), "weights many_classes relax alo force");
         assert_string_equal(text_at(entry, "max_iter"), strcmp(method->name, "bpm") == 0 ? "max_values" : "max_iter");
         assert_int_equal(json_array_size(at(entry, "settings")), method->n_settings);
         for (int i = 0; i < method->n_settings; i++)

@@ -209,6 +209,8 @@ static void records_must_fit_the_run(void **state)
                {NULL, "\"n_train\": 3", "\"n_train\": 2", "rows are not those of the plan"},
                {NULL, "\"prob\": [0", "\"prob\": [7", "prob is not of probabilities"},
                {NULL, "\"prob\": [0", "\"prob\": [-0", "prob is not of probabilities"},
+               {NULL, "\"shares\": [0", "\"shares\": [7", "shares are none"},
+               {NULL, "\"shares\": [0", "\"shares\": [-0", "shares are none"},
                {NULL, "\"selected\": [", "\"selected\": [5, ", "importance "},
                {NULL, "\"stop_reason\": \"converged\"", "\"stop_reason\": \"time\"", "the fit is not finished"},
                {"method=spr plan=kfold:5 strength=.02", "\"selected\": [0,", "\"selected\": [5,", "selected does not increase"},

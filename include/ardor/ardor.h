@@ -223,7 +223,7 @@ typedef struct ardor_spec ardor_spec;
  *   log           off | on | FLOOR
  *   filter        none | ttest:K | fdr:K (the K features of largest score on the training rows)
  *   multiclass    auto | native | pairs | rest (how more than two classes are told apart; auto: by the method, or by pairs)
- *   tune          none | cv:K | holdout:F | alo (jcfo, spr, logistic) | first:K (evaluate); auto: by method and data
+ *   tune          none | cv:K | holdout:F | alo (jcfo, spr, logistic; two classes) | first:K (evaluate); auto: by method and data
  *   rule          auto: by method and data | one-se | deviance | error | keep
  *   relax         none | auto (with tune)
  *   plan          loo, kfold:K, repeat:RxK, holdout:F, boot:B, splits:FILE (evaluate needs one)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/remark.h"
 #include "base/text.h"
 #include "machine/shares.h"
 
@@ -87,6 +88,20 @@ const char *ard_part_title(const ard_division *d, int64_t k, char out[ARD_PART_B
     else
         snprintf(out, ARD_PART_BYTES, "'%s' or '%s'", ard_name_quote(d->class_name[pair.first], first), second);
     return out;
+}
+
+void ard_part_begin(const ard_division *d, int64_t k, char title[ARD_PART_BYTES])
+{
+    ard_remark_place(d->context, ard_part_title(d, k, title));
+}
+
+int ard_part_end(const ard_division *d, int64_t k, int status)
+{
+    char title[ARD_PART_BYTES];
+    ard_remark_place(d->context, NULL);
+    if (status != ARDOR_OK && status != ARDOR_CANCELLED && status != ARDOR_MEMORY && ard_part_title(d, k, title))
+        ard_message_place(d->context, "", title);
+    return status;
 }
 
 void ard_division_close(ard_division *d)

@@ -53,6 +53,10 @@ void ard_part_start_close(const ard_division *division, ard_part_start *start);
 /* "'a' or 'b'", "'a' or another": what part k tells apart; NULL without names. */
 enum { ARD_PART_BYTES = 2 * ARD_QUOTE_BYTES + 20 };
 const char *ard_part_title(const ard_division *division, int64_t k, char out[ARD_PART_BYTES]);
+/* Between the two, what is said is of part k, and so is what failed with the status, which the second returns. `title` outlives
+ * both. */
+void ard_part_begin(const ard_division *division, int64_t k, char title[ARD_PART_BYTES]);
+int ard_part_end(const ard_division *division, int64_t k, int status);
 
 /* The fit of a part that asks no method: it predicts the part's shares. */
 int ard_part_shares(const ard_division *division, int64_t k, ard_fit *out);

@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#include "base/remark.h"
-
 void ard_fitter_close(ard_fitter *f)
 {
     for (int64_t k = 0; f->unit && k < f->n_units; k++) {
@@ -114,16 +112,6 @@ done:
 
 /* ------------------------------------------------------------------ parts */
 
-/* What is said, and what fails, is of this part. */
-static int placed(const ard_fitter *f, int64_t k, int status)
-{
-    char title[ARD_PART_BYTES];
-    ard_remark_place(f->context, NULL);
-    if (status != ARDOR_OK && status != ARDOR_CANCELLED && status != ARDOR_MEMORY && ard_part_title(f->division, k, title))
-        ard_message_place(f->context, "", title);
-    return status;
-}
-
 static int solve_part(ard_fitter *f, int64_t k, const ard_settings *candidate, const ard_fit *warm, const ard_ask *ask,
                       ard_fit *out)
 {
@@ -131,14 +119,14 @@ static int solve_part(ard_fitter *f, int64_t k, const ard_settings *candidate, c
     char title[ARD_PART_BYTES];
     ard_part_start start = {0};
     if (!f->unit[k].work) return ard_part_shares(f->division, k, out);
-    ard_remark_place(f->context, ard_part_title(f->division, k, title));
+    ard_part_begin(f->division, k, title);
     TRY(ard_part_start_open(f->division, k, warm, &start));
     TRY(solve_unit(f, f->unit + k, candidate, start.any ? &start.fit : NULL, ask, out));
     if (out->stop == ARD_STOP_CANCELLED) TRY(ard_check_running(f->context)); /* the other parts need not begin */
     ard_part_place(f->division, k, out);
 done:
     ard_part_start_close(f->division, &start);
-    return placed(f, k, rc);
+    return ard_part_end(f->division, k, rc);
 }
 
 static int solve_parts(ard_fitter *f, const ard_settings *candidate, const ard_fit *warm, const ard_ask *ask, ard_fit *out)

@@ -141,15 +141,17 @@ static int relax_part(const ard_training *t, int64_t k, const ard_settings *sett
                       const ard_ask *ask, ard_fit *out)
 {
     int rc = ARDOR_OK;
+    char title[ARD_PART_BYTES];
     ard_part_start start = {0};
     const ard_division *division = &t->division;
     if (from->part[k].null_model) return ard_part_again(division, k, from, out);
+    ard_part_begin(division, k, title);
     TRY(ard_part_start_open(division, k, from, &start));
     TRY(relax_problem(t, &division->part[k].problem, settings, &start.fit, factor, ask, out));
     ard_part_place(division, k, out);
 done:
     ard_part_start_close(division, &start);
-    return rc;
+    return ard_part_end(division, k, rc);
 }
 
 int ard_relax(const ard_training *t, const ard_settings *settings, const ard_fit *from, double factor, const ard_ask *ask,

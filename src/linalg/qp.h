@@ -4,9 +4,10 @@
 #include <stdint.h>
 
 typedef enum {
-    ARD_FREE,       /* none; the rate is 0 */
-    ARD_L1,         /* rate |u| */
-    ARD_NONNEGATIVE /* rate u with u >= 0 */
+    ARD_FREE,        /* none; the rate is 0 */
+    ARD_L1,          /* rate |u| */
+    ARD_NONNEGATIVE, /* rate u with u >= 0 */
+    ARD_GROUP        /* rate times the length of the variables of its group: group_qp.h */
 } ard_penalty_kind;
 
 /* What is subtracted for a variable u. */

@@ -66,23 +66,33 @@ static int32_t most_probable(int64_t n, int n_classes, const double *prob, int64
     return best;
 }
 
-int32_t ard_decide(const ard_decision *d, int64_t n, int n_classes, const double *prob, int64_t row)
-{
-    const int32_t best = most_probable(n, n_classes, prob, row);
-    if (d && d->abstains && prob[best * n + row] < d->abstain - ZONE_ROUNDING) return -1;
-    return d && d->cost ? cheapest(d, n, prob, row) : best;
-}
-
-void ard_decide_all(const ard_decision *d, int64_t n, int n_classes, const double *prob, int32_t *predicted)
-{
-    for (int64_t i = 0; i < n; i++) predicted[i] = ard_decide(d, n, n_classes, prob, i);
-}
-
 /* What counts against class c: its expected cost, or that it is improbable. */
 static bool is_as_good(const ard_decision *d, int64_t n, const double *prob, int64_t row, int c, double best)
 {
     if (!d || !d->cost) return prob[c * n + row] >= best * (1 - ROUNDING);
     return cost_of(d, n, prob, row, c) <= best * (1 + ROUNDING);
+}
+
+/* The lowest index that ties with the best. Of two classes a threshold decides to the bit; probabilities of more are sums over
+ * classes or pairs, of which rounding would choose one. */
+static int32_t first_of_tie(const ard_decision *d, int64_t n, int n_classes, const double *prob, int64_t row, int32_t best)
+{
+    const double value = d && d->cost ? cost_of(d, n, prob, row, best) : prob[best * n + row];
+    for (int32_t c = 0; c < best && n_classes > 2; c++)
+        if (is_as_good(d, n, prob, row, c, value)) return c;
+    return best;
+}
+
+int32_t ard_decide(const ard_decision *d, int64_t n, int n_classes, const double *prob, int64_t row)
+{
+    const int32_t best = most_probable(n, n_classes, prob, row);
+    if (d && d->abstains && prob[best * n + row] < d->abstain - ZONE_ROUNDING) return -1;
+    return first_of_tie(d, n, n_classes, prob, row, d && d->cost ? cheapest(d, n, prob, row) : best);
+}
+
+void ard_decide_all(const ard_decision *d, int64_t n, int n_classes, const double *prob, int32_t *predicted)
+{
+    for (int64_t i = 0; i < n; i++) predicted[i] = ard_decide(d, n, n_classes, prob, i);
 }
 
 double ard_wrong(const ard_decision *d, int64_t n, int n_classes, const double *prob, int64_t row, int32_t label)

@@ -14,11 +14,10 @@ typedef struct ard_decision_ask {
 
 /* Classes are decided by the least expected cost. All zero: the most probable class, at the shares of the training rows. */
 typedef struct ard_decision {
-    int n_classes; /* 0 of a decision that is all zero */
-    double *prior; /* n_classes: the shares of the classes where it is decided; NULL: those of the training rows */
-    double
-        *cost;  /* n_classes x n_classes, a row for each true class: of deciding for each class; NULL: any error costs the same */
-    bool costs; /* costs were asked for; else `cost` stands for a threshold */
+    int n_classes;    /* 0 of a decision that is all zero */
+    double *prior;    /* n_classes: the shares of the classes where it is decided; NULL: those of the training rows */
+    double *cost;     /* n_classes x n_classes, a row for each true class: of deciding for each; NULL: errors cost the same */
+    bool costs;       /* costs were asked for; else `cost` stands for a threshold */
     double threshold; /* of two classes with `cost`: the second one where its probability is above; else NaN */
     bool abstains;    /* is there a zone in which nothing is decided? */
     double abstain;   /* where the largest probability is below */
@@ -38,8 +37,8 @@ bool ard_decision_given(const ard_decision *decision);
 int ard_prior_move(ardor_context *context, int n_classes, const double *prior, const double *share, int64_t n, double *prob,
                    int64_t ld);
 
-/* The class of a row of prob (n x n_classes, column-major), at the prior already; a tie goes to the lower index. -1: it is not
- * decided. decision NULL: the most probable class. */
+/* The class of a row of prob (n x n_classes, column-major), at the prior already; a tie goes to the lower index, and of more
+ * than two classes a tie is one but for rounding. -1: it is not decided. decision NULL: the most probable class. */
 int32_t ard_decide(const ard_decision *decision, int64_t n, int n_classes, const double *prob, int64_t row);
 /* The part of the row that is decided wrongly, of class `label`, where every row is decided: where k classes tie (but for
  * rounding) one of them is drawn, so (k - 1)/k of it. Figures that are compared go by this: with the first of equals they would

@@ -31,7 +31,8 @@ static int complete_prior(const reader *r, double *prior)
         if (prior[c] == 0) other = c;
     }
     REQUIRE(r->context, named >= r->n - 1, ARDOR_USAGE,
-            "prior: %d of %d classes have a share: name all but one at least; the classes are %s", named, r->n, r->list);
+            "prior: only %d of %d classes %s a share: name all but one at least; the classes are %s", named, r->n,
+            named == 1 ? "has" : "have", r->list);
     REQUIRE(r->context, other < 0 || sum < 1 - ROUNDING, ARDOR_USAGE,
             "prior: nothing is left for class '%s': the shares of the others add up to %.10g, and must to less than 1",
             ard_name_quote(r->name[other], shown), sum);
@@ -79,10 +80,10 @@ static int read_pair(const reader *r, const char *text, ard_decision *d)
     const char *second = text + first + (text[first] == ',');
     REQUIRE(r->context, read_cost(text, first, &positive) && read_cost(second, strlen(second), &negative), ARDOR_USAGE,
             "cost: '%s' is not FP,FN with two numbers above 0, nor TRUE:PREDICTED=COST,..", ard_name_quote(text, shown));
-    REQUIRE(
-        r->context, r->n == 2, ARDOR_USAGE,
-        "cost: FP,FN is for two classes, and %s has %d (%s): give TRUE:PREDICTED=COST,.., or make two of them with --positive",
-        r->source, r->n, r->list);
+    REQUIRE(r->context, r->n == 2, ARDOR_USAGE,
+            "cost: FP,FN is for two classes, and %s has %d (%s): give TRUE:PREDICTED=COST,.., or fit with --positive, which "
+            "makes two of them",
+            r->source, r->n, r->list);
     set_pair(r, positive, negative, d);
 done:
     return rc;
@@ -142,8 +143,8 @@ static int read_costs(const reader *r, const ard_decision_ask *ask, ard_decision
     REQUIRE(r->context, !ask->cost || !(ask->threshold > 0), ARDOR_USAGE,
             "threshold and cost both say where two classes part: give one of them");
     REQUIRE(r->context, !(ask->threshold > 0) || r->n == 2, ARDOR_USAGE,
-            "threshold: it parts two classes, and %s has %d (%s): give cost=TRUE:PREDICTED=COST,.., or make two of them with "
-            "--positive",
+            "threshold: it parts two classes, and %s has %d (%s): give cost=TRUE:PREDICTED=COST,.., or fit with "
+            "--positive, which makes two of them",
             r->source, r->n, r->list);
     NEW(r->context, d->cost, (int64_t)r->n * r->n);
     d->costs = ask->cost != NULL;

@@ -57,7 +57,8 @@ static inline double ard_folds_factor(const ard_predictions *p, double folds)
 /* Why no row of one class is compared with one of another. */
 static inline const char *ard_reason_not_compared(const ard_predictions *p)
 {
-    return p->n_folds > 1 ? "no fold has both classes" : "all rows are of one class";
+    if (p->n_folds < 2) return "all rows are of one class";
+    return p->n_classes > 2 ? "no fold has rows of two classes" : "no fold has both classes";
 }
 /* What share of n predictions are of different rows. */
 static inline double ard_predictions_distinct(const ard_predictions *p) { return (double)p->n_distinct / (double)p->n; }

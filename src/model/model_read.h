@@ -23,9 +23,9 @@ enum {
 
 /* ---- model_read_parts.c: what all versions have */
 
-/* Do n names differ? An error of the node where not. */
 /* The elements of a list of unique, non-empty names, into `size` zeroed places. */
 int ard_read_names(const ard_node *array, int64_t size, char **names);
+/* Do n names differ? An error of the node where not. */
 int ard_read_unique(const ard_node *node, int64_t n, char *const *names);
 /* A name, not empty; the copy is the caller's. */
 int ard_read_name(ard_node *object, const char *key, char **out);

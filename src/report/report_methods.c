@@ -21,6 +21,7 @@ static void write_capabilities(ard_json *json, const ard_method *method)
     ard_json_bool(json, "many_classes", method->can & ARD_CAN_MANY_CLASSES);
     ard_json_bool(json, "relax", method->weaken >= 0);
     ard_json_bool(json, "alo", method->leave_out != NULL);
+    ard_json_bool(json, "force", method->can & ARD_CAN_FORCE);
     ard_json_close(json);
 }
 

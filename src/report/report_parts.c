@@ -40,9 +40,19 @@ static void write_features(ard_json *json, const ardor_model *model, const ard_m
         ard_json_text(json, "name", model->feature[part->feature[t]]);
         if (!identity) ard_json_real(json, "scale", part->importance[t]);
         ard_json_real(json, "weight", ard_machine_weight(part, t));
+        ard_json_bool(json, "forced", ard_model_forced(model, part->feature[t]));
         ard_json_close(json);
     }
     ard_json_close(json);
+}
+
+/* As of the whole: forced ones are no selection. */
+static void write_counts(ard_json *json, const ardor_model *model, const ard_machine *part)
+{
+    int64_t forced = 0;
+    for (int64_t t = 0; t < part->n_features; t++) forced += ard_model_forced(model, part->feature[t]);
+    ard_json_int(json, "n_features", part->n_features - forced);
+    ard_json_int(json, "n_forced", forced);
 }
 
 static void write_part(ard_json *json, const ardor_model *model, const ard_pairs *pairs, int64_t k, ard_rank *order)
@@ -61,7 +71,7 @@ static void write_part(ard_json *json, const ardor_model *model, const ard_pairs
     ard_json_optima(json, "optima", &fit->optima);
     ard_json_bool(json, "null_model", fit->null_model);
     ard_json_real(json, "bias", function ? function->bias[0] : (double)NAN);
-    ard_json_int(json, "n_features", machine->n_features);
+    write_counts(json, model, machine);
     write_features(json, model, machine, order);
     ard_json_int(json, "n_vectors", machine->n_vectors);
     ard_json_extras(json, "extras", model, &k);

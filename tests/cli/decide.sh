@@ -52,6 +52,7 @@ for weights in none case=1,control=3; do
 done
 expect 0 predict model.json data.csv --prior control=.02 --cost 1,5
 says '^Prior           case 0.98, control 0.02, moved there from the shares of the training rows$'
+says '^ardor: note: error [0-9.]* % at the prior: [0-9]* wrong of 80 labelled rows$'
 says '^Costs           case taken for control 1, control taken for case 5$'
 says '^Decided         control where its probability is above 0.166667$'
 says '^  mean cost  *[0-9.]* .*  95 % normal$'
@@ -126,9 +127,11 @@ for form in '--prior case=.5' '--threshold .3' '--cost 1,2' '--abstain .7'; do
     says "use the option ${form%% *}\$"
 done
 
-# ---- one class against the rest
+# ---- more than two classes: costs that are not 1, and one class against the rest
 
 awk -F, -v OFS=, 'NR == 1 { print; next } { if (NR % 3 == 0) $NF = "other"; print }' data.csv >three.csv
+expect 0 evaluate three.csv --method spr --plan kfold:4 --cost case:other=3,other:control=2 -q
+prints '^Costs           case taken for other 3, other taken for control 2, all others 1$'
 expect 0 evaluate three.csv --method spr --plan kfold:4 --positive case -q
 prints '^Target          class: not case, case (positive)$'
 prints '^The rest        control, other$'

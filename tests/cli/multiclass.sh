@@ -55,6 +55,28 @@ expect 0 evaluate "$iris" --basis linear --plan kfold:3 --protocol leaky --tune 
 prints 'leaky'
 expect 0 evaluate "$iris" --plan kfold:3 --tune=first:2 -q
 
+# ---- forced columns are no selection of a part either
+expect 0 fit "$iris" --method spr --force Sepal.Length --set strength=0.6 -q -o forced.json
+prints '^Model  *2 of 3 features, beside 1 forced in$'
+prints '^  versicolor or virginica: 1 feature: Petal.Width$'
+expect 0 inspect forced.json --json
+is_json out
+[ "$(grep -c '"n_features": 1,$' out)" -eq 3 ] || fail "a part counts what was forced: $(cat out)"
+[ "$(grep -c '"n_forced": 1,$' out)" -eq 4 ] || fail "forced columns of the parts: $(cat out)"
+
+# ---- one fold, folds of one row, and more classes than the report has columns for
+expect 0 evaluate "$iris" --method spr --plan holdout:0.3 -q
+prints '^  feature  *mean weight per sd  for class  *setosa  versicolor  virginica$'
+expect 0 evaluate "$iris" --method spr --plan loo -q
+prints '^  AUC  *-  *no fold has rows of two classes$'
+"$ardor" simulate gaussians --n 140 --p 10 --classes 7 -q -o seven.csv
+expect 0 fit seven.csv --method spr -q
+prints '^The weights towards each of the 7 classes are in --table features=FILE$'
+expect 0 evaluate seven.csv --method spr --plan kfold:3 -q
+prints '^The weights towards each of the 7 classes are in --table selection=FILE$'
+expect 0 fit "$iris" --method spr -q
+grep -q '^The weights towards' out && fail "$command_line: sends to a table for what is there"
+
 # ---- what is refused, and what takes its place
 refuses 2 fit "$iris" --method spr --basis rbf --tune=alo -q
 says 'more than two classes are fitted in parts, of which rows cannot be left out: take --tune=cv:5'

@@ -28,13 +28,13 @@ expect 0 fit --help
 prints 'standardise train'
 prints 'protocol honest'
 prints '^  --tune alone: scheme and rule by method and shape of the data; '
-prints '--tune=alo (jcfo, spr)'
+prints '--tune=alo (jcfo, spr,'
 prints 'column `class` if there is one, else the last column'
 expect 0 evaluate --help
 prints 'standardise train'
 prints 'protocol honest'
 prints '^  --tune alone, inside each fold: scheme and rule '
-prints '--tune=alo (jcfo, spr)'
+prints '--tune=alo (jcfo, spr,'
 
 # The page on tables that are read has every option of reading.
 expect 0 predict --help

@@ -114,21 +114,19 @@ done:
 }
 
 int ard_penalised_null(ardor_context *context, ard_pn *pn, const ard_link *link, const ard_problem *q, int n_outputs,
-                       int64_t n_terms, double *lam_max)
+                       int64_t n_terms, ard_penalty_kind kind, double *lam_max)
 {
     int rc = ARDOR_OK;
     ard_point *point = ard_pn_point(pn);
     const int64_t n_weights = n_outputs * n_terms;
     memset(point->weight, 0, (size_t)n_weights * sizeof *point->weight);
     TRY(null_bias(context, link, &q->target, n_outputs, point->bias));
-    TRY(ard_pn_start(pn, &(ard_pn_options){.weights = l1(1.0)}));
-    *lam_max = q->x->p > 0 ? ard_amax(n_weights, ard_pn_weight_gradient(pn)) : 0;
+    TRY(ard_pn_start(pn, &(ard_pn_options){.weights = {kind, 1.0}}));
+    *lam_max = q->x->p > 0 ? ard_pn_edge(pn) : 0;
     if (!q->forced) goto done;
     TRY(fit_forced(context, link, q, n_outputs, *lam_max > 0 ? *lam_max : 1.0, point));
-    TRY(ard_pn_start(pn, &(ard_pn_options){.weights = l1(1.0), .forced = q->forced}));
-    *lam_max = 0;
-    for (int64_t j = 0; j < n_weights; j++)
-        if (!q->forced[j % n_terms]) *lam_max = fmax(*lam_max, fabs(ard_pn_weight_gradient(pn)[j]));
+    TRY(ard_pn_start(pn, &(ard_pn_options){.weights = {kind, 1.0}, .forced = q->forced}));
+    *lam_max = ard_pn_edge(pn);
 done:
     return rc;
 }
@@ -200,6 +198,7 @@ done:
     return rc;
 }
 
+static ard_penalty_kind kind_of(const ard_penalised *w) { return w->grouped ? ARD_GROUP : ARD_L1; }
 static int64_t n_weights(const ard_penalised *w) { return w->n_outputs * w->n_terms; }
 
 /* The null point, and lam at the strength 1. */
@@ -210,7 +209,7 @@ static int find_null(ard_penalised *w)
     ard_problem q = *w->problem;
     if (w->rotation) q.x = &w->rotation->x;
     q.forced = w->forced;
-    TRY(ard_penalised_null(w->context, w->pn, w->link, &q, w->n_outputs, w->n_terms, &lam_max));
+    TRY(ard_penalised_null(w->context, w->pn, w->link, &q, w->n_outputs, w->n_terms, kind_of(w), &lam_max));
     const ard_point *point = ard_pn_point(w->pn);
     memcpy(w->null_bias, point->bias, (size_t)w->n_outputs * sizeof *w->null_bias);
     if (w->null_weight) memcpy(w->null_weight, point->weight, (size_t)n_weights(w) * sizeof *w->null_weight);
@@ -273,6 +272,13 @@ static int n_outputs(const ard_penalised *w, const ard_settings *values)
     return all > 1 && reference >= 0 && values->value[reference] != 0 ? all - 1 : all;
 }
 
+/* One weight is a group by itself, whose length is its absolute value. */
+static bool is_grouped(const ard_penalised *w, const ard_settings *values)
+{
+    const int group = ard_setting_index(w->method, "group");
+    return w->n_outputs > 1 && group >= 0 && values->value[group] != 0;
+}
+
 int ard_penalised_open(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *values,
                        void **work)
 {
@@ -287,6 +293,7 @@ int ard_penalised_open(const ard_method *self, ardor_context *context, const ard
     w->at = penalised_settings(self);
     w->n_outputs = n_outputs(w, values);
     w->alpha = penalised_alpha(self, values);
+    w->grouped = is_grouped(w, values);
     w->scale = NAN;
     w->slope = 1;
     TRY(bind(w));
@@ -386,7 +393,7 @@ int ard_penalised_start(void *work, const ard_settings *values, const ard_fit *w
     /* without a single feature lam_max is 0, and any rate gives the free intercept */
     const bool rated = w->lam > 0;
     if (!rated) w->lam = 1.0;
-    w->options = (ard_pn_options){.weights = l1(w->alpha * w->lam),
+    w->options = (ard_pn_options){.weights = {kind_of(w), w->alpha * w->lam},
                                   .ridge = (1 - w->alpha) * w->lam,
                                   .forced = w->forced,
                                   .tol = values->value[w->at.tol],

@@ -8,7 +8,8 @@
  *
  * What such a method must have: `variant` a family; among its settings `strength`, `tol` and, as the one that `weaken` names,
  * lam; and the functions below in its table. It may have `scale` and `sigma` (fixed_scale.h), `penalise_bias` and `alpha`,
- * and, of many classes, `reference` (none | last). */
+ * and, of many classes, `reference` (none | last) and `group` (yes: the L1 rate is of the lengths of the weights that a term has
+ * in all classes). */
 #ifndef ARD_PENALISED_H
 #define ARD_PENALISED_H
 
@@ -34,6 +35,7 @@ typedef struct ard_penalised {
     int n_outputs;   /* of the engine: with a reference one fewer than the link has */
     int64_t n_terms; /* weights of an output */
     double alpha;
+    bool grouped;
     ard_kernel *kernel;     /* NULL: identity */
     ard_rotation *rotation; /* of the ridge alone with more features than rows; else NULL: weights are those of features */
     ard_pn_function function;
@@ -70,9 +72,10 @@ int ard_penalised_machine(ard_penalised *work, const ard_link *link, double slop
 
 /* Put an engine at its null point: all weights 0 but those of forced columns, which have the values that they have alone, beside
  * the free intercept. *lam_max: the least L1 rate that leaves the others at 0. With a penalised bias it is an upper guide.
- * Without features it is 0: the columns of a kernel are constants then, and their gradient is rounding. */
+ * kind: of the rate, ARD_L1 or ARD_GROUP. Without features it is 0: the columns of a kernel are constants then, and their
+ * gradient is rounding. */
 int ard_penalised_null(ardor_context *context, ard_pn *pn, const ard_link *link, const ard_problem *problem, int n_outputs,
-                       int64_t n_terms, double *lam_max);
+                       int64_t n_terms, ard_penalty_kind kind, double *lam_max);
 
 /* Undamped steps are good where the objective is concave. */
 #define ARD_PENALISED_DAMPING 1e-6

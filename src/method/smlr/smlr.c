@@ -19,6 +19,9 @@ static const ard_setting settings[SMLR_N_SETTINGS] = {
                                "alpha = 0: as in logistic. Tuned with --tune"),
     [SMLR_ALPHA] =
         ARD_REAL("alpha", 1, 0, 1, "", "share of the L1 penalty: 1 the lasso, 0 the ridge, in between the elastic net"),
+    [SMLR_GROUP] = ARD_BOOL("group", 0,
+                            "of more than two classes: the L1 share is of the length |W_j| of the weights that a term has in all "
+                            "classes, which are zero together or not at all; of two there is one weight, and nothing to group"),
     [SMLR_REFERENCE] = ARD_CHOICE("reference", SMLR_NO_REFERENCE, "none|last",
                                   "of more than two classes: none: the weights of every class are penalised, and classes count "
                                   "alike; last: those of the last class are 0, as in the paper, so that the model depends on "
@@ -190,6 +193,8 @@ static int check_bayes(const ard_method *self, ardor_context *context, const ard
     if (values->given[SMLR_LAM] || values->given[SMLR_STRENGTH])
         return ard_fail(context, ARDOR_USAGE, "setting 'bayes' of %s finds the rate: leave out '%s'", self->name,
                         values->given[SMLR_LAM] ? "lam" : "strength");
+    if (values->value[SMLR_GROUP] != 0)
+        return ard_fail(context, ARDOR_USAGE, "setting 'bayes' of %s is of single weights: leave out 'group'", self->name);
     if (values->value[SMLR_ALPHA] != 1)
         return ard_fail(context, ARDOR_USAGE, "setting 'bayes' of %s is of the L1 penalty alone: leave out 'alpha'", self->name);
     return ARDOR_OK;
@@ -203,6 +208,8 @@ static int smlr_check(const ard_method *self, ardor_context *context, const ard_
     REQUIRE(context, alpha == 0 || alpha >= LEAST_ALPHA, ARDOR_USAGE,
             "setting 'alpha' of %s is %g: so little of an L1 penalty chooses nothing: take 0, or %g at least", self->name, alpha,
             LEAST_ALPHA);
+    REQUIRE(context, values->value[SMLR_GROUP] == 0 || values->value[SMLR_REFERENCE] == SMLR_NO_REFERENCE, ARDOR_USAGE,
+            "setting 'group' of %s is of the weights of all classes: leave out 'reference'", self->name);
     TRY(ard_penalised_check(self, context, problem, values));
 done:
     return rc;

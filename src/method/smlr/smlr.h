@@ -10,6 +10,7 @@ enum {
     SMLR_LAM,
     SMLR_STRENGTH,
     SMLR_ALPHA,
+    SMLR_GROUP,
     SMLR_REFERENCE,
     SMLR_BAYES,
     SMLR_SCALE,

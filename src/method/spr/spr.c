@@ -50,7 +50,7 @@ int spr_path_open(ardor_context *context, const ard_problem *problem, spr_path *
     path->strength = NAN;
     ard_identity_bind(problem->x, &function);
     TRY(ard_pn_open(context, &function, probit, &problem->target, &path->pn));
-    TRY(ard_penalised_null(context, path->pn, probit, problem, 1, problem->x->p, &path->lam_max));
+    TRY(ard_penalised_null(context, path->pn, probit, problem, 1, problem->x->p, ARD_L1, &path->lam_max));
     *out = path;
     path = NULL;
 done:

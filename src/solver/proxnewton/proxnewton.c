@@ -13,6 +13,7 @@
 
 #include "base/rank.h"
 #include "linalg/blas.h"
+#include "linalg/group_qp.h"
 
 enum { TRIES = 25, NEWTON_TRIES = 8, SWEEPS = 50 };
 static const double ACCEPT = 1e-4, TINY = 1e-14, RIDGE = 1e-10;
@@ -42,7 +43,7 @@ static double penalty_of(const ard_pn *s, const ard_point *q)
     }
     for (int64_t j = 0; j < q->n_active; j++) {
         if (pn_is_forced(s, q->active[j])) continue;
-        weights += fabs(q->active_weight[j]);
+        weights += pn_penalised_size(s, q->weight, q->active[j]);
         squares += o->ridge * q->active_weight[j] * q->active_weight[j];
     }
     for (int64_t k = 0; k < q->n_live; k++) scales += q->live_scale[k];
@@ -63,19 +64,23 @@ done:
 
 /* ------------------------------------------------------------------ working set */
 
+/* What enters: a weight, or all those of a term. */
+static int64_t n_units(const ard_pn *s) { return pn_is_grouped(s) ? s->n_terms : s->function.n_weights; }
+
 /* By how much the condition of a zero is violated; of what is none, or enters of itself, -1. */
 static double zero_excess(const ard_pn *s, bool scales, int64_t j)
 {
     if (scales) return s->point.scale[j] != 0.0 ? -1.0 : pn_violation(s->options.scales, 0.0, s->d_scale[j], 0.0);
-    return s->point.weight[j] != 0.0 || pn_is_forced(s, j) ? -1.0
-                                                           : pn_violation(pn_weight_penalty(s, j), 0.0, s->d_weight[j], 0.0);
+    if (pn_is_forced(s, j)) return -1.0;
+    if (pn_is_grouped(s)) return pn_term_length(s, s->point.weight, j) > 0.0 ? -1.0 : pn_term_violation(s, j, 0.0);
+    return s->point.weight[j] != 0.0 ? -1.0 : pn_violation(pn_weight_penalty(s, j), 0.0, s->d_weight[j], 0.0);
 }
 
 /* The worst of the zeros that violate their condition, at most so many, in increasing order of index. Selection by insertion
  * keeps ties in index order, so that the set does not depend on a sort. */
 static int64_t worst_zeros(ard_pn *s, bool scales, int64_t most, int64_t *out)
 {
-    const int64_t n = scales ? s->function.n_scales : s->function.n_weights;
+    const int64_t n = scales ? s->function.n_scales : n_units(s);
     double *worst = s->u;
     int64_t count = 0;
     if (most <= 0) return 0;
@@ -98,7 +103,7 @@ static int64_t worst_zeros(ard_pn *s, bool scales, int64_t most, int64_t *out)
 static int64_t violating_zeros(const ard_pn *s)
 {
     int64_t count = 0;
-    for (int64_t j = 0; j < s->function.n_weights; j++) count += zero_excess(s, false, j) > 0.0;
+    for (int64_t j = 0; j < n_units(s); j++) count += zero_excess(s, false, j) > 0.0;
     return count;
 }
 
@@ -106,7 +111,7 @@ static int64_t violating_zeros(const ard_pn *s)
 static int64_t all_zeros(const ard_pn *s, int64_t *out)
 {
     int64_t count = 0;
-    for (int64_t j = 0; j < s->function.n_weights; j++)
+    for (int64_t j = 0; j < n_units(s); j++)
         if (zero_excess(s, false, j) > 0.0) out[count++] = j;
     return count;
 }
@@ -114,16 +119,17 @@ static int64_t all_zeros(const ard_pn *s, int64_t *out)
 static int64_t forced_zeros(const ard_pn *s, int64_t most, int64_t *out)
 {
     int64_t count = 0;
-    for (int64_t j = 0; j < s->function.n_weights && s->options.forced; j++)
-        if (count < most && pn_is_forced(s, j) && s->point.weight[j] == 0.0) out[count++] = j;
+    for (int64_t j = 0; j < n_units(s) && s->options.forced; j++) {
+        const bool zero = pn_is_grouped(s) ? !(pn_term_length(s, s->point.weight, j) > 0.0) : s->point.weight[j] == 0.0;
+        if (count < most && pn_is_forced(s, j) && zero) out[count++] = j;
+    }
     return count;
 }
 
-/* The zero weights that may change, into `out`, in increasing order: forced ones first of all. *wanted: how many would, if there
- * were room. */
-static int64_t fresh_weights(ard_pn *s, int64_t *out, int64_t *wanted)
+/* The zero units that may change, into `out`, in increasing order: forced ones first of all. room: of how many; *wanted: how many
+ * would, if there were room. */
+static int64_t fresh_units(ard_pn *s, int64_t room, int64_t *out, int64_t *wanted)
 {
-    const int64_t room = s->function.weight_room - s->point.n_active;
     const int64_t forced = forced_zeros(s, room, out), violating = violating_zeros(s);
     const int64_t entering = ard_min64(violating, s->n_entering), most = ard_min64(room - forced, entering);
     *wanted = forced + entering;
@@ -154,13 +160,27 @@ int64_t pn_choose_live(ard_pn *s)
     return room;
 }
 
+/* The weights of the working set. */
+static void choose_weights(ard_pn *s)
+{
+    const ard_point *q = &s->point;
+    const int64_t size = pn_is_grouped(s) ? s->function.n_outputs : 1;
+    int64_t active = q->n_active, wanted = 0;
+    if (size > 1)
+        active = pn_list_terms(s, s->set);
+    else
+        memcpy(s->set, q->active, (size_t)active * sizeof *s->set);
+    const int64_t fresh = fresh_units(s, s->function.weight_room / size - active, s->set + active, &wanted);
+    s->n_wanted = size * (active + wanted);
+    s->n_set = size * (active + fresh);
+    for (int64_t v = s->n_set - 1; v >= active + fresh; v--)
+        s->set[v] = s->set[v % (active + fresh)] + v / (active + fresh) * s->n_terms;
+}
+
 static void choose_working_set(ard_pn *s)
 {
     const ard_point *q = &s->point;
-    memcpy(s->set, q->active, (size_t)q->n_active * sizeof *s->set);
-    int64_t wanted = 0, fresh = fresh_weights(s, s->set + q->n_active, &wanted);
-    s->n_wanted = q->n_active + wanted;
-    s->n_set = q->n_active + fresh;
+    choose_weights(s);
     s->n_scale_set = 0;
     if (s->function.n_scales) {
         int64_t live = pn_choose_live(s);
@@ -171,7 +191,7 @@ static void choose_working_set(ard_pn *s)
     if (s->function.n_outputs > 1)
         pn_place_columns(s);
     else
-        s->function.columns(s->function.self, q, fresh, s->set + q->n_active, s->n_scale_set, s->scale_set,
+        s->function.columns(s->function.self, q, s->n_set - q->n_active, s->set + q->n_active, s->n_scale_set, s->scale_set,
                             s->design + s->function.n);
 }
 
@@ -221,7 +241,7 @@ static void make_trial(ard_pn *s)
     memcpy(to->weight, from->weight, (size_t)s->function.n_weights * sizeof *to->weight);
     memcpy(to->scale, from->scale, (size_t)s->function.n_scales * sizeof *to->scale);
     for (int64_t v = 0; v < s->order; v++)
-        if (s->penalty[v].kind != ARD_FREE && fabs(s->u[v]) < TINY) s->u[v] = 0.0;
+        if (s->penalty[v].kind != ARD_FREE && s->penalty[v].kind != ARD_GROUP && fabs(s->u[v]) < TINY) s->u[v] = 0.0;
     for (int c = 0; c < s->function.n_outputs; c++) {
         to->bias[c] = s->u[s->first[c]];
         for (int64_t v = s->first[c] + 1; v < s->first[c + 1]; v++) to->weight[s->set[v - c - 1]] = s->u[v];
@@ -230,7 +250,7 @@ static void make_trial(ard_pn *s)
     ard_point_index(to, s->function.n_weights, s->function.n_scales);
 }
 
-/* Gains that the model promises for u: first order (with the change of the L1 norm) and quadratic. */
+/* Gains that the model promises for u: first order (with the change of the penalty's norm) and quadratic. */
 static void promised(ard_pn *s, const double *h, double *first, double *quadratic)
 {
     const int64_t m = s->order;
@@ -238,8 +258,9 @@ static void promised(ard_pn *s, const double *h, double *first, double *quadrati
     for (int64_t v = 0; v < m; v++) {
         s->step[v] = s->u[v] - s->x[v];
         linear += s->d[v] * s->step[v];
-        change += s->penalty[v].rate * (fabs(s->u[v]) - fabs(s->x[v]));
+        if (s->penalty[v].kind != ARD_GROUP) change += s->penalty[v].rate * (fabs(s->u[v]) - fabs(s->x[v]));
     }
+    if (pn_is_grouped(s)) change = s->options.weights.rate * (pn_sum_lengths(s, s->u) - pn_sum_lengths(s, s->x));
     ard_gemv('N', m, m, 1.0, h, m, s->step, 0.0, s->product);
     *first = linear - change;
     *quadratic = *first - 0.5 * ard_dot(m, s->step, s->product);
@@ -266,7 +287,10 @@ static void solve_model(ard_pn *s, double *h)
         s->undamped[v] = h[v * m + v];
         h[v * m + v] += s->mu * s->diagonal[v] + RIDGE;
     }
-    ard_qp(m, h, s->d, s->x, s->penalty, SWEEPS, 1e-13, s->u, s->qp_work);
+    if (pn_is_grouped(s)) /* the penalties after the bias are those of the terms of one output, and so of each */
+        ard_group_qp(m, s->function.n_outputs, h, s->d, s->x, s->penalty, s->u, s->qp_work);
+    else
+        ard_qp(m, h, s->d, s->x, s->penalty, SWEEPS, 1e-13, s->u, s->qp_work);
     for (int64_t v = 0; v < m; v++) h[v * m + v] = s->undamped[v];
 }
 
@@ -396,10 +420,12 @@ int ard_pn_start(ard_pn *s, const ard_pn_options *options)
     s->n_wanted = 0;
     REQUIRE(s->context, s->function.n_scales == 0 || (!(options->ridge > 0) && !options->forced), ARDOR_INTERNAL,
             "proximal Newton with learnt scales has no ridge and no forced weights");
+    if (pn_is_grouped(s)) TRY(pn_check_groups(s));
     ard_point_index(&s->point, s->function.n_weights, s->function.n_scales);
-    while (pn_can_grow(s) && s->point.n_active > s->function.weight_room) TRY(pn_make_room(s));
-    REQUIRE(s->context, s->point.n_active <= s->function.weight_room, ARDOR_INTERNAL,
-            "a start of %lld weights does not fit into the workspace", (long long)s->point.n_active);
+    const int64_t start = pn_is_grouped(s) ? s->function.n_outputs * pn_count_terms(s) : s->point.n_active;
+    while (pn_can_grow(s) && start > s->function.weight_room) TRY(pn_make_room(s));
+    REQUIRE(s->context, start <= s->function.weight_room, ARDOR_INTERNAL,
+            "a start of %lld weights does not fit into the workspace", (long long)start);
     TRY(objective_at(s, &s->point, s->f, &s->objective));
     TRY(pn_certify(s, true));
 done:

@@ -62,8 +62,10 @@ typedef struct ard_pn_function {
 
 /* Of one start: a workspace serves any number of them, at other rates. */
 typedef struct ard_pn_options {
-    ard_penalty weights, scales; /* rates lam1 and lam2 */
-    bool penalise_bias;          /* as a weight; else it is free */
+    /* Rates lam1 and lam2. With ARD_GROUP lam1 is not of |w|_1, but of the lengths of the weights that a term has in all outputs,
+     * summed over the terms, and the bias is free. */
+    ard_penalty weights, scales;
+    bool penalise_bias; /* as a weight; else it is free */
     double tol;
     double damping;    /* mu at the start */
     bool second_order; /* use the second derivatives of f where they are affordable */
@@ -106,6 +108,8 @@ int64_t ard_pn_weight_room(const ard_pn *pn);
 /* At the point of a start or a finish: objective, sum_i g_i, gradients (n_weights of each output, n_scales) and residual
  * g (n for each output of the link, as of f). */
 double ard_pn_objective(const ard_pn *pn);
+/* The least rate of the weights, of the kind of the start, at which those that are zero and not forced stay so. */
+double ard_pn_edge(const ard_pn *pn);
 const double *ard_pn_latent(const ard_pn *pn); /* f, bias included */
 const double *ard_pn_residual(const ard_pn *pn);
 const double *ard_pn_weight_gradient(const ard_pn *pn);

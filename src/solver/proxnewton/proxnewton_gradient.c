@@ -12,7 +12,10 @@ static const double LEAST_CURVATURE = 1e-12; /* of a row, times its weight */
 static double worst_weight(const ard_pn *s, double zero)
 {
     double worst = 0;
+    for (int64_t j = 0; j < s->n_terms && pn_is_grouped(s); j++)
+        if (!pn_is_forced(s, j)) worst = fmax(pn_term_violation(s, j, zero), worst);
     for (int64_t j = 0; j < s->function.n_weights; j++) {
+        if (pn_is_grouped(s) && !pn_is_forced(s, j)) continue;
         const double here = pn_violation(pn_weight_penalty(s, j), s->point.weight[j], pn_weight_slope(s, j), zero);
         worst = here > worst ? here : worst;
     }
@@ -38,7 +41,9 @@ static double unit_of(const ard_pn *s)
     double most = o->penalise_bias ? ard_amax(s->function.n_outputs, q->bias) : 0;
     if (!(o->ridge > 0) && o->weights.rate > 0) return o->weights.rate;
     for (int64_t j = 0; j < q->n_active; j++)
-        if (!pn_is_forced(s, q->active[j])) most = fmax(most, fabs(q->active_weight[j]));
+        if (!pn_is_forced(s, q->active[j]))
+            most = fmax(most,
+                        pn_is_grouped(s) ? pn_term_length(s, q->weight, q->active[j] % s->n_terms) : fabs(q->active_weight[j]));
     return fmax(o->weights.rate + o->ridge * most, ARD_PN_LEAST_UNIT * s->targets.weight_sum);
 }
 
@@ -68,7 +73,7 @@ static int64_t entering(const ard_pn *s)
 {
     const int64_t few = PN_GROW * (1 + s->n_partial);
     if (!(s->options.weights.rate > 0)) return s->function.n_weights;
-    return s->options.ridge > 0 ? ard_max64(few, s->point.n_active) : few;
+    return s->options.ridge > 0 ? ard_max64(few, s->point.n_active / (pn_is_grouped(s) ? s->function.n_outputs : 1)) : few;
 }
 
 static void take_gradient(ard_pn *s, bool complete)

@@ -53,6 +53,9 @@ static inline double pn_violation(ard_penalty penalty, double value, double d, d
     return (penalty.kind == ARD_L1 ? fabs(d) : d) - penalty.rate;
 }
 
+/* Is the rate on the length of the weights that a term has in all outputs? */
+static inline bool pn_is_grouped(const ard_pn *s) { return s->options.weights.kind == ARD_GROUP; }
+
 static inline ard_penalty pn_bias_penalty(const ard_pn_options *o)
 {
     return o->penalise_bias ? o->weights : (ard_penalty){ARD_FREE, 0.0};
@@ -108,8 +111,18 @@ void pn_weight_gradient(ard_pn *pn);
 /* Of several outputs: the columns of set, which is put in order, into design, and first; D'WD, its lower triangle, into gauss. */
 void pn_place_columns(ard_pn *pn);
 void pn_gauss_blocks(ard_pn *pn);
-/* Terms with a weight in some output. */
+/* Terms with a weight in some output, into `out` (room for n_active) in increasing order; their number. */
+int64_t pn_list_terms(ard_pn *pn, int64_t *out);
 int64_t pn_count_terms(ard_pn *pn);
+/* ---- groups.c: a rate of groups is one of single weights where there is one output, or no rate at all; no penalty of the
+ * bias. */
+int pn_check_groups(ard_pn *pn);
+double pn_term_length(const ard_pn *pn, const double *weight, int64_t term);
+/* As pn_violation, of the weights of a term that is not forced. */
+double pn_term_violation(const ard_pn *pn, int64_t term, double zero);
+/* What a weight adds to the norm of the penalty; the norm of all groups among the values of the working variables. */
+double pn_penalised_size(const ard_pn *pn, const double *weight, int64_t j);
+double pn_sum_lengths(const ard_pn *pn, const double *value);
 /* settle.c: of several outputs one of the points with the same f and objective. */
 int pn_settle(ard_pn *pn);
 

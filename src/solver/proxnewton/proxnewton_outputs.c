@@ -72,13 +72,15 @@ void pn_gauss_blocks(ard_pn *s)
             for (int d = 0; d <= c; d++) add_block(s, c, d, row, ard_min64(s->chunk, n - row));
 }
 
-int64_t pn_count_terms(ard_pn *s)
+int64_t pn_list_terms(ard_pn *s, int64_t *out)
 {
     const ard_point *q = &s->point;
     int64_t count = 0;
-    if (s->function.n_outputs == 1) return q->n_active;
-    for (int64_t j = 0; j < q->n_active; j++) s->term[j] = q->active[j] % s->n_terms;
-    ard_index_sort(q->n_active, s->term);
-    for (int64_t j = 0; j < q->n_active; j++) count += j == 0 || s->term[j] != s->term[j - 1];
+    for (int64_t j = 0; j < q->n_active; j++) out[j] = q->active[j] % s->n_terms;
+    ard_index_sort(q->n_active, out);
+    for (int64_t j = 0; j < q->n_active; j++)
+        if (j == 0 || out[j] != out[count - 1]) out[count++] = out[j];
     return count;
 }
+
+int64_t pn_count_terms(ard_pn *s) { return s->function.n_outputs == 1 ? s->point.n_active : pn_list_terms(s, s->term); }

@@ -1,4 +1,5 @@
 /* Allocation of the proximal Newton workspace: everything a fit needs, once. */
+#include "linalg/group_qp.h"
 #include "solver/proxnewton/proxnewton_inside.h"
 
 enum { ROW_CHUNK = 512 };
@@ -56,7 +57,8 @@ static int open_variables(ardor_context *context, ard_pn *s)
             s->function.n_outputs + s->function.weight_room + ard_min64(s->function.scale_room, s->function.curvature_limit);
         NEW(context, s->newton, order * order);
     }
-    NEW(context, s->qp_work, ard_qp_work(m));
+    const int64_t work = ard_qp_work(m), of_groups = ard_group_qp_work(m, s->function.n_outputs);
+    NEW(context, s->qp_work, s->function.n_outputs > 1 ? ard_max64(work, of_groups) : work);
 done:
     return rc;
 }

@@ -38,16 +38,17 @@ static double best_offset(int64_t k, const double *sorted)
     return more > 0 ? high : low;
 }
 
-/* What the penalty does not decide: of forced terms it decides nothing, of others with a ridge everything. */
+/* What the penalty does not decide: of forced terms it decides nothing, of others with a ridge everything. Of groups it does too,
+ * to the tolerance: the length is least where the mean is 0. */
 static void shift_weights(ard_pn *s)
 {
     const int64_t k = s->function.n_outputs;
     double *sorted = s->u;
     for (int64_t j = 0; j < s->n_terms; j++) {
-        const bool forced = pn_is_forced(s, j);
-        if (!forced && s->options.ridge > 0) continue;
+        const bool centred = pn_is_forced(s, j) || pn_is_grouped(s);
+        if (!centred && s->options.ridge > 0) continue;
         sort_weights(s, j, sorted);
-        const double offset = forced ? mean_of(k, sorted) : best_offset(k, sorted);
+        const double offset = centred ? mean_of(k, sorted) : best_offset(k, sorted);
         for (int64_t c = 0; c < k && offset != 0; c++) s->point.weight[j + c * s->n_terms] -= offset;
     }
 }
