@@ -202,9 +202,9 @@ case $check in
             plant cli/main.c "// $text"
             catches "$text" 'a directory of one machine'
         done
-        dot=.
-        for text in 'https://py''pi'$dot'org/simple' 'https://regi''stry'$dot'npm''js'$dot'org/x' \
-            'http://d''eb'$dot'deb''ian'$dot'org' 'crat''es'$dot'io'; do
+        # enciphered, so that the hosts do not stand here either
+        for text in uggcf://clcv.bet/fvzcyr uggcf://ertvfgel.aczwf.bet/k uggc://qro.qrovna.bet pengrf.vb; do
+            text=$(echo "$text" | tr a-z n-za-m)
             plant cli/main.c "// $text"
             catches "$text" 'a package registry'
         done
