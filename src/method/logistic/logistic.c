@@ -6,8 +6,6 @@
 #include "method/shared/fixed_scale.h"
 #include "method/shared/penalised.h"
 
-static const double LEAST_ALPHA = 1e-3;
-
 static const ard_setting settings[LOGISTIC_N_SETTINGS] = {
     [LOGISTIC_LAM] = ARD_REAL("lam", NAN, 1e-12, 1e12, "",
                               "rate of the penalty lam (alpha |w|_1 + (1 - alpha)/2 |w|^2); auto: "
@@ -28,16 +26,6 @@ static const ard_setting settings[LOGISTIC_N_SETTINGS] = {
 
 static const ard_penalised_family family = {.link = &ard_link_logit};
 
-static int check(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *values)
-{
-    const double alpha = values->value[LOGISTIC_ALPHA];
-    if (alpha > 0 && alpha < LEAST_ALPHA)
-        return ard_fail(context, ARDOR_USAGE,
-                        "setting 'alpha' of %s is %g: so little of an L1 penalty chooses nothing: take 0, or %g at least",
-                        self->name, alpha, LEAST_ALPHA);
-    return ard_penalised_check(self, context, problem, values);
-}
-
 const ard_method ard_method_logistic = {
     .name = "logistic",
     .title = "Logistic regression (lasso, elastic net, ridge)",
@@ -50,7 +38,7 @@ const ard_method ard_method_logistic = {
     .variant = &family,
     .weaken = LOGISTIC_LAM,
     .max_iter = LOGISTIC_MAX_ITER,
-    .check = check,
+    .check = ard_penalised_check,
     .grid = ard_penalised_grid,
     .open = ard_penalised_open,
     .solve = ard_iterate,

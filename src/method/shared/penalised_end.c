@@ -5,7 +5,7 @@
 #include "method/shared/fixed_scale.h"
 #include "method/shared/penalised_inside.h"
 
-static const double STRONGEST = 1, WEAKEST = .01, WEAKEST_RIDGE = 1e-4;
+static const double STRONGEST = 1, WEAKEST = .01, WEAKEST_RIDGE = 1e-4, LEAST_ALPHA = 1e-3;
 enum { N_STRENGTHS = 20 };
 
 /* The weights of every term in every output, and those of the terms that are listed: with a weight, or forced. */
@@ -190,6 +190,11 @@ const ard_steps ard_penalised_steps = {.start = ard_penalised_start, .step = ard
 int ard_penalised_check(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *values)
 {
     const ard_penalised_settings at = penalised_settings(self);
+    const double alpha = penalised_alpha(self, values);
+    if (alpha > 0 && alpha < LEAST_ALPHA)
+        return ard_fail(context, ARDOR_USAGE,
+                        "setting 'alpha' of %s is %g: so little of an L1 penalty chooses nothing: take 0, or %g at least",
+                        self->name, alpha, LEAST_ALPHA);
     if (values->given[self->weaken] && values->given[at.strength])
         return ard_fail(context, ARDOR_USAGE, "settings '%s' and 'strength' of %s exclude each other",
                         self->settings[self->weaken].name, self->name);

@@ -7,7 +7,7 @@
 #include "method/shared/fixed_scale.h"
 #include "method/shared/penalised.h"
 
-static const double LEAST_ALPHA = 1e-3, BAYES_START = .01, BAYES_TOL = 1e-4;
+static const double BAYES_START = .01, BAYES_TOL = 1e-4;
 enum { BAYES_SWEEPS = 100 };
 
 static const ard_setting settings[SMLR_N_SETTINGS] = {
@@ -171,11 +171,7 @@ done:
 
 static int smlr_finish(void *work, const ard_ask *ask, ard_fit *out)
 {
-    int rc = ARDOR_OK;
-    smlr_work *w = work;
-    TRY(ard_penalised_finish(w->fit, ask, out));
-done:
-    return rc;
+    return ard_penalised_finish(((smlr_work *)work)->fit, ask, out);
 }
 
 static int smlr_leave_out(void *work, const ard_fit *fit, const int64_t *block, double *latent)
@@ -203,11 +199,7 @@ static int check_bayes(const ard_method *self, ardor_context *context, const ard
 static int smlr_check(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *values)
 {
     int rc = ARDOR_OK;
-    const double alpha = values->value[SMLR_ALPHA];
     if (values->value[SMLR_BAYES] != 0) TRY(check_bayes(self, context, values));
-    REQUIRE(context, alpha == 0 || alpha >= LEAST_ALPHA, ARDOR_USAGE,
-            "setting 'alpha' of %s is %g: so little of an L1 penalty chooses nothing: take 0, or %g at least", self->name, alpha,
-            LEAST_ALPHA);
     REQUIRE(context, values->value[SMLR_GROUP] == 0 || values->value[SMLR_REFERENCE] == SMLR_NO_REFERENCE, ARDOR_USAGE,
             "setting 'group' of %s is of the weights of all classes: leave out 'reference'", self->name);
     TRY(ard_penalised_check(self, context, problem, values));
