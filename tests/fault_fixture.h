@@ -94,6 +94,27 @@ static inline ardor_dataset *fault_data(ardor_context *in, int64_t n, int64_t p)
     return data;
 }
 
+/* Of three classes, each of which stands out in a feature of its own; the last column is constant. */
+static inline ardor_dataset *fault_three(ardor_context *in, int64_t n, int64_t p, bool weighted)
+{
+    static const char *const name[] = {"a", "b", "c"};
+    ardor_dataset *data = NULL;
+    double *x = calloc((size_t)(n * p), sizeof *x), *weight = calloc((size_t)n, sizeof *weight);
+    const char **label = calloc((size_t)n, sizeof *label);
+    assert_true(x && weight && label);
+    for (int64_t i = 0; i < n; i++) {
+        for (int64_t j = 0; j < p; j++) x[i + j * n] = j == p - 1 ? 4 : fault_cell(i, j) + (j == i % 3);
+        label[i] = name[i % 3];
+        weight[i] = i % 4 ? 1 : 2;
+    }
+    if (ardor_dataset_from_arrays(in, n, p, x, n, label, NULL, weighted ? weight : NULL, &data) != ARDOR_OK)
+        fail_msg("%s", ardor_context_message(in));
+    free(label);
+    free(weight);
+    free(x);
+    return data;
+}
+
 /* settings: key, value, key, value, ..., NULL */
 static inline ardor_spec *fault_spec(ardor_context *in, const char *const *settings)
 {

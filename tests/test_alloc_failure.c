@@ -1,7 +1,7 @@
 /* Every allocation of every public function fails once, and once for good: the call must say so (ARDOR_MEMORY and a
  * message), give nothing, keep nothing and leave files as they were. The reader of JSON is a library with memory of its
  * own: it fails here by its hook. The methods themselves are in test_methods. */
-#include "fault_fixture.h"
+#include "alloc_fixture.h"
 
 #include <jansson.h>
 
@@ -11,7 +11,6 @@
 static char directory[] = "ardor-memory-XXXXXX";
 static char csv_path[80], split_path[80], splits_plan[90], model_path[80], target_path[80], packed_path[80], rest_path[80];
 enum { FILES = 6 };
-static ardor_context *clean; /* whose memory never fails: the inputs are its */
 static ardor_dataset *small, *wide, *tall, *strange;
 static ardor_model *model;
 static ardor_evaluation *evaluation;
@@ -19,20 +18,6 @@ static ardor_evaluation *evaluation;
 static const char OLD_TEXT[] = "the old file\n";
 static const char CSV[] = "id,a,b,\"c \"\"d\"\"\",w,g,class\nr1,1,2.5,NA,1,u,yes\nr2,-1,0,1e-3,2,u,no\nr3,4,,7,1,v,yes\n"
                           "\"r,4\",5,5,5,.5,w,no\nr5,6,6,6,1,v,yes\n";
-
-typedef struct operation operation;
-struct operation {
-    const char *name;
-    ardor_status (*run)(ardor_context *context, const operation *o, const ardor_spec *spec, void **out);
-    char *(*text)(ardor_context *context, void *out); /* of `clean`, or NULL */
-    void (*release)(ardor_context *context, void *out);
-    const char *const *settings; /* of `spec` */
-    int64_t stride;              /* 0 stands for 1 */
-    bool degrades;               /* only a note is repeated: the result is the same */
-    const char *path;            /* what it reads or writes */
-};
-#define SETTINGS(...)                                                                                                            \
-    (const char *const[]) { __VA_ARGS__, NULL }
 
 /* ---- operations */
 
@@ -103,24 +88,6 @@ static ardor_status make_spec(ardor_context *context, const operation *o, const 
         spec = NULL;
     }
     *out = spec;
-    return status;
-}
-
-static const ardor_dataset *table_of(const operation *o) { return !o->path ? small : strcmp(o->path, "tall") == 0 ? tall : wide; }
-
-static ardor_status fit(ardor_context *context, const operation *o, const ardor_spec *spec, void **out)
-{
-    ardor_model *fitted = (ardor_model *)out;
-    ardor_status status = ardor_fit(context, table_of(o), spec, &fitted);
-    *out = fitted;
-    return status;
-}
-
-static ardor_status evaluate(ardor_context *context, const operation *o, const ardor_spec *spec, void **out)
-{
-    ardor_evaluation *result = (ardor_evaluation *)out;
-    ardor_status status = ardor_evaluate(context, table_of(o), spec, &result);
-    *out = result;
     return status;
 }
 
@@ -202,22 +169,6 @@ static ardor_status predictions_of(ardor_context *context, const operation *o, c
 
 /* ---- their results */
 
-static char *model_text(ardor_context *context, void *out)
-{
-    char *text = NULL;
-    (void)context;
-    assert_int_equal(ardor_model_json(clean, out, &text), ARDOR_OK);
-    return text;
-}
-
-static char *evaluation_text(ardor_context *context, void *out)
-{
-    char *text = NULL;
-    (void)context;
-    assert_int_equal(ardor_evaluation_json(clean, out, &text), ARDOR_OK);
-    return text;
-}
-
 static char *probability_text(ardor_context *context, void *out)
 {
     const double *prob = out;
@@ -242,20 +193,8 @@ static void release_spec(ardor_context *context, void *out)
     (void)context;
     ardor_spec_free(out);
 }
-static void release_model(ardor_context *context, void *out)
-{
-    (void)context;
-    ardor_model_free(out);
-}
-static void release_evaluation(ardor_context *context, void *out)
-{
-    (void)context;
-    ardor_evaluation_free(out);
-}
 static void release_text(ardor_context *context, void *out) { ardor_string_free(context, out); }
 
-#define FIT .run = fit, .text = model_text, .release = release_model
-#define EVALUATE .run = evaluate, .text = evaluation_text, .release = release_evaluation
 static const operation operations[] = {
     {.name = "from_arrays", .run = from_arrays, .release = release_data},
     {.name = "read csv", .run = read_table, .release = release_data, .path = csv_path},
@@ -268,84 +207,80 @@ static const operation operations[] = {
     {.name = "write csv.gz", .run = write_table, .path = packed_path},
     {.name = "spec", .run = make_spec, .release = release_spec},
     {.name = "fit jcfo poly:2, log, samples",
-     FIT,
+     FIT(small),
      .degrades = true,
      .settings = SETTINGS("basis", "poly:2", "log", "1e-2", "standardise", "samples", "impute", "median")},
-    {.name = "fit jcfo linear, screened", FIT, .path = "wide", .settings = SETTINGS("basis", "linear"), .degrades = true},
-    {.name = "fit jcfo rbf, open screen", FIT, .path = "wide", .settings = SETTINGS("screen", "open"), .degrades = true},
-    {.name = "fit bpm, filter", FIT, .path = "wide", .settings = SETTINGS("method", "bpm", "filter", "fdr:3"), .degrades = true},
+    {.name = "fit jcfo linear, screened", FIT(wide), .settings = SETTINGS("basis", "linear"), .degrades = true},
+    {.name = "fit jcfo rbf, open screen", FIT(wide), .settings = SETTINGS("screen", "open"), .degrades = true},
+    {.name = "fit bpm, filter", FIT(wide), .settings = SETTINGS("method", "bpm", "filter", "fdr:3"), .degrades = true},
     {.name = "fit rsfm, wide",
-     FIT,
-     .path = "wide",
+     FIT(wide),
      .degrades = true,
      .settings = SETTINGS("method", "rsfm", "basis", "poly:2", "max_iter", "10", "prune-negative", "no")},
     {.name = "evaluate epcvm, tuned",
-     EVALUATE,
+     EVALUATE(small),
      .degrades = true,
      .stride = 13,
      .settings = SETTINGS("method", "epcvm", "tune", "cv:2", "plan", "kfold:2", "max_iter", "10")},
     {.name = "fit tuned, one candidate",
-     FIT,
+     FIT(small),
      .degrades = true,
      .settings = SETTINGS("method", "spr", "strength", ".3", "tune", "cv:3", "relax", "auto")},
     {.name = "fit tuned, holdout",
-     FIT,
+     FIT(small),
      .degrades = true,
      .settings = SETTINGS("lam1", ".3", "lam2", "1", "tune", "holdout:.3", "relax", "auto")},
     {.name = "fit tuned",
-     FIT,
+     FIT(small),
      .degrades = true,
      .stride = 37,
      .settings = SETTINGS("lam2", ".5", "tune", "cv:3", "relax", "auto", "rule", "error", "max_iter", "15")},
     {.name = "fit tuned, approximate leave-one-out",
-     FIT,
+     FIT(small),
      .degrades = true,
      .stride = 7,
      .settings = SETTINGS("method", "spr", "tune", "alo")},
     {.name = "fit tuned, approximate leave-one-out of a kernel",
-     FIT,
+     FIT(small),
      .degrades = true,
      .stride = 7,
      .settings = SETTINGS("method", "spr", "basis", "rbf", "scale", ".1", "tune", "alo")},
     {.name = "fit tuned, folds in the place of approximate leave-one-out",
-     FIT,
-     .path = "tall",
+     FIT(tall),
      .degrades = true,
      .stride = 7,
      .settings = SETTINGS("lam1", "1", "lam2", "2", "tune", "auto", "max_iter", "1")},
-    {.name = "evaluate splits", EVALUATE, .degrades = true, .settings = SETTINGS("method", "spr", "plan", splits_plan)},
+    {.name = "evaluate splits", EVALUATE(small), .degrades = true, .settings = SETTINGS("method", "spr", "plan", splits_plan)},
     {.name = "evaluate tuned, one thread",
-     EVALUATE,
+     EVALUATE(small),
      .degrades = true,
      .stride = 11,
      .settings = SETTINGS("method", "spr", "strength", ".3", "tune", "cv:3", "relax", "auto", "plan", "kfold:3", "threads", "1")},
     {.name = "evaluate tuned, two threads",
-     EVALUATE,
+     EVALUATE(small),
      .degrades = true,
      .stride = 11,
      .settings = SETTINGS("method", "spr", "strength", ".3", "tune", "cv:3", "relax", "auto", "plan", "kfold:3", "threads", "2")},
     {.name = "evaluate, two threads",
-     EVALUATE,
+     EVALUATE(small),
      .degrades = true,
      .settings = SETTINGS("method", "spr", "plan", "kfold:3", "threads", "2")},
-    {.name = "evaluate bootstrap", EVALUATE, .degrades = true, .settings = SETTINGS("method", "spr", "plan", "boot:3")},
+    {.name = "evaluate bootstrap", EVALUATE(small), .degrades = true, .settings = SETTINGS("method", "spr", "plan", "boot:3")},
     {.name = "evaluate bootstrap, decided",
-     EVALUATE,
+     EVALUATE(small),
      .degrades = true,
      .settings = SETTINGS("method", "spr", "plan", "boot:3", "prior", "yes=.1", "cost", "1,3", "abstain", ".8")},
     {.name = "evaluate leaky",
-     EVALUATE,
-     .path = "wide",
+     EVALUATE(wide),
      .degrades = true,
      .settings = SETTINGS("protocol", "leaky", "basis", "linear", "plan", "kfold:2", "class-weight", "yes=2,no=.5")},
     {.name = "evaluate leaky, tuned",
-     EVALUATE,
-     .path = "wide",
+     EVALUATE(wide),
      .degrades = true,
      .stride = 13,
      .settings = SETTINGS("protocol", "leaky", "basis", "linear", "plan", "kfold:2", "tune", "cv:2", "strength", ".3")},
     {.name = "evaluate, tuned on the first fold",
-     EVALUATE,
+     EVALUATE(small),
      .degrades = true,
      .stride = 3,
      .settings = SETTINGS("method", "spr", "strength", ".3", "plan", "kfold:2", "tune", "first:1")},
@@ -382,70 +317,10 @@ static void check_files(const operation *o, long long at, ardor_status status)
     fault_write_file(o->path, OLD_TEXT);
 }
 
-/* The result's text with the times blanked, or NULL. */
-static char *text_of(const operation *o, ardor_context *context, void *out)
-{
-    char *text = o->text && out ? o->text(context, out) : NULL;
-    if (text) fault_blank_seconds(text);
-    return text;
-}
-
-/* One run with a failure at allocation `at` (0: none). False if it was over before that. */
-static bool one_run(const operation *o, const ardor_spec *spec, long long at, bool lasting, char **reference, int *degraded)
-{
-    fault f = {0};
-    ardor_context *context = fault_context(&f);
-    void *out = NULL;
-    fault_reset(&f, at, lasting);
-    ardor_status status = o->run(context, o, spec, &out);
-    bool fired = atomic_load(&f.fired) != 0;
-    fault_reset(&f, 0, false);
-    if (status == ARDOR_OK) {
-        if (fired && !o->degrades) fail_msg("%s: a failure at %lld went unnoticed", o->name, at);
-        *degraded += fired;
-        char *text = text_of(o, context, out);
-        if (text && *reference && strcmp(text, *reference) != 0)
-            fail_msg("%s: another result after a failure at %lld:\n%s\nnot\n%s", o->name, at, text, *reference);
-        if (at == 0)
-            *reference = text;
-        else
-            ardor_string_free(clean, text);
-        if (o->release) o->release(context, out);
-    } else {
-        if (!fired) fail_msg("%s: %s", o->name, ardor_context_message(context));
-        if (status != ARDOR_MEMORY)
-            fail_msg("%s: status %d after a failure at %lld: %s", o->name, status, at, ardor_context_message(context));
-        if (out) fail_msg("%s: a result in spite of a failure at %lld", o->name, at);
-        if (!*ardor_context_message(context)) fail_msg("%s: no message of a failure at %lld", o->name, at);
-    }
-    check_files(o, at, status);
-    ardor_context_free(context);
-    if (atomic_load(&f.live) != 0)
-        fail_msg("%s: %lld blocks are lost after a failure at %lld", o->name, (long long)atomic_load(&f.live), at);
-    return fired;
-}
-
 static void every_allocation_may_fail(void **state)
 {
     (void)state;
-    for (int i = 0; i < OPERATIONS; i++) {
-        const operation *o = &operations[i];
-        ardor_spec *spec = fault_spec(clean, o->settings);
-        char *reference = NULL;
-        int degraded = 0;
-        long long stride = o->stride ? o->stride : 1, runs = 0;
-        one_run(o, spec, 0, false, &reference, &degraded);
-        for (int lasting = 0; lasting < 2; lasting++) {
-            long long at = 1;
-            while (one_run(o, spec, at, lasting, &reference, &degraded)) at += stride;
-            if (at == 1) fail_msg("%s: nothing was allocated", o->name);
-            runs += (at - 1) / stride;
-        }
-        /* a note that could not be remembered is the only thing that may go wrong silently */
-        if (degraded > runs / 20 + 12) fail_msg("%s: %d of %lld failures went unnoticed", o->name, degraded, runs);
-        ardor_string_free(clean, reference);
-        ardor_spec_free(spec);
-    }
+    for (int i = 0; i < OPERATIONS; i++) fail_every_allocation(&operations[i], check_files);
 }
 
 /* ---- the reader of JSON */

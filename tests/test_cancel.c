@@ -15,33 +15,40 @@
     (const char *const[]) { __VA_ARGS__, NULL }
 
 static ardor_context *clean;
-static ardor_dataset *small, *wide;
+static ardor_dataset *small, *wide, *three;
 
 typedef struct problem {
     const char *name;
-    bool evaluated, wide;
+    bool evaluated;
+    ardor_dataset *const *data;
     const char *const *settings;
     int64_t stride; /* 0 stands for 1 */
 } problem;
 
 static const problem problems[] = {
-    {"jcfo rbf", false, false, SETTINGS("method", "jcfo"), 0},
-    {"jcfo linear, screened", false, true, SETTINGS("basis", "linear"), 0},
-    {"jcfo rbf, open screen", false, true, SETTINGS("screen", "open"), 0},
-    {"spr", false, false, SETTINGS("method", "spr"), 0},
-    {"pfcvm-lp", false, false, SETTINGS("method", "pfcvm-lp", "max_iter", "20"), 0},
-    {"rvm, sequential", false, false, SETTINGS("method", "rvm", "solver", "sequential"), 0},
-    {"pfcvm-em", false, false, SETTINGS("method", "pfcvm-em", "max_iter", "20"), 0},
-    {"tuned", false, false, SETTINGS("method", "spr", "strength", ".3", "tune", "cv:3", "relax", "auto"), 0},
-    {"tuned jcfo", false, false, SETTINGS("lam2", "1", "tune", "cv:2", "relax", "auto", "max_iter", "8"), 53},
-    {"tuned by leaving out rows", false, false, SETTINGS("method", "spr", "tune", "alo"), 7},
-    {"jcfo by EM", false, false, SETTINGS("solver", "em", "max_iter", "20"), 0},
-    {"leaky", true, true, SETTINGS("protocol", "leaky", "basis", "linear", "plan", "kfold:2", "tune", "cv:2", "strength", ".3"),
+    {"jcfo rbf", false, &small, SETTINGS("method", "jcfo"), 0},
+    {"jcfo linear, screened", false, &wide, SETTINGS("basis", "linear"), 0},
+    {"jcfo rbf, open screen", false, &wide, SETTINGS("screen", "open"), 0},
+    {"spr", false, &small, SETTINGS("method", "spr"), 0},
+    {"pfcvm-lp", false, &small, SETTINGS("method", "pfcvm-lp", "max_iter", "20"), 0},
+    {"rvm, sequential", false, &small, SETTINGS("method", "rvm", "solver", "sequential"), 0},
+    {"pfcvm-em", false, &small, SETTINGS("method", "pfcvm-em", "max_iter", "20"), 0},
+    {"tuned", false, &small, SETTINGS("method", "spr", "strength", ".3", "tune", "cv:3", "relax", "auto"), 0},
+    {"tuned jcfo", false, &small, SETTINGS("lam2", "1", "tune", "cv:2", "relax", "auto", "max_iter", "8"), 53},
+    {"tuned by leaving out rows", false, &small, SETTINGS("method", "spr", "tune", "alo"), 7},
+    {"jcfo by EM", false, &small, SETTINGS("solver", "em", "max_iter", "20"), 0},
+    {"leaky", true, &wide, SETTINGS("protocol", "leaky", "basis", "linear", "plan", "kfold:2", "tune", "cv:2", "strength", ".3"),
      7},
-    {"bootstrap", true, false, SETTINGS("method", "spr", "plan", "boot:3"), 0},
-    {"evaluated", true, false, SETTINGS("method", "spr", "plan", "kfold:3"), 0},
-    {"evaluated, two threads", true, false, SETTINGS("method", "spr", "plan", "kfold:3", "threads", "2"), 0},
-    {"evaluated and tuned", true, false,
+    {"bootstrap", true, &small, SETTINGS("method", "spr", "plan", "boot:3"), 0},
+    {"evaluated", true, &small, SETTINGS("method", "spr", "plan", "kfold:3"), 0},
+    {"evaluated, two threads", true, &small, SETTINGS("method", "spr", "plan", "kfold:3", "threads", "2"), 0},
+    {"pairs", false, &three, SETTINGS("method", "spr", "multiclass", "pairs"), 0},
+    {"pairs, tuned", false, &three, SETTINGS("method", "jcfo", "tune", "cv:2", "max_iter", "8"), 197},
+    {"rest", false, &three, SETTINGS("method", "rvm", "multiclass", "rest"), 5},
+    {"pairs, evaluated", true, &three, SETTINGS("method", "spr", "plan", "kfold:2", "threads", "2"), 3},
+    {"softmax, groups", false, &three, SETTINGS("method", "smlr", "group", "yes"), 0},
+    {"softmax, groups, tuned", false, &three, SETTINGS("method", "smlr", "group", "yes", "tune", "cv:2", "relax", "auto"), 13},
+    {"evaluated and tuned", true, &small,
      SETTINGS("method", "spr", "strength", ".3", "tune", "cv:3", "relax", "auto", "plan", "kfold:3"), 7},
 };
 enum { PROBLEMS = sizeof problems / sizeof *problems };
@@ -51,10 +58,9 @@ static ardor_status run(ardor_context *context, const problem *q, const ardor_sp
 {
     ardor_model *model = (ardor_model *)text;
     ardor_evaluation *evaluation = (ardor_evaluation *)text;
-    const ardor_dataset *data = q->wide ? wide : small;
     *text = NULL;
     ardor_status status =
-        q->evaluated ? ardor_evaluate(context, data, spec, &evaluation) : ardor_fit(context, data, spec, &model);
+        q->evaluated ? ardor_evaluate(context, *q->data, spec, &evaluation) : ardor_fit(context, *q->data, spec, &model);
     if (status != ARDOR_OK) {
         assert_null(q->evaluated ? (void *)evaluation : (void *)model);
         assert_true(*ardor_context_message(context));
@@ -161,12 +167,11 @@ static ardor_status run_config(ardor_context *context, const problem *q, ard_con
 {
     ard_fitted fitted = {0};
     ardor_evaluation *evaluation = NULL;
-    const ardor_dataset *data = q->wide ? wide : small;
     const ard_run run = {.threads = config->threads, .keep = true};
     *text = NULL;
     ard_remarks_forget(context); /* a call begins */
-    int rc = q->evaluated ? ard_evaluate(context, data, config, &evaluation)
-                          : ard_fit_rows(context, data, NULL, &config->recipe, NULL, &run, &fitted);
+    int rc = q->evaluated ? ard_evaluate(context, *q->data, config, &evaluation)
+                          : ard_fit_rows(context, *q->data, NULL, &config->recipe, NULL, &run, &fitted);
     if (evaluation)
         assert_int_equal(ardor_evaluation_json(clean, evaluation, text), ARDOR_OK);
     else if (rc == ARDOR_OK)
@@ -292,9 +297,17 @@ static void a_fit_out_of_time_is_a_model(void **state)
     (void)state;
     char *text = NULL;
     ardor_spec *spec = fault_spec(clean, SETTINGS("time-limit", "1e-9"));
-    assert_int_equal(run(clean, &(problem){.name = "timed"}, spec, &text), ARDOR_OK);
+    assert_int_equal(run(clean, &(problem){.name = "timed", .data = &small}, spec, &text), ARDOR_OK);
     assert_non_null(strstr(text, "\"stop_reason\": \"time\""));
     assert_non_null(strstr(text, "\"iterations\": 1,"));
+    ardor_string_free(clean, text);
+    ardor_spec_free(spec);
+    /* each of three parts */
+    spec = fault_spec(clean, SETTINGS("method", "spr", "time-limit", "1e-9"));
+    assert_int_equal(run(clean, &(problem){.name = "timed", .data = &three}, spec, &text), ARDOR_OK);
+    int n_out = 0;
+    for (const char *at = text; (at = strstr(at, "\"stop_reason\": \"time\"")); at++) n_out++;
+    assert_int_equal(n_out, 1 + 3);
     ardor_string_free(clean, text);
     ardor_spec_free(spec);
 }
@@ -306,11 +319,11 @@ static void tuning_out_of_time_leaves_the_untuned_fit(void **state)
     (void)state;
     char *text = NULL;
     ardor_spec *spec = fault_spec(clean, SETTINGS("time-limit", "1e-9", "tune", "cv:3", "plan", "kfold:3"));
-    assert_int_equal(run(clean, &(problem){.name = "timed"}, spec, &text), ARDOR_OK);
+    assert_int_equal(run(clean, &(problem){.name = "timed", .data = &small}, spec, &text), ARDOR_OK);
     assert_non_null(strstr(text, "\"stopped\": \"time\""));
     assert_non_null(strstr(text, "\"tune\": null"));
     ardor_string_free(clean, text);
-    assert_int_equal(run(clean, &(problem){.name = "timed", .evaluated = true}, spec, &text), ARDOR_CANCELLED);
+    assert_int_equal(run(clean, &(problem){.name = "timed", .data = &small, .evaluated = true}, spec, &text), ARDOR_CANCELLED);
     assert_non_null(strstr(ardor_context_message(clean), "the time limit was reached before a fold was finished"));
     ardor_spec_free(spec);
 }
@@ -322,7 +335,7 @@ static void a_time_limit_is_above_zero(void **state)
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         char *text = NULL;
         ardor_spec *spec = fault_spec(clean, SETTINGS("time-limit", bad[i]));
-        assert_int_equal(run(clean, &(problem){.name = "timed"}, spec, &text), ARDOR_USAGE);
+        assert_int_equal(run(clean, &(problem){.name = "timed", .data = &small}, spec, &text), ARDOR_USAGE);
         assert_non_null(strstr(ardor_context_message(clean), "seconds above 0"));
         ardor_spec_free(spec);
     }
@@ -374,12 +387,14 @@ static int setup(void **state)
     if (ardor_context_new(NULL, &clean) != ARDOR_OK) return -1;
     small = fault_data(clean, 24, 3);
     wide = fault_data(clean, 14, 90);
+    three = fault_three(clean, 18, 4, true);
     return 0;
 }
 
 static int teardown(void **state)
 {
     (void)state;
+    ardor_dataset_free(three);
     ardor_dataset_free(wide);
     ardor_dataset_free(small);
     ardor_context_free(clean);

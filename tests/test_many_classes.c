@@ -1,7 +1,6 @@
 /* More than two classes through the public interface, of every method: probabilities, orders and names that must not matter,
- * files, threads, small classes, weights, groups, failing allocations, cancelling; tables whose target is no column of
- * classes. */
-#include "fault_fixture.h"
+ * files, threads, small classes, weights; tables whose target is no column of classes. Failing allocations are in
+ * test_alloc_classes.c, cancelling in test_cancel.c. */
 #include "methods_fixture.h"
 
 #include "machine/coupling.h"
@@ -559,70 +558,6 @@ static void what_cannot_be_is_refused(void **state)
     free_classes(&t);
 }
 
-/* ------------------------------------------------------------------ memory, cancelling */
-
-/* Where each allocation fails, or cancels, in turn: an error and nothing left behind. */
-static void check_faults(const char *text, bool cancels, int64_t stride)
-{
-    classes t = make_classes(14, 2, 3, 1, 22);
-    fault f = {0};
-    ardor_context *in = fault_context(&f);
-    ardor_dataset *data = dataset_named(in, &t, plain);
-    ardor_spec *spec = NULL;
-    assert_non_null(data);
-    assert_int_equal(ardor_spec_new(in, &spec), ARDOR_OK);
-    char copy[200], *rest = copy;
-    snprintf(copy, sizeof copy, "%s", text);
-    for (char *pair = strtok_r(copy, " ", &rest); pair; pair = strtok_r(NULL, " ", &rest)) {
-        char *value = strchr(pair, '=');
-        *value = '\0';
-        assert_int_equal(ardor_spec_set(in, spec, pair, value + 1), ARDOR_OK);
-    }
-    const long long base = atomic_load(&f.live);
-    long long n_fired = 0;
-    for (long long at = 1;; at += stride) {
-        ardor_model *model = NULL;
-        fault_reset(&f, at, false);
-        if (cancels) f.cancel = in;
-        const int rc = ardor_fit(in, data, spec, &model);
-        const bool fired = atomic_load(&f.fired);
-        f.at = 0;
-        if (rc != ARDOR_OK) assert_int_equal(rc, cancels ? ARDOR_CANCELLED : ARDOR_MEMORY);
-        assert_true((rc == ARDOR_OK) == (model != NULL));
-        if (!cancels && fired) assert_int_equal(rc, ARDOR_MEMORY);
-        ardor_model_free(model);
-        ardor_cancel_reset(in);
-        ard_remarks_forget(in);
-        if (atomic_load(&f.live) != base) fail_msg("%s: %lld blocks are left at %lld", text, atomic_load(&f.live) - base, at);
-        n_fired += fired;
-        if (!fired) break;
-    }
-    assert_true(n_fired > 10);
-    ardor_spec_free(spec);
-    ardor_dataset_free(data);
-    ardor_context_free(in);
-    free_classes(&t);
-}
-
-static void every_failed_allocation_is_survived(void **state)
-{
-    (void)state;
-    check_faults("method=spr multiclass=pairs", false, 1);
-    check_faults("method=spr multiclass=rest", false, 1);
-    check_faults("method=jcfo max_iter=10", false, 1);
-    check_faults("method=spr tune=cv:2 relax=auto", false, 37);
-    check_faults("method=jcfo tune=cv:2 max_iter=10", false, 211);
-    check_faults("method=projection halves=4 k=2 path=2", false, 3);
-}
-
-static void cancelled_at_any_moment(void **state)
-{
-    (void)state;
-    check_faults("method=spr multiclass=pairs", true, 1);
-    check_faults("method=jcfo tune=cv:2 max_iter=10", true, 97);
-    check_faults("method=rvm multiclass=rest", true, 5);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -639,8 +574,6 @@ int main(void)
         cmocka_unit_test(remarks_name_the_part),
         cmocka_unit_test(weights_are_copies),
         cmocka_unit_test(what_cannot_be_is_refused),
-        cmocka_unit_test(every_failed_allocation_is_survived),
-        cmocka_unit_test(cancelled_at_any_moment),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

@@ -542,42 +542,6 @@ static void it_tunes(void **state)
     ardor_dataset_free(data);
 }
 
-/* Every allocation fails in turn: an error, and nothing is left; the last is of a fit whose workspace grows. */
-static void failed_allocations_are_survived(void **state)
-{
-    (void)state;
-    static const char *const specs[] = {"method=smlr strength=.1", "method=smlr bayes=yes reference=last",
-                                        "method=smlr alpha=0 lam=1", "method=smlr strength=.5 force=V5",
-                                        "method=smlr basis=rbf alpha=.1 strength=.01 max_iter=9"};
-    const rows r = make_rows(K, 1, 4);
-    ardor_dataset *data = dataset_of(&r, NULL);
-    for (int s = 0; s < COUNT_OF(specs); s++) {
-        char text[200];
-        snprintf(text, sizeof text, "%s", specs[s]);
-        char *force = strstr(text, "V5");
-        if (force) snprintf(force, sizeof text - (size_t)(force - text), "%s", ardor_dataset_feature_name(data, 4));
-        ardor_spec *spec = make_spec(text);
-        bool fired = true;
-        long long at = 1;
-        for (; fired; at++) {
-            fault memory = {0};
-            ardor_context *in = fault_context(&memory);
-            ardor_model *model = NULL;
-            fault_reset(&memory, at, false);
-            const ardor_status status = ardor_fit(in, data, spec, &model);
-            fired = atomic_load(&memory.fired);
-            if (status != (fired ? ARDOR_MEMORY : ARDOR_OK)) fail_msg("%s: status %d after a failure at %lld", text, status, at);
-            fault_reset(&memory, 0, false);
-            ardor_model_free(model);
-            ardor_context_free(in);
-            assert_int_equal(atomic_load(&memory.live), 0);
-        }
-        assert_true(at > 50);
-        ardor_spec_free(spec);
-    }
-    ardor_dataset_free(data);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(conditions_hold),
@@ -594,7 +558,6 @@ int main(void)
                                        cmocka_unit_test(a_solution_is_its_own_start),
                                        cmocka_unit_test(a_ridge_is_relative_to_the_information),
                                        cmocka_unit_test(forced_columns_have_no_penalty),
-                                       cmocka_unit_test(it_tunes),
-                                       cmocka_unit_test(failed_allocations_are_survived)};
+                                       cmocka_unit_test(it_tunes)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }
