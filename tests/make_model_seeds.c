@@ -68,6 +68,33 @@ static void write_pairs(ardor_context *context, const char *directory)
     ardor_model_free(model);
 }
 
+/* Models of three classes with an output for each, and one whose features are forced in. */
+static void write_outputs(ardor_context *context, const char *directory)
+{
+    static const char *const outputs_damage[][3] = {
+        {"damaged-outputs", "\"link\": \"softmax\"", "\"link\": \"logit\""},
+        {"damaged-bias", "\"bias\": [0.30000000000000004, ", "\"bias\": ["},
+        {"damaged-terms", "[0.3333333333333333, 0.3333333333333333]", "[0.3333333333333333]"},
+        {"damaged-multiclass", "\"multiclass\": \"native\"", "\"multiclass\": \"rest\""},
+        {"damaged-forced", "\"forced\": false", "\"forced\": 0"},
+    };
+    ardor_model *kernel = make_model(context, "smlr", "rbf", NULL, false, false),
+                *model = make_model(context, "smlr", "identity", NULL, false, false);
+    add_outputs(context, kernel);
+    add_outputs(context, model);
+    char *text = text_of(context, kernel);
+    write_seed(context, directory, "valid-outputs-rbf", text, strlen(text));
+    free(text);
+    text = text_of(context, model);
+    write_seed(context, directory, "valid-outputs", text, strlen(text));
+    write_damaged(context, directory, "valid-outputs-forced", text, "\"forced\": false", "\"forced\": true");
+    for (size_t i = 0; i < sizeof outputs_damage / sizeof *outputs_damage; i++)
+        write_damaged(context, directory, outputs_damage[i][0], text, outputs_damage[i][1], outputs_damage[i][2]);
+    free(text);
+    ardor_model_free(model);
+    ardor_model_free(kernel);
+}
+
 /* A model of one class against the rest. */
 static void write_rest(ardor_context *context, const char *directory)
 {
@@ -114,6 +141,7 @@ static const char *const kernel_damage[][3] = {
     {"damaged-hash", "\"data_hash\": \"", "\"data_hash\": \"x"},
     {"damaged-kind", "\"kind\": \"function\"", "\"kind\": \"fiction\""},
     {"damaged-link", "\"probit\"", "\"prohibit\""},
+    {"damaged-softmax", "\"probit\"", "\"softmax\""},
     {"damaged-basis", "\"basis\": \"rbf\"", "\"basis\": \"linear\""},
     {"damaged-row", "\"row\": 6", "\"row\": 9"},
     {"damaged-column", "\"column\": 4", "\"column\": 1"},
@@ -152,6 +180,7 @@ int main(int argc, char **argv)
     write_levels(context, directory);
     write_optima(context, directory);
     write_pairs(context, directory);
+    write_outputs(context, directory);
     write_rest(context, directory);
     write_unknown(context, directory);
     WRITE_DAMAGES("jcfo", "rbf", kernel_damage);

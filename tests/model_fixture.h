@@ -304,6 +304,21 @@ static inline ardor_model *make_model(ardor_context *context, const char *name, 
     return model;
 }
 
+/* Its two classes have one more before them. */
+static inline void add_class(ardor_context *context, ardor_model *model, const char *multiclass)
+{
+    char **name = ard_alloc(context, 3, sizeof *name);
+    name[0] = ard_strdup(context, "maybe so");
+    name[1] = model->class_name[0];
+    name[2] = model->class_name[1];
+    ard_free(context, model->class_name);
+    ard_free(context, model->report.share);
+    model->class_name = name;
+    model->n_classes = 3;
+    FILL(context, model->report.share, double, 0.5, 0.125, 0.375);
+    model->report.multiclass = ard_strdup(context, multiclass);
+}
+
 /* Its classes become three, told apart by pairs: the model as it was, another like it, and one that knows the shares alone. */
 static inline void add_pairs(ardor_context *context, ardor_model *model)
 {
@@ -328,16 +343,31 @@ static inline void add_pairs(ardor_context *context, ardor_model *model)
     model->fit.part[2].null_model = true;
     model->fit.part[2].stop = ARD_STOP_NULL_MODEL;
     ard_fit_free(context, &other);
-    char **name = ard_alloc(context, 3, sizeof *name);
-    name[0] = ard_strdup(context, "maybe so");
-    name[1] = model->class_name[0];
-    name[2] = model->class_name[1];
-    ard_free(context, model->class_name);
-    ard_free(context, model->report.share);
-    model->class_name = name;
-    model->n_classes = 3;
-    FILL(context, model->report.share, double, 0.5, 0.125, 0.375);
-    model->report.multiclass = ard_strdup(context, "pairs");
+    add_class(context, model, "pairs");
+}
+
+/* Its classes become three, each with an output of one function. */
+static inline void add_outputs(ardor_context *context, ardor_model *model)
+{
+    ard_machine machine;
+    const ard_function *was = ard_machine_as_function(&model->fit.machine);
+    const int64_t n_terms = was->n_terms;
+    assert_int_equal(ard_function_new(context, was->basis, ard_link_find("softmax"), 3, 2, n_terms, &machine), ARDOR_OK);
+    ard_function *f = ard_machine_as_function(&machine);
+    for (int c = 0; c < 3; c++) {
+        f->bias[c] = 0.1 + 0.2 - c / 4.0;
+        for (int64_t t = 0; t < n_terms; t++) f->weight[t + c * n_terms] = (c - 1) * was->weight[t] + (c == 1 ? 1 / 3.0 : 0);
+    }
+    for (int64_t t = 0; t < 2; t++) machine.feature[t] = t;
+    if (was->basis.kind != ARD_IDENTITY) {
+        memcpy(f->scale, was->scale, 2 * sizeof *f->scale);
+        memcpy(f->row, was->row, (size_t)n_terms * sizeof *f->row);
+        memcpy(f->centre, was->centre, (size_t)(2 * n_terms) * sizeof *f->centre);
+    }
+    ard_function_set_importance(&machine);
+    ard_machine_free(context, &model->fit.machine);
+    model->fit.machine = machine;
+    add_class(context, model, "native");
 }
 
 static inline void add_trace(ardor_context *context, ardor_model *model)

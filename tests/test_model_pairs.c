@@ -1,5 +1,5 @@
-/* Model files of machines of pairs: they come back to the bit, also of a method that the library does not have; damage;
- * memory. */
+/* Model files of more than two classes, of machines of pairs and of functions of several outputs: they come back to the bit, also
+ * of a method that the library does not have; damage; memory. */
 #include "model_fixture.h"
 
 static ardor_model *make_pairs_model(ardor_context *context, const char *method, const char *basis)
@@ -128,11 +128,106 @@ static void parts_must_agree(void **state)
     ardor_context_free(context);
 }
 
+/* ------------------------------------------------------------------ several outputs */
+
+static ardor_model *make_outputs_model(ardor_context *context, const char *basis)
+{
+    ardor_model *model = make_model(context, "smlr", basis, NULL, false, false);
+    add_outputs(context, model);
+    return model;
+}
+
+static void outputs_round_trip(void **state)
+{
+    (void)state;
+    static const char *const bases[] = {"identity", "rbf", "linear", "poly:2"};
+    ardor_context *context = make_context();
+    for (size_t b = 0; b < sizeof bases / sizeof *bases; b++) {
+        ardor_model *model = make_outputs_model(context, bases[b]);
+        char *text = text_of(context, model), *forced = replace(text, "\"forced\": false", "\"forced\": true");
+        char *unknown = replace(forced, "\"method\": \"smlr\"", "\"method\": \"tomorrow\"");
+        check_again(context, text);
+        check_again(context, forced);
+        check_again(context, unknown);
+        ardor_model *loaded = parse_model(context, forced);
+        assert_true(ard_model_forced(loaded, 0) && !ard_model_forced(loaded, 1));
+        ardor_model_free(loaded);
+        free(unknown);
+        free(forced);
+        free(text);
+        ardor_model_free(model);
+    }
+    ardor_context_free(context);
+}
+
+/* How far a class's weight is above the others, on the average: of -w, 1/3 and w. */
+static void outputs_speak_for_classes(void **state)
+{
+    (void)state;
+    ardor_context *context = make_context();
+    ardor_model *model = make_outputs_model(context, "identity");
+    const double w[] = {-2.9999999999999996, 2.5};
+    for (int j = 0; j < 2; j++) {
+        const double wanted[] = {-1.5 * w[j] - 1 / 6.0, 1 / 3.0, 1.5 * w[j] - 1 / 6.0};
+        for (int c = 0; c < 3; c++) assert_true(fabs(ardor_model_feature_class_weight(model, j, c) - wanted[c]) < 1e-14);
+        assert_int_equal(ardor_model_feature_direction(model, j), j == 0 ? 0 : 2);
+        assert_true(isnan(ardor_model_feature_weight(model, j)));
+        assert_true(fabs(ardor_model_feature_value(model, j) - sqrt(2 * w[j] * w[j] + 1 / 9.0)) < 1e-14);
+    }
+    ardor_model_free(model);
+    ardor_context_free(context);
+}
+
+static const damage outputs_damages[] = {
+    {"\"softmax\"", "\"logit\"", "machine has the link 'logit', which is not for 3 classes"},
+    {"\"softmax\"", "\"probit\"", "machine has the link 'probit', which is not for 3 classes"},
+    {"\"bias\": [0.30000000000000004, ", "\"bias\": [", "machine.bias has 2 values; there are 3 outputs"},
+    {"\"bias\": [0.30000000000000004, ", "\"bias\": [1, 2, ", "machine.bias has 4 values; there are 3 outputs"},
+    {"\"bias\": [0.30000000000000004, ", "\"bias\": [null, ", "machine.bias[0]"},
+    {"\"weights\": [", "\"weights\": [[1, 2],", "machine.weights has 4 values; there are 3 outputs"},
+    {"[0.3333333333333333, 0.3333333333333333],", "", "machine.weights has 2 values; there are 3 outputs"},
+    {"[0.3333333333333333, 0.3333333333333333]", "[0.3333333333333333]", "machine.weights[1] has 1 values; there are 2 terms"},
+    {"[0.3333333333333333, 0.3333333333333333]", "0", "machine.weights[1]"},
+    {"\"importance\": 4.", "\"importance\": 5.", "importance"},
+    {"\"multiclass\": \"native\"", "\"multiclass\": \"pairs\"", "machine is one function, but report.multiclass is 'pairs'"},
+    {"\"multiclass\": \"native\"", "\"multiclass\": null", "report.multiclass must be a text: there are more than two classes"},
+    {"[\"maybe so\", \"no\", \"yes\"]", "[\"no\", \"yes\"]", "shares has 3 values; there are 2 classes"},
+    {"\"forced\": false", "\"forced\": null", "features[0].forced"},
+};
+
+static void damaged_outputs_are_found(void **state)
+{
+    (void)state;
+    ardor_context *context = make_context();
+    ardor_model *model = make_outputs_model(context, "identity"), *broken = NULL;
+    char *text = text_of(context, model);
+    check_damages(context, text, sizeof outputs_damages / sizeof *outputs_damages, outputs_damages);
+    free(text);
+    ardor_model_free(model);
+    /* of two classes softmax has no outputs */
+    model = make_model(context, "spr", "identity", NULL, false, false);
+    text = text_of(context, model);
+    char *bad = replace(text, "\"probit\"", "\"softmax\"");
+    assert_int_equal(ard_model_parse(context, NULL, bad, strlen(bad), "m.json", &broken), ARDOR_DATA);
+    assert_message(context, "machine has the link 'softmax', which is not for 2 classes");
+    free(bad);
+    free(text);
+    ardor_model_free(model);
+    ardor_context_free(context);
+}
+
 static void every_failed_allocation_is_survived(void **state)
 {
     (void)state;
     ardor_context *context = make_context();
-    ardor_model *model = make_pairs_model(context, "ard-ep", "rbf");
+    ardor_model *model = make_outputs_model(context, "rbf");
+    ardor_dataset *outputs_data = make_data(context, ROWS, COLUMNS, in_order);
+    char *outputs_text = text_of(context, model);
+    check_memory(outputs_text, outputs_data);
+    free(outputs_text);
+    ardor_dataset_free(outputs_data);
+    ardor_model_free(model);
+    model = make_pairs_model(context, "ard-ep", "rbf");
     ardor_dataset *data = make_data(context, ROWS, COLUMNS, in_order);
     char *text = text_of(context, model), *unknown = replace(text, "\"method\": \"ard-ep\"", "\"method\": \"tomorrow\"");
     check_memory(text, data);
@@ -147,11 +242,10 @@ static void every_failed_allocation_is_survived(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(files_round_trip),
-        cmocka_unit_test(features_speak_for_classes),
-        cmocka_unit_test(damage_is_found),
-        cmocka_unit_test(parts_must_agree),
-        cmocka_unit_test(every_failed_allocation_is_survived),
+        cmocka_unit_test(files_round_trip),          cmocka_unit_test(features_speak_for_classes),
+        cmocka_unit_test(damage_is_found),           cmocka_unit_test(parts_must_agree),
+        cmocka_unit_test(outputs_round_trip),        cmocka_unit_test(outputs_speak_for_classes),
+        cmocka_unit_test(damaged_outputs_are_found), cmocka_unit_test(every_failed_allocation_is_survived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -133,6 +133,10 @@ int ard_check_machine(const ard_node *machine, const ardor_model *model)
     if (pairs && strcmp(ard_multiclass_name(pairs->how), model->report.multiclass) != 0)
         TRY(ard_node_fail(machine, "has parts by '%s', but report.multiclass is '%s'", ard_multiclass_name(pairs->how),
                           model->report.multiclass));
+    const bool divided =
+        model->report.multiclass && strcmp(model->report.multiclass, ard_multiclass_name(ARD_MULTICLASS_NATIVE)) != 0;
+    if (divided && ard_machine_as_function(&model->fit.machine))
+        TRY(ard_node_fail(machine, "is one function, but report.multiclass is '%s'", model->report.multiclass));
     TRY(check_basis(machine, &model->fit.machine, model->report.basis));
     for (int64_t k = 0; k < n; k++) {
         TRY(check_basis(machine, pairs->part + k, model->report.basis));
