@@ -1,7 +1,7 @@
 /* The group penalty over the classes: its quadratic programme by the conditions of optimality and against the programme of single
  * variables; smlr with group=yes against proximal gradients by code of the test's own, whole groups of zeros, names of classes,
- * the edge, two classes, forced columns. */
-#include "api_fixture.h"
+ * the edge, two classes, forced columns. Paths are in test_group_path.c. */
+#include "group_rows.h"
 
 #include "linalg/blas.h"
 #include "linalg/group_qp.h"
@@ -106,51 +106,14 @@ static void a_group_of_one_is_a_variable(void **state)
 
 /* ------------------------------------------------------------------ the model */
 
-enum { N = 80, P = 10, MOST_CLASSES = 4 };
 #define GROUP "method=smlr group=yes standardise=none tol=1e-8 "
-
-/* Features 0 to 2 tell the classes. */
-typedef struct rows {
-    int k, label[N];
-    double x[N * P], weight[N];
-} rows;
-
-static rows make_rows(int k, uint64_t seed, bool weighted)
-{
-    ard_rng rng;
-    rows r = {.k = k};
-    ard_rng_init(&rng, seed, 0, 0);
-    for (int i = 0; i < N * P; i++) r.x[i] = ard_rng_normal(&rng);
-    for (int i = 0; i < N; i++) {
-        double best = -INFINITY;
-        for (int c = 0; c < k; c++) {
-            const double here = 1.5 * r.x[c % 3 * N + i] - (c > 2) * r.x[N + i] + 1.2 * ard_rng_normal(&rng);
-            if (here > best) r.label[i] = c;
-            best = fmax(best, here);
-        }
-        r.weight[i] = weighted ? .5 + ard_rng_uniform(&rng) : 1;
-    }
-    return r;
-}
-
-static ardor_model *fit_rows(const rows *r, const char *names, const char *spec)
-{
-    static const char *const one[] = {"a", "b", "c", "d"};
-    const char *label[N];
-    ardor_dataset *data = NULL;
-    for (int i = 0; i < N; i++) label[i] = one[names[r->label[i]] - 'a'];
-    must(ardor_dataset_from_arrays(context, N, P, r->x, N, label, NULL, r->weight, &data));
-    ardor_model *model = fit(data, spec);
-    ardor_dataset_free(data);
-    return model;
-}
 
 typedef struct numbers {
     double bias[MOST_CLASSES], weight[P][MOST_CLASSES];
 } numbers;
 
 /* Class c has the place names[c] - 'a'. */
-static numbers numbers_of(const ardor_model *model, const rows *r, const char *names)
+static numbers numbers_of(const ardor_model *model, const sample *r, const char *names)
 {
     numbers out = {0};
     const ard_function *f = ard_machine_as_function(&model->fit.machine);
@@ -170,7 +133,7 @@ static double length_of(int k, const double *v)
 }
 
 /* Log likelihood and its derivatives. */
-static double likelihood(const rows *r, const numbers *q, numbers *d)
+static double likelihood(const sample *r, const numbers *q, numbers *d)
 {
     double value = 0;
     *d = (numbers){0};
@@ -197,7 +160,7 @@ typedef struct rates {
     int forced; /* a feature; -1: none */
 } rates;
 
-static double objective_of(const rows *r, const numbers *q, const rates *o)
+static double objective_of(const sample *r, const numbers *q, const rates *o)
 {
     numbers d;
     double value = likelihood(r, q, &d);
@@ -208,7 +171,7 @@ static double objective_of(const rows *r, const numbers *q, const rates *o)
     return value;
 }
 
-static double violation_of(const rows *r, const numbers *q, const rates *o)
+static double violation_of(const sample *r, const numbers *q, const rates *o)
 {
     numbers d;
     likelihood(r, q, &d);
@@ -225,7 +188,7 @@ static double violation_of(const rows *r, const numbers *q, const rates *o)
 }
 
 /* Steps of 1 / L along the gradient, then the lengths shrunk; with Nesterov's momentum, begun anew where F falls. */
-static numbers by_gradients(const rows *r, const rates *o)
+static numbers by_gradients(const sample *r, const rates *o)
 {
     numbers at = {0}, ahead = {0}, d;
     double bound = 0, t = 1, last = -INFINITY;
@@ -258,7 +221,7 @@ static numbers by_gradients(const rows *r, const rates *o)
     return at;
 }
 
-static int check_fit(const rows *r, const ardor_model *model, const rates *o)
+static int check_fit(const sample *r, const ardor_model *model, const rates *o)
 {
     const numbers q = numbers_of(model, r, "abcd"), other = by_gradients(r, o);
     const double here = objective_of(r, &q, o), there = objective_of(r, &other, o);
@@ -292,7 +255,7 @@ static void optima_are_those_of_gradients(void **state)
         for (int weighted = 0; weighted < 2; weighted++)
             for (int s = 0; s < COUNT_OF(all); s++) {
                 char spec[200];
-                const rows r = make_rows(k, 5, weighted);
+                const sample r = make_rows(k, 5, weighted);
                 snprintf(spec, sizeof spec, GROUP "lam=%g alpha=%g%s", all[s].lam, all[s].alpha,
                          all[s].forced < 0 ? "" : " force=x10");
                 ardor_model *model = fit_rows(&r, "abcd", spec);
@@ -307,7 +270,7 @@ static void optima_are_those_of_gradients(void **state)
 static void names_do_not_matter(void **state)
 {
     (void)state;
-    const rows r = make_rows(4, 8, true);
+    const sample r = make_rows(4, 8, true);
     for (int s = 0; s < 2; s++) {
         const char *const spec = s ? GROUP "strength=.1 alpha=.5" : GROUP "strength=.1";
         ardor_model *a = fit_rows(&r, "abcd", spec), *b = fit_rows(&r, "cadb", spec);
@@ -320,7 +283,7 @@ static void names_do_not_matter(void **state)
 }
 
 /* The largest length of the gradient at the class shares. */
-static double edge_of(const rows *r)
+static double edge_of(const sample *r)
 {
     numbers null = {0}, d;
     double most = 0;
@@ -334,7 +297,7 @@ static double edge_of(const rows *r)
 static void lam_max_is_the_edge(void **state)
 {
     (void)state;
-    const rows r = make_rows(4, 8, true);
+    const sample r = make_rows(4, 8, true);
     for (int s = 0; s < 2; s++) {
         const char *const specs[2][2] = {{GROUP "strength=1", GROUP "strength=.99"},
                                          {GROUP "alpha=.5 strength=1", GROUP "alpha=.5 strength=.99"}};
@@ -352,7 +315,7 @@ static void without_groups_nothing_changes(void **state)
 {
     (void)state;
     for (int s = 0; s < 2; s++) {
-        const rows r = make_rows(s ? 3 : 2, 8, true);
+        const sample r = make_rows(s ? 3 : 2, 8, true);
         ardor_model *a = fit_rows(&r, "abcd", s ? GROUP "lam=2 alpha=0" : GROUP "strength=.1"),
                     *b = fit_rows(&r, "abcd",
                                   s ? "method=smlr standardise=none tol=1e-8 lam=2 alpha=0"
@@ -371,7 +334,7 @@ static void kernels_and_many_groups_converge(void **state)
     (void)state;
     static const char *const specs[] = {"method=smlr group=yes basis=rbf strength=.05",
                                         "method=smlr group=yes basis=rbf strength=.01 alpha=.01"};
-    const rows r = make_rows(4, 8, false);
+    const sample r = make_rows(4, 8, false);
     for (int s = 0; s < COUNT_OF(specs); s++) {
         ardor_model *model = fit_rows(&r, "abcd", specs[s]);
         assert_true(model->fit.stop == ARD_STOP_CONVERGED && model->fit.certificate.weights < 1e-5);
@@ -383,7 +346,7 @@ static void kernels_and_many_groups_converge(void **state)
 static void what_makes_no_sense_is_refused(void **state)
 {
     (void)state;
-    const rows r = make_rows(3, 8, false);
+    const sample r = make_rows(3, 8, false);
     static const char *const specs[][2] = {{GROUP "bayes=yes", "leave out 'group'"},
                                            {GROUP "reference=last", "leave out 'reference'"}};
     const char *label[N];
