@@ -133,6 +133,9 @@ static void small_probabilities_do_not_vanish(void **state)
     assert_int_equal(ard_prior_move(context, 3, thirds, three, 1, without, 1), ARDOR_OK);
     assert_near(without[0], .4, 1e-15, "with a class that no training row had");
     assert_near(without[2], 0, 0, "that class");
+    double alone[] = {0, 0, 1}; /* of that class alone nothing can be said */
+    assert_int_equal(ard_prior_move(context, 3, thirds, three, 1, alone, 1), ARDOR_OK);
+    assert_true(alone[0] == 0 && alone[1] == 0 && alone[2] == 1);
 }
 
 static void factors_give_the_rows_the_prior(void **state)
@@ -360,6 +363,9 @@ static void bad_texts_have_one_message_each(void **state)
          {.prior = "a=.5,b=.5"},
          "prior: nothing is left for class 'c': the shares of the others add up to 1, and must to less than 1"},
         {3,
+         {.prior = "a=.5,b=.4999999999"},
+         "prior: nothing is left for class 'c': the shares of the others add up to 0.9999999999, and must to less than 1"},
+        {3,
          {.prior = "a=.9,c=.9"},
          "prior: nothing is left for class 'b': the shares of the others add up to 1.8, and must to less than 1"},
         {3,
@@ -377,6 +383,8 @@ static void bad_texts_have_one_message_each(void **state)
         {2, {.cost = "1,-2"}, "cost: '1,-2' is not FP,FN with two numbers above 0, nor TRUE:PREDICTED=COST,.."},
         {2, {.cost = "1,2,3"}, "cost: '1,2,3' is not FP,FN with two numbers above 0, nor TRUE:PREDICTED=COST,.."},
         {2, {.cost = "0,1"}, "cost: '0,1' is not FP,FN with two numbers above 0, nor TRUE:PREDICTED=COST,.."},
+        {2, {.cost = "1,inf"}, "cost: '1,inf' is not FP,FN with two numbers above 0, nor TRUE:PREDICTED=COST,.."},
+        {2, {.cost = "a:b=2,b5"}, "cost: 'b5' is not TRUE:PREDICTED=COST with a number above 0"},
         {2, {.cost = "1,"}, "cost: '1,' is not FP,FN with two numbers above 0, nor TRUE:PREDICTED=COST,.."},
         {2, {.cost = "a:b=nan"}, "cost: 'a:b=nan' is not TRUE:PREDICTED=COST with a number above 0"},
         {2, {.cost = "a:e=2"}, "cost: 'a:e=2' does not name two classes of t.csv; the classes are 'a', 'b'"},
@@ -404,6 +412,12 @@ static void names_of_classes_are_any(void **state)
     assert_near(d.prior[2], .5, 0, " z");
     const double expected[] = {0, 3, 1, 7, 0, 1, 2, 1, 0};
     for (int k = 0; k < 9; k++) assert_near(d.cost[k], expected[k], 0, "a cost");
+    ard_decision_free(context, &d);
+    /* the first colon makes a name, but what is behind it is none */
+    char *const prefixed[] = {(char *)"a", (char *)"a:b", (char *)"c"};
+    const ard_decision_ask of_prefix = {.cost = "a:b:c=7"};
+    assert_int_equal(ard_decision_new(context, &of_prefix, 3, prefixed, "t.csv", &d), ARDOR_OK);
+    assert_true(d.cost[1 * 3 + 2] == 7 && d.cost[0 * 3 + 2] == 1);
     ard_decision_free(context, &d);
 }
 

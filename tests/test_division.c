@@ -1,54 +1,11 @@
 /* Problems of several classes divided into problems of two: each part is what the method finds on it alone, along whole paths of
  * candidates, on some of the features, relaxed; parts that lack a class; what is said of them together. */
-#include "numeric.h"
-
-#include "context_fixture.h"
+#include "division_fixture.h"
 
 #include "base/remark.h"
 #include "fit/training.h"
 #include "fit/walk.h"
 #include "machine/shares.h"
-
-enum { N = 60, P = 5, K = 4 };
-
-typedef struct setup {
-    double *x, *weight;
-    int32_t label[N];
-    ard_matrix matrix;
-    ard_problem problem;
-    ard_division division;
-    ard_settings settings;
-    const ard_method *method;
-} setup;
-
-/* Of every class rows in turn; classes 2 and 3 differ by little, in feature 4. weighted: 1, 2 or .5. */
-static void open_setup(setup *s, const char *method, ard_basis basis, ard_multiclass how, bool weighted)
-{
-    ard_rng rng;
-    double sum = 0;
-    ard_rng_init(&rng, 17, 0, 0);
-    *s = (setup){.x = make_normals(&rng, N * P), .weight = make_reals(N), .method = ard_method_find(method)};
-    for (int i = 0; i < N; i++) {
-        s->label[i] = i % K;
-        s->x[i + 0 * N] += 1.5 * (i % K == 0);
-        s->x[i + 1 * N] += 1.5 * (i % K == 1);
-        s->x[i + 4 * N] += .7 * (i % K == 3);
-        sum += s->weight[i] = !weighted ? 1 : i % 3 == 0 ? 2 : i % 3 == 1 ? 1 : .5;
-    }
-    s->matrix = ard_matrix_dense(N, P, s->x, N);
-    s->problem =
-        (ard_problem){.x = &s->matrix, .target = {N, K, s->label, weighted ? s->weight : NULL, sum}, .basis = basis, .seed = 3};
-    ard_settings_default(s->method, &s->settings);
-    assert_int_equal(ard_division_open(context, &s->problem, how, &s->division), ARDOR_OK);
-    if (s->method->settle) s->method->settle(s->method, &s->division.typical, &s->settings);
-}
-
-static void close_setup(setup *s)
-{
-    ard_division_close(&s->division);
-    free(s->weight);
-    free(s->x);
-}
 
 /* ------------------------------------------------------------------ the parts */
 
@@ -380,6 +337,15 @@ static void the_whole_says_the_worst(void **state)
     assert_true(isnan(whole.used[0]) && whole.used[1] == 7);
     assert_true(whole.n_parts == 6 && whole.part[3].used[0] == .25 && !whole.part[3].machine.kind);
     ard_fit_free(context, &whole);
+    /* no part has rows of both sides */
+    part = ard_alloc(context, 6, sizeof *part);
+    for (int64_t k = 0; k < 6; k++) {
+        s.division.part[k].fits = false;
+        assert_int_equal(ard_part_shares(&s.division, k, part + k), ARDOR_OK);
+    }
+    assert_int_equal(ard_division_join(&s.division, part, NULL, &whole), ARDOR_OK);
+    assert_true(whole.stop == ARD_STOP_NULL_MODEL && whole.null_model && whole.objective == 0 && isnan(whole.used[0]));
+    ard_fit_free(context, &whole);
     close_setup(&s);
 }
 
@@ -432,6 +398,32 @@ static void counts_are_means_over_parts(void **state)
     check_counts(true);
 }
 
+/* Of nine parts that all count a column always: nine ninths add up to more than 1. */
+static void counts_are_shares(void **state)
+{
+    (void)state;
+    enum { MANY = 9 };
+    setup s;
+    ard_fit whole = {0}, *part = ard_alloc(context, MANY, sizeof *part);
+    open_setup(&s, "projection", (ard_basis){ARD_IDENTITY, 0}, ARD_MULTICLASS_REST, false);
+    ard_division_close(&s.division);
+    for (int i = 0; i < N; i++) s.label[i] = i % MANY;
+    s.problem.target.n_classes = MANY;
+    assert_int_equal(ard_division_open(context, &s.problem, ARD_MULTICLASS_REST, &s.division), ARDOR_OK);
+    for (int64_t k = 0; k < MANY; k++) {
+        part[k] = part_of(&s, k, ARD_STOP_CONVERGED, true, 0, 0, -1, 1);
+        part[k].n_counted = 1;
+        part[k].counted = ard_alloc(context, 1, sizeof(int64_t));
+        part[k].frequency = ard_alloc(context, 1, sizeof(double));
+        part[k].counted[0] = 2;
+        part[k].frequency[0] = 1;
+    }
+    assert_int_equal(ard_division_join(&s.division, part, NULL, &whole), ARDOR_OK);
+    assert_true(whole.n_counted == 1 && whole.counted[0] == 2 && whole.frequency[0] == 1);
+    ard_fit_free(context, &whole);
+    close_setup(&s);
+}
+
 /* ------------------------------------------------------------------ classes that have no rows */
 
 static void a_class_without_rows_has_half_a_row(void **state)
@@ -456,6 +448,10 @@ static void a_class_without_rows_has_half_a_row(void **state)
     assert_int_equal(ard_fitter_open_parts(context, s.method, &s.division, &s.settings, NULL, &fitter), ARDOR_OK);
     assert_int_equal(ard_fitter_solve(&fitter, &s.settings, NULL, &(ard_ask){true, false}, &fit), ARDOR_OK);
     assert_true(!fit.null_model && fit.n_parts == 15);
+    double objective = 0;
+    for (int64_t k = 0; k < 15; k++) objective += s.division.part[k].fits ? fit.part[k].objective : 0;
+    assert_true(fit.objective == objective &&
+                !isnan(fit.used[ard_setting_index(s.method, "tol")])); /* of the parts that were fitted */
     double *all = make_reals(N * 6);
     assert_int_equal(ard_machine_predict(context, &fit.machine, &s.matrix, all), ARDOR_OK);
     for (int i = 0; i < N; i++) {
@@ -482,6 +478,7 @@ int main(void)
         cmocka_unit_test(restrictions_hold_in_every_part),
         cmocka_unit_test(the_whole_says_the_worst),
         cmocka_unit_test(counts_are_means_over_parts),
+        cmocka_unit_test(counts_are_shares),
         cmocka_unit_test(a_class_without_rows_has_half_a_row),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);

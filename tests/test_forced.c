@@ -1,9 +1,8 @@
-/* Columns that are forced in: which they are; through preparation, paths, views, folds and files; and what reports count. */
-#include "api_fixture.h"
+/* Columns that are forced in: through preparation, paths, views, folds and files; and what reports count. Lists are in
+ * test_forced_lists.c. */
+#include "forced_people.h"
 
 #include "fit/tune.h"
-#include "io/reader.h"
-#include "io/table.h"
 #include "model/model.h"
 
 enum { N = 60, P = 8 };
@@ -21,104 +20,7 @@ static ardor_dataset *make_data(void)
     return data;
 }
 
-static ardor_dataset *read_table(const char *text, const char *onehot)
-{
-    ardor_dataset *data = NULL;
-    const ardor_read_options options = {.size = sizeof options, .onehot = onehot, .id = "who"};
-    if (ard_table_read_memory(context, ard_readers, text, strlen(text), "t.csv", &options, NULL, &data) != ARDOR_OK)
-        fail_msg("%s", ardor_context_message(context));
-    return data;
-}
-
-/* 12 rows of the features age, city (levels Bonn, Oslo, Rome), dose, weight. */
-static ardor_dataset *read_people(void)
-{
-    static const char text[] = "who,age,city,dose,weight,class\n"
-                               "a,31,Oslo,1,60,u\nb,45,Rome,2,71,v\nc,52,Bonn,1.5,80,u\nd,28,Oslo,3,55,v\n"
-                               "e,39,Rome,2.5,90,u\nf,61,Bonn,1,66,v\ng,47,Oslo,2,77,u\nh,33,Rome,1,59,v\n"
-                               "i,58,Bonn,2,83,u\nj,41,Oslo,3,64,v\nk,36,Rome,1,72,u\nl,50,Bonn,2,69,v\n";
-    return read_table(text, "error");
-}
-
-/* ------------------------------------------------------------------ which they are */
-
-/* The names of the features that a list forces, with commas in between. */
-static void check_list(const ardor_dataset *data, const char *list, const char *expected)
-{
-    char names[200] = "";
-    ardor_spec *spec = make_spec("method=spr");
-    ard_config config = {0};
-    must(ardor_spec_set(context, spec, "force", list));
-    must((ardor_status)ard_config_parse(context, spec, &config));
-    must((ardor_status)ard_recipe_find_forced(context, &config.recipe, data));
-    for (int64_t j = 0; j < data->p; j++) {
-        if (!config.recipe.prepare.forced[j]) continue;
-        if (names[0]) strcat(names, ",");
-        strcat(names, data->feature[j]);
-    }
-    assert_string_equal(names, expected);
-    ard_recipe_free_forced(context, &config.recipe);
-    assert_null(config.recipe.prepare.forced);
-    ardor_spec_free(spec);
-}
-
-static void lists_are_those_of_keep(void **state)
-{
-    (void)state;
-    static const char file[] = "test_forced_names.txt", cities[] = "city=Bonn,city=Oslo,city=Rome";
-    char ranges[100];
-    ardor_dataset *people = read_people();
-    must(ardor_write_file(context, file, "dose\n\n\"age\"\n", 12));
-    check_list(people, "age", "age");
-    check_list(people, "weight, age", "age,weight");
-    check_list(people, "city=Oslo", "city=Oslo");
-    check_list(people, "city", cities);
-    check_list(people, "c*=Oslo,[dw]*", "city=Oslo,dose,weight");
-    check_list(people, "*=Rome", "city=Rome");
-    check_list(people, "@test_forced_names.txt", "age,dose");
-    check_list(people, "dose:weight", "dose,weight");
-    snprintf(ranges, sizeof ranges, "age,%s", cities);
-    check_list(people, "age:city", ranges);
-    snprintf(ranges, sizeof ranges, "%s,dose", cities);
-    check_list(people, "dose:city", ranges);
-    remove(file);
-    ardor_dataset_free(people);
-}
-
-static void check_refused(const ardor_dataset *data, const char *method, const char *list, const char *message)
-{
-    ardor_model *model = NULL;
-    ardor_evaluation *evaluation = NULL;
-    ardor_spec *spec = make_spec(method);
-    must(ardor_spec_set(context, spec, "force", list));
-    must(ardor_spec_set(context, spec, "plan", "kfold:3"));
-    assert_int_equal(ardor_fit(context, data, spec, &model), ARDOR_USAGE);
-    assert_string_equal(ardor_context_message(context), message);
-    assert_null(model);
-    assert_int_equal(ardor_evaluate(context, data, spec, &evaluation), ARDOR_USAGE);
-    assert_string_equal(ardor_context_message(context), message);
-    assert_null(evaluation);
-    ardor_spec_free(spec);
-}
-
-static void what_cannot_be_forced_is_refused(void **state)
-{
-    (void)state;
-    ardor_dataset *people = read_people();
-    check_refused(people, "method=spr", "height", "t.csv: --force: there is no feature 'height'");
-    check_refused(people, "method=spr", "age,h*", "t.csv: --force: no feature is like 'h*'");
-    check_refused(people, "method=spr", "age, class ", "t.csv: --force: 'class' is no feature: it holds the target");
-    check_refused(people, "method=spr", "who", "t.csv: --force: 'who' is no feature: it holds the names of the rows");
-    check_refused(people, "method=spr", "*",
-                  "t.csv: --force: all 6 features are forced, so that there are none to choose from: force fewer");
-    check_refused(
-        people, "method=spr basis=rbf", "age",
-        "--force: with the basis 'rbf' no column has a weight of its own that could be spared the penalty: take --basis "
-        "identity");
-    check_refused(people, "method=spr", "",
-                  "force takes none, or columns with commas in between: names, globs, A:B, @FILE, not ''");
-    ardor_dataset_free(people);
-}
+/* ------------------------------------------------------------------ who can */
 
 static void methods_that_cannot_say_so(void **state)
 {
@@ -411,8 +313,9 @@ static void folds_of_another_list_are_others(void **state)
 static void they_are_in_with_more_classes(void **state)
 {
     (void)state;
-    static const char *const specs[] = {"method=spr", "method=logistic alpha=0.5", "method=svm-l1", "method=smlr",
-                                        "method=spr multiclass=rest", "method=spr tune=cv:3 relax=auto rule=one-se"};
+    static const char *const specs[] = {
+        "method=spr",  "method=logistic alpha=0.5",  "method=svm-l1",
+        "method=smlr", "method=spr multiclass=rest", "method=spr tune=cv:3 relax=auto rule=one-se"};
     ardor_dataset *iris = bundled("iris");
     for (int k = 0; k < COUNT_OF(specs); k++) {
         char spec[160];
@@ -474,8 +377,6 @@ static void models_and_reports_say_which_they_are(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lists_are_those_of_keep),
-        cmocka_unit_test(what_cannot_be_forced_is_refused),
         cmocka_unit_test(methods_that_cannot_say_so),
         cmocka_unit_test(forcing_none_changes_nothing),
         cmocka_unit_test(they_are_in_and_not_penalised),

@@ -134,13 +134,15 @@ static void coupling_does_not_see_the_order(void **state)
 static void shares_of_values(void **state)
 {
     (void)state;
-    double p[] = {.2, .6, 0, .4}, tiny[] = {1e-300, 3e-300, 0}, none[] = {0, 0, 0, 0, 0};
+    double p[] = {.2, .6, 0, .4}, tiny[] = {1e-300, 3e-300, 0}, none[] = {0, 0, 0, 0, 0}, rounded[] = {-1e-17, 1, 3};
     ard_shares_of(4, p);
     assert_true(fabs(p[0] - 1. / 6) < 1e-15 && fabs(p[1] - .5) < 1e-15 && p[2] == 0);
     ard_shares_of(3, tiny);
     assert_true(fabs(tiny[0] - .25) < 1e-15 && fabs(tiny[1] - .75) < 1e-15);
     ard_shares_of(5, none);
     for (int c = 0; c < 5; c++) assert_true(none[c] == .2);
+    ard_shares_of(3, rounded);
+    assert_true(rounded[0] == 0 && rounded[1] == .25 && rounded[2] == .75);
 }
 
 /* ------------------------------------------------------------------ machines */
@@ -292,6 +294,24 @@ static void machines_are_their_parts(void **state)
     ardor_context_free(context);
 }
 
+/* Where one part has no weights there are none to add up, whichever part that is. */
+static void one_part_without_weights(void **state)
+{
+    (void)state;
+    ardor_context *context = new_context();
+    ard_rng rng;
+    ard_rng_init(&rng, 9, 0, 0);
+    for (int curved = 0; curved < 3; curved++) {
+        ard_machine *part = ard_alloc(context, 3, sizeof *part), m;
+        for (int k = 0; k < 3; k++) part[k] = make_part(context, &rng, (ard_basis){k == curved ? ARD_RBF : ARD_IDENTITY, 0}, k);
+        assert_int_equal(ard_pairs_machine(context, ARD_MULTICLASS_PAIRS, 3, part, &m), ARDOR_OK);
+        for (int64_t j = 0; j < m.n_features; j++)
+            for (int c = 0; c < 3; c++) assert_true(isnan(ard_machine_class_weight(&m, j, c)));
+        ard_machine_free(context, &m);
+    }
+    ardor_context_free(context);
+}
+
 /* Parts are in the order of the pairs; their number and place belong together. */
 static void parts_have_their_places(void **state)
 {
@@ -371,8 +391,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(coupling_is_the_minimum),         cmocka_unit_test(coupling_finds_what_pairs_agree_on),
         cmocka_unit_test(coupling_does_not_see_the_order), cmocka_unit_test(shares_of_values),
-        cmocka_unit_test(machines_are_their_parts),        cmocka_unit_test(parts_have_their_places),
-        cmocka_unit_test(damaged_files_are_refused),       cmocka_unit_test(every_feature_is_some_parts),
+        cmocka_unit_test(machines_are_their_parts),        cmocka_unit_test(one_part_without_weights),
+        cmocka_unit_test(parts_have_their_places),         cmocka_unit_test(damaged_files_are_refused),
+        cmocka_unit_test(every_feature_is_some_parts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

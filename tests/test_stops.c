@@ -402,6 +402,7 @@ static void a_cancelled_part_ends_the_fit(void **state)
                 assert_true(part.fit.objective == whole.fit.objective && part.fit.stop == whole.fit.stop);
             else
                 assert_true(rc == ARDOR_CANCELLED && !part.fit.machine.kind && !part.fit.part);
+            if (rc != ARDOR_OK) assert_null(strstr(ardor_context_message(context), "'a' or ")); /* it is not of the part */
             if (at < steps / 2) assert_int_equal(rc, ARDOR_CANCELLED);
             ard_fitted_free(context, &part);
         }
