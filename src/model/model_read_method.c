@@ -63,9 +63,11 @@ done:
 
 static ard_fit *fit_of(ardor_model *model, const int64_t *part) { return part ? model->fit.part + *part : &model->fit; }
 
+/* NULL: a part of a known method, whose settings, extras and traces are kept elsewhere. */
 static ard_foreign *foreign_of(ardor_model *model, const int64_t *part)
 {
-    return part ? model->foreign.part + *part : &model->foreign;
+    if (!part) return &model->foreign;
+    return model->foreign.part ? model->foreign.part + *part : NULL;
 }
 
 int ard_read_settings(ard_node *object, int64_t version, ardor_model *model, const int64_t *part)
