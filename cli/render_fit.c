@@ -146,6 +146,16 @@ static void print_bound(FILE *out, const json_t *document)
                        : " (of what was kept, chosen on the same rows: no guarantee)");
 }
 
+/* Of a discriminant whose covariance was not taken as it is. */
+static void print_ridge(FILE *out, const json_t *document)
+{
+    const double added = cli_number_of(json_object_get(document, "extras"), "added_variance");
+    if (!isfinite(added) || added == 0) return;
+    render_label(out, "Ridge");
+    fprintf(out, "%.4g: %.4g is added to every variance within the classes\n",
+            cli_number_of(json_object_get(document, "settings"), "ridge"), added);
+}
+
 /* Points listed; there may be as many as starts. */
 enum { MOST_POINTS = 6 };
 
@@ -308,6 +318,7 @@ int render_fit(FILE *out, const json_t *document, cli_view view)
     if (!is_empty_choice(document)) print_own_settings(out, document, view.verbose);
     print_relaxed(out, json_object_get(document, "relax"));
     print_stop(out, document, view.verbose);
+    print_ridge(out, document);
     render_label(out, "Model");
     if (n_features + n_forced == 0) {
         fputs("null model: no feature is used, every row gets the same class probabilities\n", out);

@@ -7,6 +7,7 @@
 #include "json/json.h"
 #include "json/json_read.h"
 #include "machine/function.h"
+#include "machine/neighbours.h"
 
 enum { COLUMNS = 7, FEATURES = 4, TERMS = 5, BASES = 5, FORMS = 5, MIXTURE = 3 };
 static const ard_basis bases[BASES] = {{ARD_IDENTITY, 0}, {ARD_LINEAR, 0}, {ARD_POLY, 1}, {ARD_POLY, 3}, {ARD_RBF, 0}};
@@ -65,6 +66,28 @@ static inline void add_posteriors(ardor_context *context, ard_rng *rng, int form
     }
     ard_function_take_posteriors(machine, n, &q);
     assert_null(q);
+}
+
+/* Of three classes, with copies of rows and fractions of weights. */
+static inline ard_machine make_neighbours(ardor_context *context, ard_rng *rng, int64_t k)
+{
+    enum { N = 21 };
+    ard_machine machine = {0};
+    int32_t label[N];
+    double x[N * COLUMNS], weight[N];
+    for (int i = 0; i < N; i++) {
+        label[i] = i % 7 % 3;
+        weight[i] = i % 5 ? 1 : i % 2 ? 2 : 1. / 3;
+        for (int j = 0; j < COLUMNS; j++) x[i + j * N] = i % 4 == 3 ? x[i - 1 + j * N] : ard_rng_normal(rng);
+    }
+    const ard_matrix all = ard_matrix_dense(N, COLUMNS, x, N);
+    ard_matrix view = {0};
+    assert_int_equal(ard_matrix_view(context, &all, N, NULL, FEATURES, features, &view), ARDOR_OK);
+    const ard_targets target = {N, 3, label, weight, 0};
+    assert_int_equal(ard_neighbours_machine(context, &view, &target, k, &machine), ARDOR_OK);
+    memcpy(machine.feature, features, sizeof features);
+    ard_matrix_free(context, &view);
+    return machine;
 }
 
 static inline ardor_context *new_context(void)

@@ -95,6 +95,18 @@ static void write_outputs(ardor_context *context, const char *directory)
     ardor_model_free(kernel);
 }
 
+/* A model that keeps training rows. */
+static void write_rows(ardor_context *context, const char *directory)
+{
+    ardor_model *model = make_model(context, "knn", "identity", NULL, false, true);
+    add_rows(context, model);
+    char *text = text_of(context, model);
+    write_seed(context, directory, "valid-rows", text, strlen(text));
+    write_damaged(context, directory, "damaged-class", text, "\"class\": 1", "\"class\": 2");
+    free(text);
+    ardor_model_free(model);
+}
+
 /* A model of one class against the rest. */
 static void write_rest(ardor_context *context, const char *directory)
 {
@@ -182,6 +194,7 @@ int main(int argc, char **argv)
     write_pairs(context, directory);
     write_outputs(context, directory);
     write_rest(context, directory);
+    write_rows(context, directory);
     write_unknown(context, directory);
     WRITE_DAMAGES("jcfo", "rbf", kernel_damage);
     WRITE_DAMAGES("ard-ep", "rbf", mixture_damage);

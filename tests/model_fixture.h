@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "machine/neighbours.h"
 #include "machine/pairs.h"
 #include "machine/shares.h"
 #include "model/model_file.h"
@@ -368,6 +369,17 @@ static inline void add_outputs(ardor_context *context, ardor_model *model)
     ard_machine_free(context, &model->fit.machine);
     model->fit.machine = machine;
     add_class(context, model, "native");
+}
+
+/* Training rows in the place of a function of the same two features. */
+static inline void add_rows(ardor_context *context, ardor_model *model)
+{
+    static const double x[] = {-1, 0.1, 1.0 / 3, 2, -0.7, 1e-17}, weight[] = {1, 2, 1.0 / 3};
+    static const int32_t label[] = {1, 0, 1};
+    const ard_matrix rows = ard_matrix_dense(3, 2, x, 3);
+    const ard_targets target = {3, 2, label, weight, 10.0 / 3};
+    ard_machine_free(context, &model->fit.machine);
+    assert_int_equal(ard_neighbours_machine(context, &rows, &target, 2, &model->fit.machine), ARDOR_OK);
 }
 
 static inline void add_trace(ardor_context *context, ardor_model *model)

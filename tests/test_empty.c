@@ -357,6 +357,7 @@ static void every_method_may_learn_nothing(void **state)
     (void)state;
     for (int m = 0; m < ard_method_count(); m++) {
         const ard_method *method = ard_method_at(m);
+        if (!method->grid) continue; /* nothing is tuned */
         int empty = 0;
         for (uint64_t seed = 1; seed <= 3; seed++) empty += check_noise(method, "", seed);
         for (uint64_t seed = 1; seed <= 3 && empty == 0; seed++) empty += check_noise(method, " rule=one-se", seed);

@@ -13,8 +13,8 @@
 
 enum { ROWS = 300, N_TRAINING = 40 };
 
-static const ard_machine_kind *const kinds[] = {&ard_machine_nearest, &ard_machine_function, &ard_machine_shares,
-                                                &ard_machine_pairs, NULL};
+static const ard_machine_kind *const kinds[] = {&ard_machine_nearest, &ard_machine_function,   &ard_machine_shares,
+                                                &ard_machine_pairs,   &ard_machine_neighbours, NULL};
 
 static ard_machine make_nearest(ardor_context *context, ard_rng *rng)
 {
@@ -199,6 +199,12 @@ static void machines_conform(void **state)
         check_machine(&m, &matrix);
         ard_machine_free(context, &m);
     }
+    for (int64_t k = 1; k <= 1000; k *= 10) {
+        m = make_neighbours(context, &rng, k);
+        assert_true(m.n_vectors == 21 && m.n_features == FEATURES);
+        check_machine(&m, &matrix);
+        ard_machine_free(context, &m);
+    }
     const double share[] = {1.0 / 3, 0, 2.0 / 3};
     assert_ok(context, ard_shares_machine(context, 3, share, &m));
     double *prob = predicted(context, &m, &matrix);
@@ -219,7 +225,9 @@ static void making_one_short_of_memory(void **state)
     const int64_t feature[] = {0, 1}, row[] = {1};
     const double weight[] = {1, 2}, x[] = {1, 2, 3, 4}, mean[] = {0, 0}, v[2][4] = {{1, 0, 0, 1}, {1, 1, 1, 1}};
     const ard_matrix matrix = ard_matrix_dense(2, 2, x, 2);
-    for (int what = 0; what < 5; what++)
+    const int32_t label[] = {0, 1};
+    const ard_targets target = {2, 2, label, NULL, 2};
+    for (int what = 0; what < 6; what++)
         for (long long at = 1;; at++) {
             const ard_function_parts parts = {.basis = bases[what ? 4 : 0],
                                               .link = &ard_link_probit,
@@ -235,7 +243,8 @@ static void making_one_short_of_memory(void **state)
             fault_reset(&f, at, false);
             const int rc = what < 2   ? ard_function_of(context, &parts, &m)
                            : what < 4 ? ard_posterior_of_covariance(context, 2, mean, v[what - 2], &q)
-                                      : ard_shares_machine(context, 2, (const double[]){.5, .5}, &m);
+                           : what < 5 ? ard_shares_machine(context, 2, (const double[]){.5, .5}, &m)
+                                      : ard_neighbours_machine(context, &matrix, &target, 1, &m);
             const bool fired = atomic_load(&f.fired);
             assert_int_equal(rc, fired ? ARDOR_MEMORY : ARDOR_OK);
             if (fired) assert_int_equal(atomic_load(&f.live), base);

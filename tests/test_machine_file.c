@@ -90,7 +90,7 @@ static void damage_array(damage *d, const char *key, json_t *array)
         damage_value(d, "", element);
         json_decref(element);
     }
-    if (n == 0 || strcmp(key, "factor") == 0) return; /* any number of rows */
+    if (n == 0 || strcmp(key, "factor") == 0 || strcmp(key, "rows") == 0) return; /* any number of rows */
     json_t *last = json_incref(json_array_get(array, n - 1));
     json_array_append(array, last);
     must_fail(d, key, "too long");
@@ -107,6 +107,25 @@ static void damage_value(damage *d, const char *key, json_t *value)
     if (json_is_array(value)) damage_array(d, key, value);
 }
 
+static void damage_machine(ardor_context *context, ard_machine *m)
+{
+    const ard_machine_frame frame = {ard_machine_kinds, m->n_classes, COLUMNS, N_TRAINING};
+    damage d = {.context = context, .frame = &frame};
+    char *text = NULL, *again = NULL;
+    assert_ok(context, write_text(context, m, &text));
+    assert_ok(context, ard_json_parse(context, text, strlen(text), "m.json", &d.document));
+    damage_object(&d, json_object_get(d.document, "machine"));
+    assert_true(d.tried > 500);
+    ard_machine_free(context, m);
+    assert_ok(context, read_json(context, d.document, &frame, m)); /* nothing of the damage is left */
+    assert_ok(context, write_text(context, m, &again));
+    assert_string_equal(again, text);
+    ard_free(context, again);
+    ard_free(context, text);
+    ard_machine_free(context, m);
+    json_decref(d.document);
+}
+
 static void every_member_is_needed_and_checked(void **state)
 {
     (void)state;
@@ -115,23 +134,11 @@ static void every_member_is_needed_and_checked(void **state)
     ard_rng_init(&rng, 5, 2, 0);
     for (int b = 0; b < BASES; b++) {
         ard_machine m = make_function(context, &rng, bases[b], links[0], true);
-        const ard_machine_frame frame = {ard_machine_kinds, m.n_classes, COLUMNS, N_TRAINING};
-        damage d = {.context = context, .frame = &frame};
-        char *text = NULL, *again = NULL;
         add_posteriors(context, &rng, 3, &m);
-        assert_ok(context, write_text(context, &m, &text));
-        assert_ok(context, ard_json_parse(context, text, strlen(text), "m.json", &d.document));
-        damage_object(&d, json_object_get(d.document, "machine"));
-        assert_true(d.tried > 500);
-        ard_machine_free(context, &m);
-        assert_ok(context, read_json(context, d.document, &frame, &m)); /* nothing of the damage is left */
-        assert_ok(context, write_text(context, &m, &again));
-        assert_string_equal(again, text);
-        ard_free(context, again);
-        ard_free(context, text);
-        ard_machine_free(context, &m);
-        json_decref(d.document);
+        damage_machine(context, &m);
     }
+    ard_machine m = make_neighbours(context, &rng, 3);
+    damage_machine(context, &m);
     ardor_context_free(context);
 }
 
@@ -144,6 +151,10 @@ static const char kernel_text[] =
 static const char identity_text[] =
     "{\"machine\": {\"kind\": \"function\", \"features\": [0, 2], \"basis\": \"identity\", \"link\": \"logit\", \"bias\": [0.5], "
     "\"weights\": [[1.5, 0]], \"scales\": null, \"centres\": null, \"posteriors\": []}}";
+
+static const char neighbours_text[] =
+    "{\"machine\": {\"kind\": \"neighbours\", \"features\": [0, 2], \"k\": 3, \"rows\": [{\"class\": 1, \"weight\": 1.0, "
+    "\"x\": [1, 2]}, {\"class\": 0, \"weight\": 0.5, \"x\": [3, 4]}]}}";
 
 static const struct {
     const char *text, *from, *to, *message;
@@ -187,6 +198,18 @@ static const struct {
     {identity_text, "\"posteriors\": []",
      "\"posteriors\": [{\"share\": 1, \"process\": 0, \"terms\": [3], \"mean\": [0], \"prior\": null, \"factor\": []}]",
      "machine.posteriors[0].terms[0] must be between 0 and 2, but is 3"},
+    {neighbours_text, "\"k\": 3", "\"k\": 0", "machine.k must be between 1 and 1000000000, but is 0"},
+    {neighbours_text, "\"class\": 1", "\"class\": 2", "machine.rows[0].class must be between 0 and 1, but is 2"},
+    {neighbours_text, "\"class\": 1", "\"class\": -1", "machine.rows[0].class must be between 0 and 1, but is -1"},
+    {neighbours_text, "0.5", "0.0", "machine.rows[1] has a weight that is not above 0"},
+    {neighbours_text, "0.5", "-1", "machine.rows[1] has a weight that is not above 0"},
+    {neighbours_text, "\"weight\": 1.0, \"x\": [1, 2]}, {\"class\": 0, \"weight\": 0.5",
+     "\"weight\": 1e308, \"x\": [1, 2]}, {\"class\": 0, \"weight\": 1e308", "machine.rows has weights without a finite sum"},
+    {neighbours_text, "[3, 4]", "[3]", "machine.rows[1].x has 1 values; there are 2 features"},
+    {neighbours_text, "[3, 4]", "[3, null]", "machine.rows[1].x[1] must be a number, but is null"},
+    {neighbours_text, "[0, 2]", "[]", "machine is of the kind 'neighbours', which reads at least one feature"},
+    {neighbours_text, "{\"class\": 0", "{\"more\": 1, \"class\": 0",
+     "machine.rows[1] has a member 'more' that means nothing here"},
 };
 
 static char *replaced(const char *text, const char *from, const char *to)
@@ -207,6 +230,9 @@ static void faults_are_named(void **state)
     ard_machine m = {0};
     assert_ok(context, read_text(context, identity_text, &frame, &m));
     ard_machine_free(context, &m);
+    assert_ok(context, read_text(context, neighbours_text, &frame, &m));
+    assert_true(m.n_vectors == 2 && m.importance[0] == 1 && m.importance[1] == 1);
+    ard_machine_free(context, &m);
     assert_ok(context, read_text(context, kernel_text, &frame, &m));
     const ard_function *f = ard_machine_as_function(&m);
     assert_true(f->row[0] == 2 && f->row[1] == -1 && f->row[2] == 39 && m.importance[1] == -.75 && m.n_vectors == 3);
@@ -219,6 +245,12 @@ static void faults_are_named(void **state)
         assert_null(m.kind);
         free(bad);
     }
+    static const char no_rows[] = "{\"machine\": {\"kind\": \"neighbours\", \"features\": [0], \"k\": 3, \"rows\": []}}";
+    assert_int_equal(read_text(context, no_rows, &frame, &m), ARDOR_DATA);
+    assert_message(context, "machine.rows is empty: there is no neighbour");
+    const ard_machine_frame one = {ard_machine_kinds, 2, COLUMNS, 1};
+    assert_int_equal(read_text(context, neighbours_text, &one, &m), ARDOR_DATA);
+    assert_message(context, "machine.rows has 2 rows, but 1 trained");
     assert_int_equal(read_text(context, kernel_text, &many, &m), ARDOR_DATA);
     assert_message(context, "machine has the link 'probit', which is not for 3 classes");
     ardor_context_free(context);

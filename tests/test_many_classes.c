@@ -78,7 +78,7 @@ static void check_sums(const double *prob, int64_t n, int k, const char *spec)
     }
 }
 
-/* The labels that predictions have are the classes of the largest probability. */
+/* The labels that predictions have are the classes of the largest probability; of those that rounding alone tells apart any. */
 static void check_predicted(const ardor_model *model, const ardor_dataset *data, const double *prob, int k, const char *spec)
 {
     const int64_t n = ardor_dataset_rows(data);
@@ -91,11 +91,12 @@ static void check_predicted(const ardor_model *model, const ardor_dataset *data,
     json_t *root = parse_json(text);
     json_array_foreach(at(root, "rows"), i, row)
     {
-        int best = 0;
-        for (int c = 1; c < k; c++)
-            if (raw[i + c * n] > raw[i + best * n]) best = c;
-        if (strcmp(text_at(row, "predicted"), ardor_model_class_name(model, best)) != 0)
-            fail_msg("%s: row %d is predicted as %s", spec, (int)i, text_at(row, "predicted"));
+        double best = 0, own = -1;
+        for (int c = 0; c < k; c++) {
+            best = fmax(best, raw[i + c * n]);
+            if (strcmp(text_at(row, "predicted"), ardor_model_class_name(model, c)) == 0) own = raw[i + c * n];
+        }
+        if (own < best - 1e-12) fail_msg("%s: row %d is predicted as %s", spec, (int)i, text_at(row, "predicted"));
     }
     (void)prob;
     json_decref(root);

@@ -194,7 +194,8 @@ static void directions_of(const variant *v, const table *t, int64_t column, int 
         require_that(direction < 0 ? !class : class != NULL, spec, "the direction", direction);
         if (class) out[*ardor_model_feature_name(model, k) - 'a'] = SAME(class, "yes");
     }
-    const bool linear = v->basis.kind == ARD_IDENTITY || ard_basis_bilinear(v->basis);
+    const bool weighs = model->fit.machine.kind->weight != NULL; /* neighbours and shares have no weights */
+    const bool linear = weighs && (v->basis.kind == ARD_IDENTITY || ard_basis_bilinear(v->basis));
     check_slopes(context, &model->fit.machine, linear, spec);
     require_that((out[column] >= 0) == linear, spec, "the direction of a feature with signal", out[column]);
     ardor_model_free(model);

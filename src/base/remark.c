@@ -16,6 +16,7 @@ static const char *const code[ARD_N_REMARK_KINDS] = {
     [ARD_WARN_OTHER_MAXIMA] = "other_maxima",     [ARD_WARN_CANDIDATES] = "candidates_failed",
     [ARD_WARN_FOLDS_INSTEAD] = "folds_instead",   [ARD_WARN_CLASSES_ALIKE] = "classes_alike",
     [ARD_WARN_MANY_CLASSES] = "many_classes",     [ARD_WARN_FORCED_CONSTANT] = "forced_constant",
+    [ARD_WARN_SINGULAR] = "singular_covariance",
 };
 
 const char *ard_remark_code(ard_remark_kind kind) { return code[kind]; }

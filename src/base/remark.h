@@ -30,6 +30,7 @@ typedef enum ard_remark_kind {
     ARD_WARN_WEAK_TEACHER,
     ARD_WARN_LOO_NULL,
     ARD_WARN_OTHER_MAXIMA,   /* starts ended in different ones */
+    ARD_WARN_SINGULAR,       /* a ridge of 0 was asked for, and another taken */
     ARD_WARN_NOT_FINITE,     /* the fit ended before a step that would leave a value that is not finite */
     ARD_WARN_UNKNOWN_LABELS, /* of a prediction: classes that the model does not have */
     ARD_WARN_TRAINING_TABLE, /* of a prediction: what the model was fitted to */

@@ -316,6 +316,15 @@ done:
     return rc;
 }
 
+/* So that a method without settings takes the options of those beside it. */
+static void tune_nothing(ardor_context *context, ard_recipe *recipe)
+{
+    ard_note(context, "method '%s' has nothing to tune", recipe->method->name);
+    recipe->tune = ARD_TUNE_NONE;
+    recipe->tune_argument = 0;
+    recipe->auto_tune = recipe->auto_rule = recipe->relax = false;
+}
+
 int ard_config_parse(ardor_context *context, const ardor_spec *spec, ard_config *out)
 {
     int rc = ARDOR_OK;
@@ -324,6 +333,7 @@ int ard_config_parse(ardor_context *context, const ardor_spec *spec, ard_config 
     for (int64_t i = 0; i < spec->n; i++) TRY(parse_key(context, spec->key[i], spec->value[i], &config));
     REQUIRE(context, !config.recipe.relax || config.recipe.tune != ARD_TUNE_NONE, ARDOR_USAGE,
             "relax=auto is chosen by cross-validation inside the training rows: give --tune too");
+    if (!config.recipe.method->grid && config.recipe.tune != ARD_TUNE_NONE) tune_nothing(context, &config.recipe);
     const char *not_alo = config.recipe.tune == ARD_TUNE_ALO ? ard_recipe_not_alo(&config.recipe, 2) : NULL;
     REQUIRE(context, !not_alo, ARDOR_USAGE, "--tune=alo of '%s': %s", config.recipe.method->name, not_alo);
     *out = config;

@@ -27,6 +27,7 @@ static int doubt_rates(ardor_context *context, const ard_training *training)
     char list[LIST_BYTES] = "";
     ard_grid grid = {0};
     const ard_method *method = training->recipe->method;
+    if (!method->grid) return ARDOR_OK;
     TRY(ard_training_grid(training, &grid));
     for (int k = 0; k < grid.n_tuned; k++)
         if (is_free(&grid, k) && !training->recipe->settings.given[grid.setting[k]])
@@ -138,9 +139,9 @@ static void doubt_probes(ardor_context *context, const ardor_dataset *data, cons
                  (long long)n, n == 1 ? "is a control probe" : "are control probes", first);
 }
 
-static void doubt_null(ardor_context *context, const ard_choice *choice, const ard_fit *fit)
+static void doubt_null(ardor_context *context, const ard_method *method, const ard_choice *choice, const ard_fit *fit)
 {
-    if (!fit->null_model) return;
+    if (!fit->null_model || method->can & ARD_HAS_SHARES_ONLY) return;
     if (choice->n_candidates == 0)
         ard_warn(context, ARD_WARN_NULL_MODEL,
                  "the fit ended without any feature (the null model): weaker rates or --tune may find a model");
@@ -158,7 +159,7 @@ int ard_fit_doubts(ardor_context *context, const ardor_dataset *data, const ard_
         TRY(doubt_rates(context, training));
     else
         doubt_choice(context, training, choice, &fitted->report);
-    doubt_null(context, choice, &fitted->fit);
+    doubt_null(context, training->recipe->method, choice, &fitted->fit);
     doubt_bounds(context, fitted);
     doubt_probes(context, data, training, fitted);
 done:

@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "machine/shares.h"
-#include "metric/baseline.h"
 
 static int prepare_rows(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_recipe *recipe,
                         const ard_given *given, ard_training *t)
@@ -105,17 +104,12 @@ done:
 int ard_training_empty(const ard_training *t, ard_fit *out)
 {
     int rc = ARDOR_OK;
-    const ard_targets *target = &t->problem.target;
-    double *share = NULL;
     *out = ard_fit_empty();
-    NEW(t->context, share, target->n_classes);
-    ard_class_shares(target->n, target->label, target->weight, target->n_classes, share);
-    TRY(ard_shares_machine(t->context, target->n_classes, share, &out->machine));
+    TRY(ard_shares_of_targets(t->context, &t->problem.target, &out->machine));
     out->null_model = true;
     out->stop = ARD_STOP_NULL_MODEL;
     for (int i = 0; i < ARD_MAX_SETTINGS; i++) out->used[i] = NAN;
 done:
-    ard_free(t->context, share);
     return rc;
 }
 

@@ -6,6 +6,7 @@
 
 #include "json/json.h"
 #include "json/json_read.h"
+#include "metric/baseline.h"
 
 static const double ROUNDING = 1e-9; /* of the sum of shares that were written and read */
 
@@ -33,6 +34,19 @@ int ard_shares_machine(ardor_context *context, int n_classes, const double *shar
     machine = (ard_machine){0};
 done:
     ard_machine_free(context, &machine);
+    return rc;
+}
+
+int ard_shares_of_targets(ardor_context *context, const ard_targets *t, ard_machine *out)
+{
+    int rc = ARDOR_OK;
+    double *share = NULL;
+    *out = (ard_machine){0};
+    NEW(context, share, t->n_classes);
+    ard_class_shares(t->n, t->label, t->weight, t->n_classes, share);
+    TRY(ard_shares_machine(context, t->n_classes, share, out));
+done:
+    ard_free(context, share);
     return rc;
 }
 

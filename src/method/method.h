@@ -73,7 +73,8 @@ enum {
     ARD_CAN_MANY_CLASSES = 32,
     ARD_HAS_SCORES = 64,       /* its iterations carry leave-one-out scores, which are no estimates of an error */
     ARD_HAS_FREQUENCIES = 128, /* it resamples: its fits have a list `counted` */
-    ARD_CAN_FORCE = 256        /* forced columns, with the basis identity; the machine has them all among its features */
+    ARD_CAN_FORCE = 256,       /* forced columns, with the basis identity; the machine has them all among its features */
+    ARD_HAS_SHARES_ONLY = 512  /* it never has features, so that the null model is what was asked for */
 };
 
 /* What does not hold of a method, of all that tests/test_methods.c demands of every one: the reason stands in its README under
@@ -113,7 +114,7 @@ struct ard_method {
      * the same. May be NULL. */
     void (*settle)(const ard_method *self, const ard_problem *problem, ard_settings *settings);
     /* Its own default candidates for these data; settings given by the caller are held fixed. fine: the finer grid of studies
-     * that picked their settings on the error they report. */
+     * that picked their settings on the error they report. NULL: there is nothing to tune, and asking for it changes nothing. */
     int (*grid)(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *settings,
                 bool fine, ard_grid *out);
     /* Allocate for a problem, so that many candidates share a workspace. */

@@ -18,7 +18,10 @@
     ROW(bpm)                                                                                                                     \
     ROW(ard_ep)                                                                                                                  \
     ROW(ard_laplace)                                                                                                             \
-    ROW(projection)
+    ROW(projection)                                                                                                              \
+    ROW(lda)                                                                                                                     \
+    ROW(knn)                                                                                                                     \
+    ROW(majority)
 
 #define DECLARE(name) extern const ard_method ard_method_##name;
 #define ENTRY(name) &ard_method_##name,

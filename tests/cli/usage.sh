@@ -215,7 +215,7 @@ for form in jfco jcf0 jcf; do
 done
 refuses 2 methods pcfvm-lp
 says "is 'pfcvm-lp' meant?\$"
-refuses 2 fit data.csv --method knn
+refuses 2 fit data.csv --method forest
 grep -q meant err && fail "$command_line: $(cat err)"
 refuses 2 fit data.csv --set lambda1=1
 says "^ardor: there is no setting 'lambda1'; is 'lam1' meant?\$"
