@@ -76,6 +76,8 @@ size_t render_class_columns(const json_t *document, const json_t *features, cons
 /* A line that says which table has them where they are of more classes than that. */
 void render_class_weights_elsewhere(FILE *out, const json_t *document, const json_t *features, const char *member,
                                     const char *table);
+/* Are features combinations of columns? */
+bool render_combines(const json_t *document);
 /* A line that says so where a basis gives features no direction. */
 void render_no_direction(FILE *out, const json_t *document, const json_t *features);
 /* "weight per sd" after the document's weight_unit, into the buffer; NULL: there are no weights. */

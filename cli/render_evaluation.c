@@ -222,8 +222,11 @@ int render_evaluation(FILE *out, const json_t *document, cli_view view)
     print_evidence(out, document);
     print_calibration(out, document);
     render_confusion(out, json_object_get(document, "confusion"));
-    fprintf(out, "\n%.4g of %lld features in the mean", cli_number_of(summary, "mean_n_features"),
-            cli_count_of(document, "p") - (long long)json_array_size(json_object_get(document, "forced")));
+    if (render_combines(document))
+        fprintf(out, "\n%.4g components in the mean, each fold's of its own", cli_number_of(summary, "mean_n_features"));
+    else
+        fprintf(out, "\n%.4g of %lld features in the mean", cli_number_of(summary, "mean_n_features"),
+                cli_count_of(document, "p") - (long long)json_array_size(json_object_get(document, "forced")));
     if (isfinite(vectors) && vectors > 0) fprintf(out, ", %.4g vector%s", vectors, vectors == 1 ? "" : "s");
     if (isfinite(cli_number_of(document, "seconds"))) fprintf(out, "; %.3g s", cli_number_of(document, "seconds"));
     if (json_array_size(selection) == 0) {

@@ -294,8 +294,10 @@ static int print_features(FILE *out, const json_t *document, bool all)
     render_column columns[RENDER_MOST_COLUMNS] = {{weight ? weight : "scale", key, RENDER_NUMBER, NULL},
                                                   {"speaks for", "direction", RENDER_TEXT, NULL},
                                                   {"frequency", "frequency", RENDER_NUMBER, NULL}};
-    const size_t n_columns = 3 + render_class_columns(document, features, "class_weights", columns + 3),
-                 n_others = json_array_size(others);
+    size_t n_columns = 3 + render_class_columns(document, features, "class_weights", columns + 3);
+    const size_t n_others = json_array_size(others);
+    columns[n_columns++] = (render_column){"filter rank", "filter_rank", RENDER_NUMBER, NULL};
+    columns[n_columns++] = (render_column){"score", "filter_score", RENDER_NUMBER, NULL};
     render_no_direction(out, document, features);
     render_class_weights_elsewhere(out, document, features, "class_weights", "features");
     if (json_is_array(others))
@@ -325,7 +327,10 @@ int render_fit(FILE *out, const json_t *document, cli_view view)
         return CLI_DONE;
     }
     long long n_vectors = cli_count_of(document, "n_vectors");
-    fprintf(out, "%lld of %lld features", n_features, cli_count_of(document, "p") - n_forced);
+    if (json_is_integer(json_object_get(document, "n_combined_columns")))
+        fprintf(out, "%lld components, each of %lld columns", n_features, cli_count_of(document, "n_combined_columns"));
+    else
+        fprintf(out, "%lld of %lld features", n_features, cli_count_of(document, "p") - n_forced);
     if (n_forced > 0) fprintf(out, ", beside %lld forced in", n_forced);
     if (n_vectors > 0) fprintf(out, ", %lld vector%s", n_vectors, n_vectors == 1 ? "" : "s");
     fputs("\n", out);

@@ -188,17 +188,17 @@ void render_decision(FILE *out, const json_t *document)
 
 static bool is_given(const char *text) { return text && strcmp(text, "none") != 0 && strcmp(text, "off") != 0; }
 
-/* A filter looks at rows, and perhaps at their labels; whose they were decides what an error is worth. */
+bool render_combines(const json_t *document) { return is_given(cli_text_of(document, "pca")); }
+
+/* A filter and components look at rows, perhaps at their labels; whose they were decides what an error is worth. */
 static void print_filter(FILE *out, const json_t *document)
 {
-    const char *filter = cli_text_of(document, "filter"), *plan = cli_text_of(document, "plan"),
-               *protocol = cli_text_of(document, "protocol");
+    const char *filter = cli_text_of(document, "filter"), *pca = cli_text_of(document, "pca"),
+               *plan = cli_text_of(document, "plan"), *protocol = cli_text_of(document, "protocol");
     const bool leaky = protocol && strcmp(protocol, "leaky") == 0;
-    if (!is_given(filter)) return;
-    fprintf(out, ", filter %s, chosen on %s", filter,
-            !plan   ? "all rows of the fit"
-            : leaky ? "all rows, test rows included"
-                    : "each fold's training rows");
+    const char *rows = !plan ? "all rows of the fit" : leaky ? "all rows, test rows included" : "each fold's training rows";
+    if (is_given(filter)) fprintf(out, ", filter %s, chosen on %s", filter, rows);
+    if (is_given(pca)) fprintf(out, ", features the first %s principal components of %s", pca, rows);
 }
 
 /* The keys of preparation steps are what the document has from `standardise` to `class_weight`. */
@@ -208,7 +208,7 @@ static void print_steps(FILE *out, const json_t *document)
     while ((at = json_object_iter_next((json_t *)document, at))) {
         const char *key = json_object_iter_key(at), *text = json_string_value(json_object_iter_value(at));
         if (strcmp(key, "class_weight") == 0) break;
-        if (strcmp(key, "filter") != 0 && is_given(text)) fprintf(out, ", %s %s", key, text);
+        if (strcmp(key, "filter") != 0 && strcmp(key, "pca") != 0 && is_given(text)) fprintf(out, ", %s %s", key, text);
     }
 }
 

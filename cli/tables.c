@@ -43,6 +43,8 @@ static const column FEATURES[] = {{"name", MEMBER, "name", NULL},
                                   {"weight_", SPREAD, "class_weights", NULL},
                                   {"frequency", MEMBER, "frequency", NULL},
                                   {"forced", MEMBER, "forced", NULL},
+                                  {"filter_rank", MEMBER, "filter_rank", NULL},
+                                  {"filter_score", MEMBER, "filter_score", NULL},
                                   {NULL, MEMBER, NULL, NULL}};
 
 static const column CANDIDATES[] = {

@@ -31,6 +31,16 @@ static void write_model(ardor_context *context, const char *directory, const cha
     ardor_model_free(model);
 }
 
+/* Of components, one of which has no loadings. */
+static void write_components(ardor_context *context, const char *directory, const ard_prepare_options *components)
+{
+    ardor_model *model = make_model(context, "spr", "identity", components, false, true);
+    char *text = text_of(context, model);
+    write_damaged(context, directory, "damaged-loadings", text, "[0.0, 0.96, -0.28, 0.0]", "[0.0, 0.96]");
+    free(text);
+    ardor_model_free(model);
+}
+
 /* A model of a table with columns of levels. */
 static void write_levels(ardor_context *context, const char *directory)
 {
@@ -176,6 +186,7 @@ int main(int argc, char **argv)
     const char *directory = argv[1];
     const ard_prepare_options median = prepare_options("impute=median log=0.1");
     const ard_prepare_options samples = prepare_options("standardise=samples filter=fdr:3");
+    const ard_prepare_options components = prepare_options("filter=ttest:4 pca=4");
     const ard_prepare_options neighbours = prepare_options("impute=knn:2");
     ardor_context *context = make_context();
     write_model(context, directory, "valid-rbf", "jcfo", "rbf", NULL, false);
@@ -189,6 +200,8 @@ int main(int argc, char **argv)
     write_model(context, directory, "valid-covariance", "pfcvm-lp", "rbf", NULL, false);
     write_model(context, directory, "valid-covariance-identity", "rvm", "identity", NULL, false);
     write_model(context, directory, "valid-neighbours", "jcfo", "linear", &neighbours, false);
+    write_model(context, directory, "valid-pca", "spr", "identity", &components, false);
+    write_components(context, directory, &components);
     write_levels(context, directory);
     write_optima(context, directory);
     write_pairs(context, directory);

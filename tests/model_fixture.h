@@ -238,6 +238,16 @@ static inline void keep_rows(ardor_context *context, ard_kept_rows *kept)
 }
 
 /* `options` NULL: standardise train, nothing else. */
+/* Each of the four columns, and a little of the next one. */
+static inline void make_projection(ardor_context *context, ard_projection *out)
+{
+    *out = (ard_projection){4, 4, ard_alloc(context, 4, sizeof *out->mean), ard_alloc(context, 16, sizeof *out->loading)};
+    for (int j = 0; j < 4; j++) {
+        out->mean[j] = 0.5 * j;
+        for (int k = 0; k < 4; k++) out->loading[j + 4 * k] = j == k ? 0.96 : j == (k + 1) % 4 ? -0.28 : 0;
+    }
+}
+
 static inline ard_prepare *make_prepare(ardor_context *context, const ard_prepare_options *options)
 {
     char text[ARD_ARGUMENT_BYTES];
@@ -252,8 +262,10 @@ static inline ard_prepare *make_prepare(ardor_context *context, const ard_prepar
         if (strcmp(ard_prepare_text(&prepare->options, "impute", text), "median") == 0)
             *number_of(prepare, "median", j) = kept_median[j];
     }
-    for (int s = 0; s < prepare->n_steps; s++)
+    for (int s = 0; s < prepare->n_steps; s++) {
         if (prepare->step[s].kind->keeps_rows) keep_rows(context, &prepare->step[s].kept);
+        if (prepare->step[s].kind->project) make_projection(context, &prepare->step[s].projection);
+    }
     return prepare;
 }
 

@@ -146,7 +146,7 @@ static void bad_values_say_what_is_allowed(void **state)
         {"impute", "mode", "impute takes none, median, mean, or knn:K with K >= 1, not 'mode'"},
         {"log", "0", "log takes off, on, or a floor above 0, not '0'"},
         {"log", "", "log takes"},
-        {"filter", "mrmr:30", NULL}, /* the whole message: made of the table */
+        {"filter", "relief:30", NULL}, /* the whole message: made of the table */
         {"filter", "ttest", "not 'ttest'"},
         {"filter", "ttest:", "not 'ttest:'"},
         {"filter", "ttest:0", "not 'ttest:0'"},

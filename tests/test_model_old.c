@@ -532,7 +532,7 @@ static const damage prepare_damages[] = {
     {"\"impute\": \"none\"", "\"impute\": \"mode\"", "prepare has an unknown impute 'mode'"},
     {"\"impute\": \"none\"", "\"impute\": \"median\"", "features[0] lacks the member 'median'"},
     {"\"log\": \"off\"", "\"log\": \"-1\"", "prepare has an unknown log '-1'"},
-    {"\"filter\": \"none\"", "\"filter\": \"mrmr:3\"", "prepare has an unknown filter 'mrmr:3'"},
+    {"\"filter\": \"none\"", "\"filter\": \"relief:3\"", "prepare has an unknown filter 'relief:3'"},
     {"\"filter\": \"none\"", "\"filter\": \"fdr:1\"", "the model has 2 features; its filter keeps 1"},
     {"\"filter\": \"none\"", "\"filters\": \"none\"", "prepare lacks the member 'filter'"},
     {"\"row_features\": null", "\"row_features\": []", "prepare.row_features must be null"},

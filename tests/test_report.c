@@ -84,7 +84,8 @@ static void a_fit_has_every_key_in_order(void **state)
                   "format version ardor method basis settings given classes positive rest shares target weights group id header "
                   "onehot rows columns data_hash protocol",
                   "class_weight multiclass seed n p n_constant_dropped tune screen relax stopped stop_reason iterations "
-                  "objective kkt certificate optima null_model bias n_features n_forced weight_unit features others n_vectors "
+                  "objective kkt certificate optima null_model bias n_features n_forced n_combined_columns weight_unit features "
+                  "others n_vectors "
                   "extras parts train_error trace warnings seconds",
                   keys));
     assert_string_equal(text_at(json, "format"), "ardor-fit");
@@ -113,7 +114,7 @@ static void a_fit_has_every_key_in_order(void **state)
     assert_string_equal(text_at(json, "features.0.name"), "g\\4");
     assert_true(real_at(json, "features.0.scale") == 2.5);
     assert_string_equal(text_at(json, "features.1.name"), "g 2");
-    assert_keys(at(json, "features.0"), "name scale weight direction class_weights forced");
+    assert_keys(at(json, "features.0"), "name scale weight direction class_weights forced filter_rank filter_score");
     assert_null_at(json, "weight_unit");
     assert_null_at(json, "features.0.weight");
     assert_null_at(json, "features.0.direction");
@@ -162,7 +163,7 @@ static void a_fit_tells_of_tuning_screening_and_relaxing(void **state)
     /* identity: weights, by size whatever the sign */
     assert_true(real_at(json, "features.0.weight") == -2.9999999999999996);
     assert_true(real_at(json, "features.1.weight") == 2.5);
-    assert_keys(at(json, "features.0"), "name weight direction class_weights forced");
+    assert_keys(at(json, "features.0"), "name weight direction class_weights forced filter_rank filter_score");
     assert_string_equal(text_at(json, "features.0.direction"), "no");
     assert_int_equal(int_at(json, "n_vectors"), 0);
     json_decref(json);
@@ -245,7 +246,7 @@ static void features_of_a_linear_kernel_have_weights(void **state)
         ardor_model *model = make_model(context, "jcfo", k ? "linear" : "poly:1", &options, false, false);
         json_t *json = model_report(context, model);
         assert_string_equal(text_at(json, "weight_unit"), "sd");
-        assert_keys(at(json, "features.0"), "name scale weight direction class_weights forced");
+        assert_keys(at(json, "features.0"), "name scale weight direction class_weights forced filter_rank filter_score");
         assert_true(real_at(json, "features.0.scale") == 2.5 && fabs(real_at(json, "features.0.weight") - 6.775) < 1e-14);
         assert_string_equal(text_at(json, "features.0.direction"), "yes");
         assert_string_equal(text_at(json, "features.1.direction"), "no");
@@ -261,7 +262,7 @@ static void counted_features_are_the_model_s_and_others(void **state)
     ardor_context *context = make_context();
     ardor_model *model = make_model(context, "projection", "identity", NULL, false, false);
     json_t *json = model_report(context, model);
-    assert_keys(at(json, "features.0"), "name weight direction class_weights frequency forced");
+    assert_keys(at(json, "features.0"), "name weight direction class_weights frequency forced filter_rank filter_score");
     assert_string_equal(text_at(json, "features.0.name"), "g 2");
     assert_true(real_at(json, "features.0.frequency") == 1);
     assert_string_equal(text_at(json, "features.1.name"), "g\\4");
@@ -466,13 +467,12 @@ static void an_evaluation_has_every_key_in_order(void **state)
     fill_evaluation(context, &f);
     json_t *json = evaluation_report(context, &f.evaluation);
     char keys[LISTED];
-    assert_keys(json,
-                listed_keys("format version ardor protocol plan method basis settings",
-                            "class_weight multiclass tune rule relax seed forced n p classes positive rest decision target "
-                            "weights group id header onehot row_counts "
-                            "columns stopped n_folds folds_done failed rows folds "
-                            "summary confusion calibration bootstrap unrelaxed weight_unit selection warnings seconds",
-                            keys));
+    assert_keys(json, listed_keys("format version ardor protocol plan method basis settings",
+                                  "class_weight multiclass tune rule relax seed forced n p classes positive rest decision target "
+                                  "weights group id header onehot row_counts "
+                                  "columns stopped n_folds folds_done failed rows folds "
+                                  "summary confusion calibration bootstrap unrelaxed weight_unit selection warnings seconds",
+                                  keys));
     assert_string_equal(text_at(json, "format"), "ardor-evaluation");
     assert_string_equal(text_at(json, "stopped"), "time");
     assert_int_equal(int_at(json, "n_folds"), 4);

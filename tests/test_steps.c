@@ -263,12 +263,13 @@ static void check_table(const ard_step_kind *const *kinds)
     bool fitted = false, chosen = false;
     for (int i = 0; kinds[i]; i++) {
         const ard_step_kind *k = kinds[i];
-        assert_true(k->name && (k->rows || k->fit || k->apply || k->choose));
+        assert_true(k->name && (k->rows || k->fit || k->apply || k->choose || k->project));
         assert_false(k->rows && (fitted || k->fit || !k->apply || k->row_numbers < 1));
-        assert_false(chosen && !k->choose);
-        assert_false(k->choose && (k->rows || k->fit || k->apply));
+        assert_false(chosen && !k->choose && !k->project);
+        assert_false((k->choose || k->project) && (k->rows || k->fit || k->apply));
+        assert_false(k->project && (k->choose || kinds[i + 1] || !k->feature || k->number[0]));
         assert_true(k->choose || !k->sees_labels);
-        if (k->number[0]) assert_non_null(k->fit);
+        if (k->number[0]) assert_true(k->fit || k->choose);
         if (k->key) {
             assert_true(k->off && k->value && k->takes && k->help && (k->choices || (k->parse && k->print)) && !k->of);
             assert_true(strcmp(k->off, "none") == 0 || strcmp(k->off, "off") == 0);
@@ -314,7 +315,7 @@ static void expected_document(char out[1000])
 static void documents_give_the_keys_in_order(void **state)
 {
     (void)state;
-    static const char *const before[] = {"standardise", "impute", "log", "filter"};
+    static const char *const before[] = {"standardise", "impute", "log", "filter", "pca"};
     ard_json json;
     char *text = NULL, expected[1000];
     int row = -1, place = -1, n = 0, seen = 0;

@@ -87,7 +87,7 @@ static prepared prepare_of(const rows_of *r, const ard_prepare_options *options)
     prepared p = {.data = data_of(r, fills(options))};
     must(ard_rows_all(context, r->n, &p.rows));
     must(ard_prepare_fit(context, p.data, &p.rows, options, &p.prepare, &p.x));
-    for (int64_t i = 0; i < r->n * p.prepare->p; i++) assert_true(isfinite(p.x[i]));
+    for (int64_t i = 0; i < r->n * ard_prepare_features(p.prepare); i++) assert_true(isfinite(p.x[i]));
     for (int64_t k = 0; k < p.prepare->p; k++) assert_true(k == 0 || p.prepare->column[k] > p.prepare->column[k - 1]);
     return p;
 }
@@ -108,17 +108,34 @@ static int64_t place_of(int64_t n, const int64_t *list, int64_t wanted)
     return -1;
 }
 
+/* Features that are combinations of columns: the same ones, but for the side to which they point, which the first row says. */
+static void check_same_combinations(const rows_of *ra, const prepared *a, const rows_of *rb, const prepared *b, const char *what)
+{
+    const int64_t n = ard_prepare_features(a->prepare);
+    assert_int_equal(ard_prepare_features(b->prepare), n);
+    for (int64_t k = 0; k < n; k++) {
+        double side = 0;
+        for (int64_t i = 0; i < ra->n; i++) {
+            const double x = a->x[i + k * ra->n], y = b->x[place_of(rb->n, rb->row, ra->row[i]) + k * rb->n];
+            if (side == 0 && fabs(x) > 1e-6) side = x * y > 0 ? 1 : -1;
+            assert_near(side * y, x, 1e-9, what);
+        }
+    }
+}
+
 /* The same columns with the same values, wherever they are in the other table. */
 static void check_same(const rows_of *ra, const prepared *a, const rows_of *rb, const ard_prepare_options *options,
                        double tolerance, const char *what)
 {
     prepared b = prepare_of(rb, options);
     if (a->prepare->p != b.prepare->p) fail_msg("%s, %s: %d columns, not %d", tried, what, (int)b.prepare->p, (int)a->prepare->p);
+    const bool combined = ard_prepare_projection(a->prepare) != NULL;
+    if (combined) check_same_combinations(ra, a, rb, &b, what);
     for (int64_t k = 0; k < a->prepare->p; k++) {
         const int64_t there = place_of(rb->p, rb->column, ra->column[a->prepare->column[k]]);
         const int64_t l = place_of(b.prepare->p, b.prepare->column, there);
         if (l < 0) fail_msg("%s, %s: column %d is not kept", tried, what, (int)a->prepare->column[k]);
-        for (int64_t i = 0; i < ra->n; i++) {
+        for (int64_t i = 0; i < ra->n && !combined; i++) {
             const int64_t row = place_of(rb->n, rb->row, ra->row[i]);
             assert_near(b.x[row + l * rb->n], a->x[i + k * ra->n], tolerance, what);
         }
@@ -158,12 +175,15 @@ static void check_kept(const prepared *a, const ard_prepare_options *options)
     int64_t kept[P], column[P], n = 0, all[P];
     double x[N * P];
     must(ard_prepare_apply(context, p, a->data, &a->rows, NULL, NULL, x));
-    assert_memory_equal(x, a->x, (size_t)(N * p->p) * sizeof *x);
+    const int64_t features = ard_prepare_features(p);
+    assert_memory_equal(x, a->x, (size_t)(N * features) * sizeof *x);
     for (int64_t j = 0; j < P; j++) all[j] = j;
-    for (int64_t k = p->p % 2; k < p->p; k += 2) { /* every second one */
+    for (int64_t k = features % 2; k < features; k += 2) { /* every second one */
         column[n] = p->column[k];
         kept[n++] = k;
     }
+    if (ard_prepare_projection(p)) memcpy(column, p->column, (size_t)p->p * sizeof *column);
+    assert_true(n > 0 || features < 2);
     must(ard_prepare_restrict(context, p, n, kept, &few));
     for (int pass = 0; pass < 2; pass++) {
         char **to = pass ? &again : &text;
@@ -173,7 +193,7 @@ static void check_kept(const prepared *a, const ard_prepare_options *options)
         if (pass) break;
         must(ard_json_parse(context, text, strlen(text), "p.json", &document));
         const ard_node node = ard_node_root(context, "p.json", document);
-        must(ard_prepare_read(options->kinds, &node, n, &read));
+        must(ard_prepare_read(options->kinds, &node, few->p, &read));
     }
     assert_string_equal(text, again);
     read->p_in = P;
@@ -261,7 +281,7 @@ static void check_some_rows(const rows_of *all, const ard_prepare_options *optio
 static void check_moments(const prepared *a, const ard_prepare_options *options)
 {
     char text[ARD_ARGUMENT_BYTES];
-    if (strcmp(ard_prepare_text(options, "standardise", text), "train") != 0) return;
+    if (strcmp(ard_prepare_text(options, "standardise", text), "train") != 0 || ard_prepare_projects(options)) return;
     for (int64_t k = 0; k < a->prepare->p; k++) {
         const ard_moments m = ard_moments_of(N, a->x + k * N, NULL);
         assert_near(m.mean, 0, 1e-12, "the mean of a standardised column");
@@ -374,7 +394,7 @@ static void steps_conform(void **state)
 
 /* ------------------------------------------------------------------ filters */
 
-enum { FN = 20, FP = 9, TWIN = 8 };
+enum { FN = 20, FP = 9, FLAT = 5, TWINNED = 2, TWIN = 8 };
 
 static double filter_value[FN * FP];
 
@@ -388,8 +408,12 @@ static void ranked(const ard_filter_kind *f, const ard_matrix *x, const ard_targ
     if (!f->sees_labels) given.label = NULL;
     must(f->rank(context, x, &given, x->p, column, sorted));
     for (int64_t k = 0; k < x->p; k++) {
-        assert_true(column[k] >= 0 && column[k] < x->p && !seen[column[k]] && sorted[k] >= 0);
-        assert_true(k == 0 || sorted[k] < sorted[k - 1] || (sorted[k] == sorted[k - 1] && column[k] > column[k - 1]));
+        assert_true(column[k] >= 0 && column[k] < x->p && !seen[column[k]]);
+        if (f->greedy)
+            assert_true(isfinite(sorted[k]));
+        else
+            assert_true(sorted[k] >= 0 &&
+                        (k == 0 || sorted[k] < sorted[k - 1] || (sorted[k] == sorted[k - 1] && column[k] > column[k - 1])));
         seen[column[k]] = true;
         score[column[k]] = sorted[k];
     }
@@ -408,8 +432,11 @@ static void check_scores(const ard_filter_kind *f, const double *expected, int64
     const ard_matrix matrix = ard_matrix_dense(n, FP, x, n);
     ranked(f, &matrix, t, score);
     for (int64_t j = 0; j < FP; j++) {
-        const double e = expected[at ? at[j] : j];
-        if (isfinite(e) || isfinite(score[j])) assert_near(score[j], e, 1e-11 * e, what);
+        const int64_t there = at ? at[j] : j;
+        double e = expected[there];
+        /* of twins a greedy filter takes the first one as if it were alone */
+        if (f->greedy && (there == TWINNED || there == TWIN) && fabs(score[j] - e) > 1e-11) e = expected[TWINNED + TWIN - there];
+        if (isfinite(e) || isfinite(score[j])) assert_near(score[j], e, 1e-11 * fmax(fabs(e), 1e-2), what);
     }
 }
 
@@ -460,7 +487,8 @@ static void check_filter(const ard_filter_kind *f, int n_classes)
     ranked(f, &no_columns, &t, score);
     ranked(f, &one_row, &one, score);
     ranked(f, &x, &t, score);
-    assert_true(score[2] == score[TWIN]);
+    if (!f->greedy) assert_true(score[TWINNED] == score[TWIN]);
+    assert_true(score[FLAT] == 0);
     check_filter_symmetries(f, &t, score);
     fault fault_of = {0};
     ardor_context *poor = fault_context(&fault_of);
@@ -485,7 +513,9 @@ static void filters_conform(void **state)
     ard_rng_init(&rng, 2, 0, 0);
     for (int64_t j = 0; j < FP; j++)
         for (int64_t i = 0; i < FN; i++)
-            filter_value[i + j * FN] = j == TWIN ? filter_value[i + 2 * FN] : j == 5 ? 3 : (double)(i % 2) + ard_rng_normal(&rng);
+            filter_value[i + j * FN] = j == TWIN   ? filter_value[i + TWINNED * FN]
+                                       : j == FLAT ? 3
+                                                   : (double)(i % 2) + ard_rng_normal(&rng);
     for (int f = 0; ard_filter_kinds[f]; f++) { /* all are in the text, and under their names */
         char named[60];
         snprintf(named, sizeof named, " %s:K ", ard_filter_kinds[f]->name);

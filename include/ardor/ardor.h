@@ -221,7 +221,9 @@ typedef struct ardor_spec ardor_spec;
  *   standardise   train | all | samples | none
  *   impute        none | median | mean | knn:K (the mean of the K nearest training rows that have a value)
  *   log           off | on | FLOOR
- *   filter        none | ttest:K | fdr:K (the K features of largest score on the training rows)
+ *   filter        none | NAME:K (the K features of largest score on the training rows), NAME one of ttest, fdr,
+ *                 signal-to-noise, wilcoxon, anova, mrmr, laplacian, variance
+ *   pca           none | K: the features are the first K principal components of the training rows
  *   multiclass    auto | native | pairs | rest (how more than two classes are told apart; auto: by the method, or by pairs)
  *   tune          none | cv:K | holdout:F | alo (jcfo, spr, logistic; two classes) | first:K (evaluate); auto: by method and data
  *   rule          auto: by method and data | one-se | deviance | error | keep

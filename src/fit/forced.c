@@ -18,6 +18,12 @@ static int refuse_method(ardor_context *context, const char *name)
 static int check_method(ardor_context *context, const ard_recipe *recipe)
 {
     char name[16];
+    const ard_step_kind *projects = ard_prepare_projects(&recipe->prepare);
+    if (projects)
+        return ard_fail(
+            context, ARDOR_USAGE,
+            "--force: with --%s features are combinations of columns, and none could be kept apart: take one of the two",
+            projects->key);
     if (!(recipe->method->can & ARD_CAN_FORCE)) return refuse_method(context, recipe->method->name);
     if (recipe->basis.kind == ARD_IDENTITY) return ARDOR_OK;
     return ard_fail(context, ARDOR_USAGE,

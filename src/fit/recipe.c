@@ -81,6 +81,8 @@ const char *ard_recipe_not_alo(const ard_recipe *recipe, int n_classes)
     if (recipe->rule == ARD_RULE_DEVIANCE)
         return "its deviance does not see that the features were chosen by the rows left out: take --set rule=one-se or "
                "--tune=cv:5";
+    if (ard_prepare_projects(&recipe->prepare))
+        return "rows are left out of the fit, not of the components that are its features: take --tune=cv:5";
     if (sees_labels(&recipe->prepare))
         return "rows are left out of the fit, not of the filter that chooses its features: take --tune=cv:5";
     return NULL;

@@ -11,7 +11,7 @@ static int prepare_rows(ardor_context *context, const ardor_dataset *data, const
     int rc = ARDOR_OK;
     t->prepare = t->leak ? t->leak->prepare : given ? given->prepare : NULL;
     if (t->prepare) {
-        NEW(context, t->values, rows->n * t->prepare->p);
+        NEW(context, t->values, rows->n * ard_prepare_features(t->prepare));
         TRY(ard_prepare_apply(context, t->prepare, data, rows, NULL, NULL, t->values));
     } else {
         TRY(ard_prepare_fit(context, data, rows, &recipe->prepare, &t->fitted, &t->values));
@@ -39,7 +39,7 @@ int ard_training_new(ardor_context *context, const ardor_dataset *data, const ar
         if (t->weight) t->weight[i] = factor[t->label[i]] * ard_row_weight(data, rows->row[i]);
         sum += t->weight ? t->weight[i] : 1.0;
     }
-    t->x = ard_matrix_dense(rows->n, t->prepare->p, t->values, rows->n);
+    t->x = ard_matrix_dense(rows->n, ard_prepare_features(t->prepare), t->values, rows->n);
     t->problem = (ard_problem){.x = &t->x,
                                .target = {rows->n, data->n_classes, t->label, t->weight, sum},
                                .basis = recipe->basis,

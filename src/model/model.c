@@ -62,6 +62,7 @@ void ardor_model_free(ardor_model *model)
     ard_names_free(context, model->n_row_features, model->row_feature);
     ard_prepare_free(model->prepare);
     ard_names_free(context, model->fit.n_counted, model->counted);
+    ard_names_free(context, model->n_columns, model->column_name);
     ard_free(context, model->column);
     ard_names_free(context, model->fit.machine.n_features, model->feature);
     ard_fit_free(context, &model->fit);
@@ -75,19 +76,34 @@ void ardor_model_free(ardor_model *model)
 
 /* ------------------------------------------------------------------ making one */
 
-/* Names, places and preparation of the n features whose prepared columns these are. */
+/* Columns of which all features are made. */
+static int name_columns(const ardor_dataset *data, const ard_prepare *prepare, ardor_model *model)
+{
+    int rc = ARDOR_OK;
+    const int64_t n = model->prepare->p;
+    NEW(model->context, model->column_name, n);
+    model->n_columns = n;
+    for (int64_t j = 0; j < n; j++) COPY(model->context, model->column_name[j], data->feature[prepare->column[j]]);
+done:
+    return rc;
+}
+
+/* Names, places and preparation of the n features of these numbers. */
 static int take_features(const ardor_dataset *data, const ard_prepare *prepare, int64_t n, const int64_t *feature,
                          ardor_model *model)
 {
     int rc = ARDOR_OK;
     ardor_context *context = model->context;
+    const bool combined = ard_prepare_projection(prepare) != NULL;
     NEW(context, model->feature, n);
-    NEW(context, model->column, n);
+    if (!combined) NEW(context, model->column, n);
     TRY(ard_prepare_restrict(context, prepare, n, feature, &model->prepare));
     for (int64_t j = 0; j < n; j++) {
-        model->column[j] = prepare->column[feature[j]];
-        COPY(context, model->feature[j], data->feature[model->column[j]]);
+        const int64_t position = ard_prepare_position(prepare, feature[j]);
+        if (!combined) model->column[j] = position;
+        TRY(ard_prepare_name(context, &prepare->options, data, position, &model->feature[j]));
     }
+    if (combined) TRY(name_columns(data, prepare, model));
 done:
     return rc;
 }
@@ -97,7 +113,9 @@ static int name_counted(const ardor_dataset *data, const ard_prepare *prepare, i
 {
     int rc = ARDOR_OK;
     NEW(model->context, model->counted, n);
-    for (int64_t j = 0; j < n; j++) COPY(model->context, model->counted[j], data->feature[prepare->column[counted[j]]]);
+    for (int64_t j = 0; j < n; j++)
+        TRY(ard_prepare_name(model->context, &prepare->options, data, ard_prepare_position(prepare, counted[j]),
+                             &model->counted[j]));
 done:
     return rc;
 }
@@ -118,12 +136,19 @@ done:
     return rc;
 }
 
+int64_t ard_model_columns(const ardor_model *model, char *const **names)
+{
+    const bool combined = model->column_name != NULL;
+    *names = combined ? model->column_name : model->feature;
+    return combined ? model->n_columns : model->fit.machine.n_features;
+}
+
 /* The names of the columns that it needs. */
 static int64_t needed(const ardor_model *model, char *const **names)
 {
-    const bool of_rows = model->n_row_features > 0;
-    *names = of_rows ? model->row_feature : model->feature;
-    return of_rows ? model->n_row_features : model->fit.machine.n_features;
+    if (model->n_row_features == 0) return ard_model_columns(model, names);
+    *names = model->row_feature;
+    return model->n_row_features;
 }
 
 static int take_categories(const ardor_dataset *data, ardor_model *model)

@@ -80,10 +80,12 @@ struct ardor_model {
     char data_hash[17];        /* fingerprint of the training data (data/dataset.h); "": of an older file */
     ard_fit fit;               /* its machine's features are 0, 1, .., positions in `feature`; `counted` is there as names only */
     char **feature;            /* fit.machine.n_features names */
-    int64_t *column;           /* their positions in the training table, from 0; NULL: of an older file */
-    char **counted;            /* fit.n_counted names */
-    ard_prepare *prepare;      /* of the features */
-    int64_t n_row_features;    /* with steps that work on whole rows: every input column by name, else 0 */
+    int64_t *column;           /* their positions in the training table, from 0; NULL: of an older file, or of combinations */
+    int64_t n_columns;         /* where features are combinations of columns: by name the columns, else 0 */
+    char **column_name;
+    char **counted;         /* fit.n_counted names */
+    ard_prepare *prepare;   /* of the features */
+    int64_t n_row_features; /* with steps that work on whole rows: every input column by name, else 0 */
     char **row_feature;
     ard_fit_report report;
 };
@@ -95,6 +97,8 @@ int ard_model_build(ardor_context *context, const ardor_dataset *data, const ard
 void ard_fit_report_free(ardor_context *context, ard_fit_report *report);
 /* What a table must have that the model is to predict; it refers to the model. */
 void ard_model_expects(const ardor_model *model, ard_expected *out);
+/* The names of the columns that its features are, or are made of, and how many there are. */
+int64_t ard_model_columns(const ardor_model *model, char *const **names);
 /* Was the j-th feature forced in? How many were not, and so were selected? */
 bool ard_model_forced(const ardor_model *model, int64_t j);
 int64_t ard_model_n_selected(const ardor_model *model);

@@ -9,7 +9,7 @@ enum { BLOCK_ROWS = 4096 };
 
 /* Where the model's columns are in the data. */
 typedef struct columns {
-    int64_t *active; /* the model's features */
+    int64_t *active; /* those of its features */
     int64_t *row;    /* n_row_features, NULL without row scaling */
 } columns;
 
@@ -60,11 +60,12 @@ static int match_columns(ardor_context *context, const ardor_model *model, const
 {
     int rc = ARDOR_OK;
     finder find = {.context = context, .data = data};
-    const int64_t n_active = model->fit.machine.n_features;
+    char *const *names = NULL;
+    const int64_t n_active = ard_model_columns(model, &names);
     bool scaled = n_active > 0 && model->row_feature;
     NEW(context, out->active, n_active);
     if (scaled) NEW(context, out->row, model->n_row_features);
-    TRY(find_columns(&find, n_active, model->feature, model->column, out->active));
+    TRY(find_columns(&find, n_active, names, model->column, out->active));
     /* the active features are among these, so that all that are missing are counted */
     if (scaled) TRY(find_columns(&find, model->n_row_features, model->row_feature, NULL, out->row));
     const int64_t n_missing = find.n_missing;
@@ -89,7 +90,7 @@ static int require_complete(ardor_context *context, const ardor_model *model, co
 {
     char first[ARD_MISSING_BYTES];
     if (ard_prepare_fills(model->prepare)) return ARDOR_OK;
-    for (int64_t j = 0; j < model->fit.machine.n_features; j++)
+    for (int64_t j = 0; j < model->prepare->p; j++)
         if (ard_dataset_missing(data, column[j], first) > 0)
             return ard_fail(
                 context, ARDOR_DATA,

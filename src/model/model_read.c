@@ -175,6 +175,8 @@ static int read_column(ard_node *feature, int64_t j, ardor_model *model)
     int rc = ARDOR_OK;
     ard_node node;
     TRY(ard_node_member(feature, "column", &node));
+    if (model->column_name && !ard_node_is_null(&node))
+        TRY(ard_node_fail(&node, "must be null: the feature is a combination of columns"));
     if (j == 0 && !ard_node_is_null(&node)) NEW(feature->context, model->column, model->fit.machine.n_features);
     if (model->column) {
         const int64_t least = j == 0 ? 1 : model->column[j - 1] + 2;
@@ -295,10 +297,11 @@ static int check_most(const ard_node *root, const ardor_model *model)
     const int64_t n = ard_model_n_selected(model);
     for (int s = 0; s < model->prepare->n_steps; s++) {
         const ard_step *step = &model->prepare->step[s];
-        const int64_t most = step->kind->most ? step->kind->most(&step->argument) : n;
-        if (n > most)
-            return ard_fail(root->context, ARDOR_DATA, "%s: the model has %lld features; its %s keeps %lld", root->file,
-                            (long long)n, step->kind->name, (long long)most);
+        const int64_t left = model->column_name && step->kind->choose ? model->n_columns : n;
+        const int64_t most = step->kind->most ? step->kind->most(&step->argument) : left;
+        if (left > most)
+            return ard_fail(root->context, ARDOR_DATA, "%s: the model has %lld %s; its %s keeps %lld", root->file,
+                            (long long)left, left == n ? "features" : "columns", step->kind->name, (long long)most);
     }
     return ARDOR_OK;
 }
@@ -318,20 +321,22 @@ static int check_model(const ard_node *root, int64_t version, const ardor_model 
 {
     int rc = ARDOR_OK;
     const ard_machine *machine = &model->fit.machine;
+    char *const *names = NULL;
+    const int64_t n_columns = ard_model_columns(model, &names);
     ard_name_index *index = NULL;
     REQUIRE(root->context, !model->fit.null_model || (machine->n_features == 0 && machine->n_vectors == 0), ARDOR_DATA,
             "%s: the model is marked as a null model but has features or vectors", root->file);
-    REQUIRE(root->context, machine->n_features <= model->report.p, ARDOR_DATA,
+    REQUIRE(root->context, n_columns <= model->report.p, ARDOR_DATA,
             "%s: the model has %lld features, of data with "
             "%lld columns",
-            root->file, (long long)machine->n_features, (long long)model->report.p);
+            root->file, (long long)n_columns, (long long)model->report.p);
     TRY(check_empty(root, model));
     TRY(check_most(root, model));
     if (model->row_feature) {
         TRY(ard_name_index_new(root->context, model->n_row_features, model->row_feature, &index));
-        for (int64_t j = 0; j < machine->n_features; j++)
-            REQUIRE(root->context, ard_name_index_find(index, model->feature[j]) >= 0, ARDOR_DATA,
-                    "%s: the feature '%.80s' is not among %srow_features", root->file, model->feature[j],
+        for (int64_t j = 0; j < n_columns; j++)
+            REQUIRE(root->context, ard_name_index_find(index, names[j]) >= 0, ARDOR_DATA,
+                    "%s: the feature '%.80s' is not among %srow_features", root->file, names[j],
                     version <= ARD_MODEL_OLD_PREPARE ? "prepare." : "");
     }
 done:

@@ -98,13 +98,42 @@ done:
     return rc;
 }
 
+/* The columns of which all features are combinations: null, or not there in files of older versions, where each is a column. */
+static int read_columns(ard_node *root, ardor_model *model)
+{
+    int rc = ARDOR_OK;
+    ard_node list;
+    int64_t n = 0;
+    if (!ard_node_has(root, "combined")) return ARDOR_OK;
+    TRY(ard_node_member(root, "combined", &list));
+    if (ard_node_is_null(&list)) return ARDOR_OK;
+    TRY(ard_node_array(&list, &n));
+    NEW(root->context, model->column_name, n);
+    model->n_columns = n;
+    TRY(ard_read_names(&list, n, model->column_name));
+done:
+    return rc;
+}
+
+/* Columns are listed if a step combines them, into as many features as there are. */
+static int check_features(const ard_node *list, int64_t n, const ardor_model *model)
+{
+    const bool combined = ard_prepare_projection(model->prepare) != NULL;
+    const int64_t features = ard_prepare_features(model->prepare);
+    if (combined != (model->column_name != NULL))
+        return ard_node_fail(list, combined ? "combines columns, but 'combined' is null" : "does not combine the columns listed");
+    return features == n ? ARDOR_OK : ard_node_fail(list, "makes %lld features, not %lld", (long long)features, (long long)n);
+}
+
 int ard_read_prepare(ard_node *root, const ard_step_kind *const *kinds, int64_t version, int64_t n, ardor_model *model)
 {
     int rc = ARDOR_OK;
     ard_node list;
     if (version <= ARD_MODEL_OLD_PREPARE) return read_old_prepare(root, version, n, model);
+    TRY(read_columns(root, model));
     TRY(ard_node_member(root, "prepare", &list));
-    TRY(ard_prepare_read(kinds, &list, n, &model->prepare));
+    TRY(ard_prepare_read(kinds, &list, model->column_name ? model->n_columns : n, &model->prepare));
+    TRY(check_features(&list, n, model));
     TRY(read_row_features(root, model));
 done:
     return rc;
@@ -131,7 +160,7 @@ int ard_read_scaling(ard_node *feature, int64_t j, ardor_model *model)
     if (strcmp(ard_prepare_text(&prepare->options, "standardise", buffer), "none") == 0) TRY(read_unscaled(feature));
     for (int s = 0; s < prepare->n_steps; s++) {
         const ard_step *step = &prepare->step[s];
-        for (int k = 0; k < step->n_numbers; k++)
+        for (int k = 0; k < step->n_numbers && !step->kind->choose; k++)
             TRY(ard_member_real(feature, step->kind->number[k], &step->number[j * step->n_numbers + k]));
         TRY(ard_prepare_check(prepare, feature, s, j));
     }

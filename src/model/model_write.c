@@ -192,6 +192,10 @@ static void write_prepare(ard_json *json, const ardor_model *model)
         ard_json_texts(json, "row_features", model->n_row_features, model->row_feature);
     else
         ard_json_null(json, "row_features");
+    if (model->column_name)
+        ard_json_texts(json, "combined", model->n_columns, model->column_name);
+    else
+        ard_json_null(json, "combined");
 }
 
 static void write_features(ard_json *json, const ardor_model *model)

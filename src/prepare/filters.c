@@ -1,14 +1,22 @@
-/* The filters, in the order in which texts list them; see filter.h for what a row is. */
+/* The filters, in the order in which texts list them; see filter.h for what a row is. NAMED is one whose name is not that of its
+ * entry. */
 #include "prepare/filter.h"
 
-#define FILTERS(ROW)                                                                                                             \
+#define FILTERS(ROW, NAMED)                                                                                                      \
     ROW(ttest)                                                                                                                   \
-    ROW(fdr)
+    ROW(fdr)                                                                                                                     \
+    NAMED(signal_to_noise, "signal-to-noise")                                                                                    \
+    ROW(wilcoxon)                                                                                                                \
+    ROW(anova)                                                                                                                   \
+    ROW(mrmr)                                                                                                                    \
+    ROW(laplacian)                                                                                                               \
+    ROW(variance)
 
-#define DECLARE(name) extern const ard_filter_kind ard_filter_##name;
-#define ENTRY(name) &ard_filter_##name,
-#define TAKEN(name) " or " #name ":K"
+#define DECLARE(entry, ...) extern const ard_filter_kind ard_filter_##entry;
+#define ENTRY(entry, ...) &ard_filter_##entry,
+#define TAKEN(entry) NAMED(entry, #entry)
+#define NAMED(entry, name) " or " name ":K"
 
-FILTERS(DECLARE)
-const ard_filter_kind *const ard_filter_kinds[] = {FILTERS(ENTRY) NULL};
-const char ard_filter_takes[] = "none," FILTERS(TAKEN) " with K >= 1";
+FILTERS(DECLARE, DECLARE)
+const ard_filter_kind *const ard_filter_kinds[] = {FILTERS(ENTRY, ENTRY) NULL};
+const char ard_filter_takes[] = "none," FILTERS(TAKEN, NAMED) " with K >= 1";

@@ -97,6 +97,14 @@ const ard_argument *ard_prepare_argument(const ard_prepare_options *options, int
     return done ? argument : NULL;
 }
 
+const ard_step_kind *ard_prepare_projects(const ard_prepare_options *options)
+{
+    const ard_step_kind *const *kinds = ard_prepare_kinds(options);
+    for (int i = 0; kinds[i]; i++)
+        if (kinds[i]->project && ard_prepare_argument(options, i)) return kinds[i];
+    return NULL;
+}
+
 void ard_json_prepare(ard_json *json, const ard_prepare_options *options)
 {
     const ard_step_kind *const *kinds = ard_prepare_kinds(options);

@@ -30,6 +30,8 @@ const char *ard_prepare_text(const ard_prepare_options *options, const char *key
 void ard_prepare_off(ard_prepare_options *options);
 /* The argument of the index-th kind, its own or the one it refers to; NULL: the step is not done. */
 const ard_argument *ard_prepare_argument(const ard_prepare_options *options, int index);
+/* The step by which features are combinations of columns; NULL: each is a column. */
+const ard_step_kind *ard_prepare_projects(const ard_prepare_options *options);
 /* Members of a document: each key with its argument. */
 void ard_json_prepare(ard_json *json, const ard_prepare_options *options);
 #endif

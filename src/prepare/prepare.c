@@ -8,6 +8,7 @@
 #include "base/rank.h"
 #include "base/remark.h"
 #include "base/text.h"
+#include "prepare/projection.h"
 #include "prepare/rows.h"
 
 enum { NAMED = sizeof((ard_step *)0)->dropped / sizeof *((ard_step *)0)->dropped };
@@ -45,6 +46,7 @@ void ard_prepare_free(ard_prepare *prepare)
 {
     if (!prepare) return;
     for (int s = 0; s < prepare->n_steps; s++) {
+        ard_projection_free(prepare->context, &prepare->step[s].projection);
         ard_free(prepare->context, prepare->step[s].kept.x);
         ard_free(prepare->context, prepare->step[s].kept.weight);
         ard_free(prepare->context, prepare->step[s].number);
@@ -66,6 +68,45 @@ bool ard_prepare_fills(const ard_prepare *prepare)
     for (int s = 0; s < prepare->n_steps; s++)
         if (prepare->step[s].kind->missing == ARD_MISSING_FILLED) return true;
     return false;
+}
+
+const ard_projection *ard_prepare_projection(const ard_prepare *prepare)
+{
+    for (int s = 0; s < prepare->n_steps; s++)
+        if (prepare->step[s].kind->project) return &prepare->step[s].projection;
+    return NULL;
+}
+
+int64_t ard_prepare_features(const ard_prepare *prepare)
+{
+    const ard_projection *projection = ard_prepare_projection(prepare);
+    return projection ? projection->k : prepare->p;
+}
+
+int64_t ard_prepare_position(const ard_prepare *prepare, int64_t feature)
+{
+    return ard_prepare_projection(prepare) ? feature : prepare->column[feature];
+}
+
+int ard_prepare_name(ardor_context *context, const ard_prepare_options *options, const ardor_dataset *data, int64_t position,
+                     char **out)
+{
+    const ard_step_kind *kind = ard_prepare_projects(options);
+    *out = kind ? ard_format(context, "%s%" PRId64, kind->feature, position + 1) : ard_strdup(context, data->feature[position]);
+    return *out ? ARDOR_OK : ARDOR_MEMORY;
+}
+
+bool ard_prepare_rank(const ard_prepare *prepare, int64_t j, int64_t *rank, double *score)
+{
+    *rank = 0;
+    for (int s = 0; s < prepare->n_steps; s++) {
+        const ard_step *step = &prepare->step[s];
+        if (step->kind->project) return false;
+        if (!step->kind->choose || step->n_numbers < 2) continue;
+        *rank = (int64_t)step->number[j * step->n_numbers];
+        *score = step->number[j * step->n_numbers + 1];
+    }
+    return *rank > 0;
 }
 
 /* The numbers of column `from` of one chain to column `to` of another one of the same steps. */
@@ -95,16 +136,23 @@ int ard_prepare_restrict(ardor_context *context, const ard_prepare *prepare, int
 {
     int rc = ARDOR_OK;
     ard_prepare *few = NULL;
+    const ard_projection *projection = ard_prepare_projection(prepare);
+    const int64_t columns = projection && n > 0 ? prepare->p : n;
     *out = NULL;
-    TRY(ard_prepare_open(context, &prepare->options, n, &few));
+    TRY(ard_prepare_open(context, &prepare->options, columns, &few));
     few->p_in = prepare->p_in;
     few->n_constant = prepare->n_constant;
-    if (prepare->forced) NEW(context, few->forced, n);
-    for (int64_t j = 0; j < n; j++) {
-        copy_numbers(prepare, kept[j], few, j);
-        if (prepare->forced) few->forced[j] = prepare->forced[kept[j]];
+    if (prepare->forced) NEW(context, few->forced, columns);
+    for (int64_t j = 0; j < columns; j++) {
+        const int64_t from = projection ? j : kept[j];
+        copy_numbers(prepare, from, few, j);
+        if (prepare->forced) few->forced[j] = prepare->forced[from];
     }
-    for (int s = 0; s < few->n_steps; s++) TRY(copy_kept_rows(context, &prepare->step[s].kept, &few->step[s].kept));
+    for (int s = 0; s < few->n_steps; s++) {
+        const ard_step *step = &prepare->step[s];
+        TRY(copy_kept_rows(context, &step->kept, &few->step[s].kept));
+        if (step->kind->project) TRY(ard_projection_keep(context, &step->projection, n, kept, &few->step[s].projection));
+    }
     *out = few;
     few = NULL;
 done:
@@ -258,35 +306,78 @@ done:
     return rc;
 }
 
-/* The positions in a list as columns, and with them the forced ones. */
-static void add_forced(const ard_prepare *prepare, const ard_columns *list, int64_t *n_kept, int64_t *kept)
+/* What 1 in each of the columns listed was before it was divided. */
+static void find_units(const ard_prepare *prepare, const ard_columns *list, double *unit)
 {
-    for (int64_t t = 0; t < *n_kept; t++) kept[t] = list->column[kept[t]];
-    for (int64_t j = 0; prepare->forced && j < prepare->p; j++)
-        if (prepare->forced[j]) kept[(*n_kept)++] = j;
+    for (int64_t j = 0; j < list->n; j++) {
+        unit[j] = 1;
+        for (const ard_step *step = prepare->step; step < prepare->step + prepare->n_steps; step++)
+            if (step->kind->unit) unit[j] *= step->kind->unit(step->number + list->column[j] * step->n_numbers);
+    }
 }
 
-static int choose(const ard_step *step, const ard_targets *targets, ard_prepare *prepare, double *x)
+/* The positions in a list as columns, and with them the forced ones; each column has its numbers. */
+static void take_choice(const ard_columns *list, const ard_prepare *prepare, ard_step_choice *choice, ard_step *step)
+{
+    const int n = step->n_numbers;
+    memset(step->number, 0, (size_t)(prepare->p * n) * sizeof *step->number);
+    for (int64_t t = 0; t < choice->n_kept; t++) {
+        choice->kept[t] = list->column[choice->kept[t]];
+        memcpy(step->number + choice->kept[t] * n, choice->number + t * n, (size_t)n * sizeof *step->number);
+    }
+    for (int64_t j = 0; prepare->forced && j < prepare->p; j++)
+        if (prepare->forced[j]) choice->kept[choice->n_kept++] = j;
+    ard_index_sort(choice->n_kept, choice->kept);
+}
+
+static int choose(ard_step *step, const ard_targets *targets, ard_prepare *prepare, double *x)
 {
     int rc = ARDOR_OK;
+    ardor_context *context = prepare->context;
     const ard_matrix all = ard_matrix_dense(targets->n, prepare->p, x, targets->n);
     ard_matrix view = {0};
     ard_targets seen = *targets;
     ard_columns list = {0};
-    int64_t n_kept = 0, *kept = NULL;
+    double *unit = NULL;
+    ard_step_choice choice = {.t = &seen, .x = &all};
     if (!step->kind->sees_labels) seen.label = NULL;
-    NEW(prepare->context, kept, prepare->p);
+    NEW(context, choice.kept, prepare->p);
+    NEW(context, choice.number, prepare->p * step->n_numbers);
+    NEW(context, unit, prepare->p);
     TRY(list_choosable(prepare, &list));
-    if (list.n < prepare->p) TRY(ard_matrix_view(prepare->context, &all, 0, NULL, list.n, list.column, &view));
-    TRY(step->kind->choose(step->kind, prepare->context, &step->argument, list.n < prepare->p ? &view : &all, &seen, &n_kept,
-                           kept));
-    add_forced(prepare, &list, &n_kept, kept);
-    ard_index_sort(n_kept, kept);
-    keep_columns(targets->n, n_kept, kept, prepare, x);
+    find_units(prepare, &list, unit);
+    choice.unit = unit;
+    if (list.n < prepare->p) {
+        TRY(ard_matrix_view(context, &all, 0, NULL, list.n, list.column, &view));
+        choice.x = &view;
+    }
+    TRY(step->kind->choose(step->kind, context, &step->argument, &choice));
+    take_choice(&list, prepare, &choice, step);
+    keep_columns(targets->n, choice.n_kept, choice.kept, prepare, x);
 done:
-    ard_matrix_free(prepare->context, &view);
-    ard_free(prepare->context, list.column);
-    ard_free(prepare->context, kept);
+    ard_matrix_free(context, &view);
+    ard_free(context, list.column);
+    ard_free(context, unit);
+    ard_free(context, choice.number);
+    ard_free(context, choice.kept);
+    return rc;
+}
+
+/* The features in place of the columns of which they are made. */
+static int project(ard_step *step, const ard_targets *targets, ard_prepare *prepare, double *x)
+{
+    int rc = ARDOR_OK;
+    double *feature = NULL;
+    ard_targets seen = *targets;
+    const int64_t n = targets->n;
+    const ard_matrix all = ard_matrix_dense(n, prepare->p, x, n);
+    seen.label = NULL;
+    TRY(step->kind->project(&step->argument, prepare->context, &all, &seen, &step->projection));
+    NEW(prepare->context, feature, n * step->projection.k);
+    for (int64_t j = 0; j < prepare->p; j++) ard_projection_add(&step->projection, j, n, x + j * n, feature);
+    memcpy(x, feature, (size_t)(n * step->projection.k) * sizeof *x);
+done:
+    ard_free(prepare->context, feature);
     return rc;
 }
 
@@ -297,9 +388,10 @@ static int choose_columns(const ardor_dataset *data, const ard_rows *rows, ard_p
     int32_t *label = NULL;
     double *weight = NULL;
     for (int s = 0; s < prepare->n_steps; s++) {
-        if (!prepare->step[s].kind->choose) continue;
+        ard_step *step = &prepare->step[s];
+        if (!step->kind->choose && !step->kind->project) continue;
         if (!label) TRY(make_targets(prepare->context, data, rows, &label, &weight, &targets));
-        TRY(choose(&prepare->step[s], &targets, prepare, x));
+        TRY(step->kind->choose ? choose(step, &targets, prepare, x) : project(step, &targets, prepare, x));
     }
 done:
     ard_free(prepare->context, weight);
@@ -309,7 +401,36 @@ done:
 
 /* ------------------------------------------------------------------ the whole */
 
-/* All but the choice. */
+/* Columns as all steps but choices and projections leave them, each into a place of its own, or with a projection to be added to
+ * the features, which are 0. */
+static int apply_to_columns(ardor_context *context, const ard_prepare *prepare, const ard_projection *projection,
+                            const ardor_dataset *data, const ard_rows *rows, const int64_t *column, const int64_t *all_column,
+                            double *x)
+{
+    int rc = ARDOR_OK;
+    double *value = NULL;
+    ard_step_rows r = {.context = context};
+    if (projection) NEW(context, value, rows->n);
+    TRY(ard_step_rows_open(context, prepare, data, rows, all_column, &r));
+    for (int64_t k = 0; k < prepare->p; k++) {
+        const int64_t j = column[k];
+        ard_step_column c = {
+            .rows = &r, .index = j, .input = r.input ? r.input[j] : j, .x = projection ? value : x + k * rows->n};
+        ard_step_gather(&c);
+        for (int s = 0; s < prepare->n_steps; s++) {
+            TRY(ard_step_require(&c, s));
+            TRY(ard_step_apply(&c, s, k));
+        }
+        TRY(ard_step_require(&c, prepare->n_steps));
+        if (projection) ard_projection_add(projection, k, rows->n, value, x);
+    }
+done:
+    ard_step_rows_close(&r);
+    ard_free(context, value);
+    return rc;
+}
+
+/* All but choices and projections. */
 static int fit_steps(const ardor_dataset *data, const ard_rows *rows, const bool *forced, ard_prepare *prepare, double *x)
 {
     int rc = ARDOR_OK;
@@ -321,7 +442,7 @@ static int fit_steps(const ardor_dataset *data, const ard_rows *rows, const bool
     TRY(fit_columns(data, of_all ? &all : rows, of_all ? NULL : x, prepare));
     for (int s = 0; s < prepare->n_steps; s++) note_dropped(data, &prepare->step[s], prepare);
     find_forced(data, forced, prepare);
-    if (of_all) TRY(ard_prepare_apply(prepare->context, prepare, data, rows, NULL, NULL, x));
+    if (of_all) TRY(apply_to_columns(prepare->context, prepare, NULL, data, rows, prepare->column, NULL, x));
 done:
     ard_free(prepare->context, all.row);
     return rc;
@@ -352,21 +473,7 @@ done:
 int ard_prepare_apply(ardor_context *context, const ard_prepare *prepare, const ardor_dataset *data, const ard_rows *rows,
                       const int64_t *column, const int64_t *all_column, double *x)
 {
-    int rc = ARDOR_OK;
-    ard_step_rows r = {.context = context};
-    if (!column) column = prepare->column;
-    TRY(ard_step_rows_open(context, prepare, data, rows, all_column, &r));
-    for (int64_t k = 0; k < prepare->p; k++) {
-        const int64_t j = column[k];
-        ard_step_column c = {.rows = &r, .index = j, .input = r.input ? r.input[j] : j, .x = x + k * rows->n};
-        ard_step_gather(&c);
-        for (int s = 0; s < prepare->n_steps; s++) {
-            TRY(ard_step_require(&c, s));
-            TRY(ard_step_apply(&c, s, k));
-        }
-        TRY(ard_step_require(&c, prepare->n_steps));
-    }
-done:
-    ard_step_rows_close(&r);
-    return rc;
+    const ard_projection *projection = ard_prepare_projection(prepare);
+    if (projection) memset(x, 0, (size_t)(rows->n * projection->k) * sizeof *x);
+    return apply_to_columns(context, prepare, projection, data, rows, column ? column : prepare->column, all_column, x);
 }

@@ -1,9 +1,11 @@
 /* The preparation in a model file: a list of steps, each with its argument and its numbers of the features. */
+#include <math.h>
 #include <string.h>
 
 #include "json/json.h"
 #include "json/json_read.h"
 #include "prepare/prepare.h"
+#include "prepare/projection.h"
 
 /* The training rows as lists of the columns, in which what is missing is null. */
 static void write_kept(ard_json *json, const ard_kept_rows *kept)
@@ -29,6 +31,7 @@ void ard_prepare_write(const ard_prepare *prepare, ard_json *json, const char *k
         for (int k = 0; k < step->n_numbers; k++)
             ard_json_reals(json, ard_step_number_name(step, k), prepare->p, step->number + k, step->n_numbers);
         if (kind->keeps_rows) write_kept(json, &step->kept);
+        if (kind->project) ard_projection_write(&step->projection, json);
         ard_json_close(json);
     }
     ard_json_close(json);
@@ -138,16 +141,35 @@ done:
     return rc;
 }
 
+/* What a choice says: infinity is null, and a file of an older version has none of it. */
+static int read_said(ard_node *object, const char *name, int64_t n, double *to, int64_t stride)
+{
+    int rc = ARDOR_OK;
+    ard_node list;
+    if (!ard_node_has(object, name)) return ARDOR_OK;
+    TRY(ard_member_array_of(object, name, n, "features", &list));
+    for (int64_t j = 0; j < n; j++) {
+        const ard_node cell = ard_node_element(&list, j);
+        TRY(ard_node_real_or_null(&cell, &to[j * stride]));
+        if (isnan(to[j * stride])) to[j * stride] = INFINITY;
+    }
+done:
+    return rc;
+}
+
 static int read_numbers(ard_node *object, int s, ard_prepare *prepare)
 {
     int rc = ARDOR_OK;
     ard_step *step = &prepare->step[s];
     ard_node list;
-    for (int k = 0; k < step->n_numbers; k++) {
+    for (int k = 0; k < step->n_numbers && step->kind->choose; k++)
+        TRY(read_said(object, ard_step_number_name(step, k), prepare->p, step->number + k, step->n_numbers));
+    for (int k = 0; k < step->n_numbers && !step->kind->choose; k++) {
         TRY(ard_member_array_of(object, ard_step_number_name(step, k), prepare->p, "features", &list));
         TRY(ard_node_reals(&list, prepare->p, step->number + k, step->n_numbers));
     }
     if (step->kind->keeps_rows) TRY(read_kept(object, &step->kept));
+    if (step->kind->project) TRY(ard_projection_read(object, prepare->p, &step->projection));
     for (int64_t j = 0; j < prepare->p; j++) TRY(ard_prepare_check(prepare, object, s, j));
     TRY(ard_node_done(object));
 done:

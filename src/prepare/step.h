@@ -9,11 +9,12 @@
  *                   the model keeps the training rows, which `rows` may look at then (neighbours)
  *   fit, apply      `fit` finds numbers of each column on the training rows; the model keeps them (impute, standardise). Without
  *                   apply it only looks, and may drop the column (constant)
- *   choose          says which of the columns so prepared are kept (filter)
+ *   choose          says which of the columns so prepared are kept (filter), and what it says of these; the model keeps that
+ *   project         says which linear combinations of the columns kept the method sees instead (pca), which the model keeps
  *
  * Columns are worked off one at a time, each through all the steps, so that it stays in the cache. Hence the order of the table:
  * steps with `rows` come before all that have `fit`, because at prediction the columns that the model does not use have no
- * numbers; those with `choose` come last.
+ * numbers; those with `choose` come after all these, and one with `project` is the last.
  *
  * One key may stand for two steps: the second has no key and refers to the first, whose argument it reads. So `samples` is the
  * value of `standardise` at which rows are scaled too, and `neighbours` that of `impute` at which rows are compared first. */
@@ -48,6 +49,23 @@ typedef struct ard_step_column {
     ard_moments moments;
 } ard_step_column;
 
+/* What `choose` is given, and what it says. */
+typedef struct ard_step_choice {
+    const ard_matrix *x;  /* no value of it is missing */
+    const double *unit;   /* p: what 1 in a column was before steps divided it */
+    const ard_targets *t; /* label NULL unless the step sees labels */
+    int64_t n_kept;
+    int64_t *kept;  /* up to p columns, each once */
+    double *number; /* the numbers of each of them, in the order of `kept` */
+} ard_step_choice;
+
+/* Features that are linear combinations of columns: f_k = sum_j (x_j - mean_j) loading_jk. */
+typedef struct ard_projection {
+    int64_t p, k;
+    double *mean;    /* p */
+    double *loading; /* p x k */
+} ard_projection;
+
 /* Where values are missing when the step is there. Unless a step before has filled them in, a step that needs them all has the
  * preparation fail at the first column that lacks some; methods need them all, too. */
 typedef enum { ARD_MISSING_REFUSED, ARD_MISSING_PASSED, ARD_MISSING_FILLED } ard_missing;
@@ -78,7 +96,8 @@ struct ard_step_kind {
 
     /* ---- what is done */
     ard_missing missing;
-    /* With fit: names of a column's numbers, NULL after them (not "step", "argument", "rows", "weights"). */
+    /* With fit or choose: names of a column's numbers, NULL after them (not "step", "argument", "rows", "weights").
+     * With choose the first two, if there are some, are rank, from 1, and score. */
     const char *number[ARD_STEP_NUMBERS];
     const char *(*number_name)(const ard_argument *argument,
                                int k); /* of number k, where it depends on the argument; NULL: number[k] */
@@ -92,12 +111,18 @@ struct ard_step_kind {
     int (*fit)(const ard_argument *argument, ard_step_column *column, double *number);
     /* In place. number: the column's with fit, of all rows (as above) with rows. */
     int (*apply)(const ard_argument *argument, const double *number, ard_step_column *column);
-    /* Up to x->p columns into `kept`, each once; no value of x is missing. t->label is NULL unless it sees labels. */
-    int (*choose)(const ard_step_kind *self, ardor_context *context, const ard_argument *argument, const ard_matrix *x,
-                  const ard_targets *t, int64_t *n_kept, int64_t *kept);
-    /* With choose: the most columns that may be left, to check a model by. */
+    /* The number by which `apply` divides a column; NULL: it does not scale. */
+    double (*unit)(const double *number);
+    /* Numbers of forced columns, of which it knows nothing, are 0. In files infinity is null, and files of older versions, which
+     * do not have the numbers, read as 0. */
+    int (*choose)(const ard_step_kind *self, ardor_context *context, const ard_argument *argument, ard_step_choice *choice);
+    /* Of columns without missing values; t->label is NULL. *out is zeroed, and freed by the caller whatever is returned. */
+    int (*project)(const ard_argument *argument, ardor_context *context, const ard_matrix *x, const ard_targets *t,
+                   ard_projection *out);
+    const char *feature; /* with project: feature k is called so, followed by k + 1 */
+    /* With choose the most columns, with project the most features that may be left, to check a model by. */
     int64_t (*most)(const ard_argument *argument);
-    /* With fit: what is wrong with the numbers of a column in a file ("the sd 0; .."), into the buffer; NULL: nothing. */
+    /* With fit or choose: what is wrong with a column's numbers in a file ("the sd 0; .."), into the buffer; NULL: nothing. */
     const char *(*fault)(const double *number, char buffer[ARD_ARGUMENT_BYTES]);
 };
 
@@ -118,6 +143,7 @@ typedef struct ard_step {
     int n_numbers;
     double *number; /* n_numbers for each column */
     ard_kept_rows kept;
+    ard_projection projection;
     int64_t n_dropped, dropped[5];
 } ard_step;
 

@@ -8,7 +8,8 @@
     ROW(impute)                                                                                                                  \
     ROW(constant)                                                                                                                \
     ROW(standardise)                                                                                                             \
-    ROW(filter)
+    ROW(filter)                                                                                                                  \
+    ROW(pca)
 
 #define DECLARE(name) extern const ard_step_kind ard_step_##name;
 #define ENTRY(name) &ard_step_##name,

@@ -31,7 +31,7 @@ void ard_report_weight_unit(ard_json *json, const ard_prepare_options *options, 
     char buffer[ARD_ARGUMENT_BYTES];
     const char *standardise = ard_prepare_text(options, "standardise", buffer);
     const bool scaled = standardise && strcmp(standardise, "none") != 0;
-    ard_json_text(json, "weight_unit", !has_weights ? NULL : scaled ? "sd" : "unit");
+    ard_json_text(json, "weight_unit", !has_weights ? NULL : scaled && !ard_prepare_projects(options) ? "sd" : "unit");
 }
 
 void ard_report_class(ard_json *json, const char *key, int n_classes, char *const *name, int index)
@@ -86,6 +86,20 @@ static double shown_weight(const ardor_model *model, int64_t j)
     return model->report.basis.kind == ARD_IDENTITY ? machine->importance[j] : ard_machine_weight(machine, j);
 }
 
+/* An infinite score is null, with a rank. */
+static void write_rank(ard_json *json, const ard_prepare *prepare, int64_t j)
+{
+    int64_t rank = 0;
+    double score = 0;
+    if (ard_prepare_rank(prepare, j, &rank, &score)) {
+        ard_json_int(json, "filter_rank", rank);
+        ard_json_real(json, "filter_score", score);
+    } else {
+        ard_json_null(json, "filter_rank");
+        ard_json_null(json, "filter_score");
+    }
+}
+
 static void write_feature(ard_json *json, const ardor_model *model, const features *f, int64_t j)
 {
     ard_json_open_line(json, NULL, '{');
@@ -97,6 +111,7 @@ static void write_feature(ard_json *json, const ardor_model *model, const featur
     ard_report_class_weights(json, "class_weights", model->n_classes, model->class_name, f->class_weight, 1);
     if (ard_model_counts(model)) ard_json_real(json, "frequency", f->frequency[j]);
     ard_json_bool(json, "forced", ard_model_forced(model, j));
+    write_rank(json, model->prepare, j);
     ard_json_close(json);
 }
 
@@ -107,6 +122,10 @@ static void write_features(ard_json *json, const ardor_model *model, const featu
     for (int64_t j = 0; j < n; j++) has_weights |= isfinite(shown_weight(model, j));
     ard_json_int(json, "n_features", ard_model_n_selected(model));
     ard_json_int(json, "n_forced", n - ard_model_n_selected(model));
+    if (model->column_name)
+        ard_json_int(json, "n_combined_columns", model->n_columns);
+    else
+        ard_json_null(json, "n_combined_columns");
     ard_report_weight_unit(json, &model->prepare->options, has_weights);
     ard_json_open(json, "features", '[');
     for (int64_t i = 0; i < n; i++) write_feature(json, model, f, f->order[i].index);

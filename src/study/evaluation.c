@@ -415,7 +415,7 @@ static int count_selected(maker *m)
         if (i == 0 || order[i].key != order[i - 1].key) {
             ard_selected *fresh = e->selected + e->n_selected++;
             fresh->column = (int64_t)-order[i].key;
-            COPY(m->context, fresh->name, m->cell->data.feature[fresh->column]);
+            TRY(ard_prepare_name(m->context, &m->e->recipe.prepare, &m->cell->data, fresh->column, &fresh->name));
             NEW(m->context, fresh->weight_sum, ard_record_weights(e->n_classes));
             NEW(m->context, fresh->speaks, e->n_classes);
         }

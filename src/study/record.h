@@ -23,7 +23,7 @@ typedef struct ard_record {
     int n_classes;
     double *share;                 /* n_classes: of the classes among the training rows, as the fit weighed them */
     double *prob, *unrelaxed;      /* n_test x n_classes, column-major, at those shares; unrelaxed NULL without relaxed refits */
-    int64_t n_selected, *selected; /* columns of the data, from 0 */
+    int64_t n_selected, *selected; /* columns of the data, or components, from 0 */
     double *importance;            /* n_selected */
     double *weight;                /* n_selected, for each in turn what ard_record_weights says: NaN where there is none */
     int64_t n_vectors, n_screened; /* n_screened -1: no screen */

@@ -44,9 +44,10 @@ static int record_predictions(ardor_context *context, const ard_cell *cell, cons
 {
     int rc = ARDOR_OK;
     double *x = NULL;
-    NEW(context, x, test->n * fitted->prepare->p);
+    const int64_t p = ard_prepare_features(fitted->prepare);
+    NEW(context, x, test->n * p);
     TRY(ard_prepare_apply(context, fitted->prepare, &cell->data, test, NULL, NULL, x));
-    const ard_matrix rows = ard_matrix_dense(test->n, fitted->prepare->p, x, test->n);
+    const ard_matrix rows = ard_matrix_dense(test->n, p, x, test->n);
     out->n_classes = cell->data.n_classes;
     NEW(context, out->share, out->n_classes);
     memcpy(out->share, fitted->report.share, (size_t)out->n_classes * sizeof *out->share);
@@ -71,7 +72,7 @@ static int record_selection(ardor_context *context, const ard_fitted *fitted, ar
     for (int64_t t = 0; t < m->n_features; t++) {
         if (forced && forced[m->feature[t]]) continue;
         const int64_t k = out->n_selected++;
-        out->selected[k] = fitted->prepare->column[m->feature[t]];
+        out->selected[k] = ard_prepare_position(fitted->prepare, m->feature[t]);
         out->importance[k] = m->importance[t];
         for (int c = 0; c < n_weights; c++)
             out->weight[k * n_weights + c] = n_weights == 1 ? ard_machine_weight(m, t) : ard_machine_class_weight(m, t, c);

@@ -36,8 +36,11 @@ prints "^Preparation  *standardise train, filter fdr:2, chosen on each fold's tr
 prints '^2 of 5 features in the mean'
 expect 0 evaluate data.csv --method bpm --plan kfold:4 --filter fdr:2 --protocol leaky
 prints '^Preparation  *standardise all, filter fdr:2, chosen on all rows, test rows included'
-refuses 2 evaluate data.csv --plan loo --filter variance:3
-says "not 'variance:3'"
+expect 0 evaluate data.csv --method bpm --plan kfold:4 --filter fdr:3 --pca 2
+prints "filter fdr:3, chosen on each fold's training rows, features the first 2 principal components of each fold's training rows"
+prints "^2 components in the mean, each fold's of its own"
+refuses 2 evaluate data.csv --plan loo --filter relief:3
+says "not 'relief:3'"
 
 # Noise: no better than the class shares, and by leave-one-out worse, which is explained.
 {

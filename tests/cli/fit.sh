@@ -70,11 +70,25 @@ prints '^Preparation  *standardise train, filter ttest:2, chosen on all rows of 
 prints '^Model  *2 of 6 features'
 expect 0 inspect filtered.json
 prints 'filter ttest:2, chosen'
+prints 'filter rank  *score'
 expect 0 predict filtered.json data.csv -q
-for form in '--filter mrmr:3' --filter=laplacian:3 --filter=ttest '--filter fdr:0' --filter=ttest:x '--filter ='; do
+for form in '--filter relief:3' --filter=laplacian:0 --filter=ttest '--filter fdr:0' --filter=ttest:x '--filter ='; do
     refuses 2 fit data.csv $form
     says 'filter takes none, or ttest:K .*with K >= 1'
 done
+
+expect 0 fit data.csv --pca 3 --method bpm -o components.json
+prints '^Preparation  *standardise train, features the first 3 principal components of all rows of the fit'
+prints '^Model  *3 components, each of 6 columns'
+prints '^  *pc1 '
+expect 0 inspect components.json
+prints '3 components, each of 6 columns'
+expect 0 predict components.json data.csv -q
+refuses 2 fit data.csv --pca 0
+says 'pca takes none, or K with K >= 1'
+refuses 2 fit data.csv --pca 2 --method spr --force x1
+says 'take one of the two'
+
 refuses 2 fit data.csv --set filter=ttest:2
 says 'use the option --filter'
 

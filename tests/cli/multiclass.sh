@@ -12,7 +12,8 @@ prints '^Pairs of classes'
 prints '^  versicolor or virginica: [1-4] features\{0,1\}: Petal'
 prints '^  feature  *weight per sd  speaks for  *setosa  versicolor  virginica$'
 prints '^  Petal.Length .* virginica '
-[ "$(head -n 1 features.csv)" = name,scale,weight,class,weight_setosa,weight_versicolor,weight_virginica,frequency,forced ] ||
+columns=name,scale,weight,class,weight_setosa,weight_versicolor,weight_virginica,frequency,forced,filter_rank,filter_score
+[ "$(head -n 1 features.csv)" = $columns ] ||
     fail "columns of features: $(head -n 1 features.csv)"
 expect 0 inspect model.json
 prints '^Pairs of classes'

@@ -54,7 +54,7 @@ same a b
 
 # The null model has no features: a table without rows.
 expect 0 fit data.csv --method spr --set lam1=1e6 -q --table features=none.csv
-[ "$(cat none.csv)" = name,scale,weight,class,frequency,forced ] || fail "null model: $(cat none.csv)"
+[ "$(cat none.csv)" = name,scale,weight,class,frequency,forced,filter_rank,filter_score ] || fail "null model: $(cat none.csv)"
 # A kernel's features have no weight.
 expect 0 fit data.csv --basis rbf --set lam1=.01 --set lam2=.01 -q --table features=rbf.csv
 [ -z "$(column rbf.csv weight | tr -d '\n')" ] || fail "weights of a kernel: $(head -n 2 rbf.csv)"

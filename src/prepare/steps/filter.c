@@ -2,9 +2,11 @@
 #include "prepare/filter.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "linalg/blas.h"
 #include "prepare/step.h"
 
 static const ard_filter_kind *const *filters_of(const ard_step_kind *self) { return self->variant; }
@@ -31,22 +33,50 @@ static const char *print(const ard_step_kind *self, const ard_argument *argument
     return buffer;
 }
 
-static int choose(const ard_step_kind *self, ardor_context *context, const ard_argument *argument, const ard_matrix *x,
-                  const ard_targets *t, int64_t *n_kept, int64_t *kept)
+/* A copy of the columns in their own units; their means do not matter. */
+static int unscale(ardor_context *context, const ard_step_choice *choice, double **values, ard_matrix *out)
+{
+    int rc = ARDOR_OK;
+    int64_t cells = 0;
+    const ard_matrix *x = choice->x;
+    REQUIRE(context, ard_mul_ok(x->n, x->p, &cells), ARDOR_MEMORY, "the filter has too many cells");
+    NEW(context, *values, cells);
+    ard_matrix_gather(x, 0, x->n, x->p, NULL, *values, x->n);
+    for (int64_t j = 0; j < x->p; j++) ard_scal(x->n, choice->unit[j], *values + j * x->n);
+    *out = ard_matrix_dense(x->n, x->p, *values, x->n);
+done:
+    return rc;
+}
+
+static int choose(const ard_step_kind *self, ardor_context *context, const ard_argument *argument, ard_step_choice *choice)
 {
     int rc = ARDOR_OK;
     const ard_filter_kind *filter = filters_of(self)[argument->choice - 1];
-    ard_targets seen = *t;
-    double *score = NULL;
-    *n_kept = ard_min64(x->p, argument->count);
-    for (int64_t j = 0; j < *n_kept; j++) kept[j] = j;
-    if (x->p <= argument->count) return ARDOR_OK;
+    ard_targets seen = *choice->t;
+    ard_matrix unscaled;
+    double *values = NULL, *score = NULL;
+    choice->n_kept = ard_min64(choice->x->p, argument->count);
     if (!filter->sees_labels) seen.label = NULL;
-    NEW(context, score, argument->count);
-    TRY(filter->rank(context, x, &seen, argument->count, kept, score));
+    NEW(context, score, choice->n_kept);
+    if (filter->unscaled) TRY(unscale(context, choice, &values, &unscaled));
+    TRY(filter->rank(context, filter->unscaled ? &unscaled : choice->x, &seen, choice->n_kept, choice->kept, score));
+    for (int64_t k = 0; k < choice->n_kept; k++) {
+        choice->number[2 * k] = (double)(k + 1);
+        choice->number[2 * k + 1] = score[k];
+    }
 done:
     ard_free(context, score);
+    ard_free(context, values);
     return rc;
+}
+
+/* Rank 0 is that of columns which were not ranked. */
+static const char *fault(const double *number, char buffer[ARD_ARGUMENT_BYTES])
+{
+    const double rank = number[0], score = number[1];
+    if (rank >= 0 && rank < INFINITY && rank == floor(rank) && (rank > 0 || score == 0)) return NULL;
+    snprintf(buffer, ARD_ARGUMENT_BYTES, "the rank %g and the score %g; ranks count from 1, or both are 0", rank, score);
+    return buffer;
 }
 
 static int64_t most(const ard_argument *argument) { return argument->count; }
@@ -62,5 +92,7 @@ const ard_step_kind ard_step_filter = {.name = "filter",
                                        .print = print,
                                        .variant = ard_filter_kinds,
                                        .sees_labels = true,
+                                       .number = {"rank", "score"},
                                        .choose = choose,
-                                       .most = most};
+                                       .most = most,
+                                       .fault = fault};

@@ -25,6 +25,8 @@ static int apply(const ard_argument *argument, const double *number, ard_step_co
     return ARDOR_OK;
 }
 
+static double unit(const double *number) { return number[1]; }
+
 static const char *fault(const double *number, char buffer[ARD_ARGUMENT_BYTES])
 {
     if (number[1] > 0) return NULL;
@@ -45,4 +47,5 @@ const ard_step_kind ard_step_standardise = {.name = "standardise",
                                             .number = {"mean", "sd"},
                                             .fit = fit,
                                             .apply = apply,
+                                            .unit = unit,
                                             .fault = fault};

@@ -3,6 +3,7 @@
 
 #include "prepare/filter.h"
 #include "prepare/filters/score.h"
+#include "prepare/moments.h"
 
 static double flatness(int64_t n, const double *x, const double *weight)
 {
@@ -25,7 +26,7 @@ static int flat_rank(ardor_context *in, const ard_matrix *x, const ard_targets *
     NEW(in, scores, x->p);
     for (int64_t j = 0; j < x->p; j++) {
         ard_matrix_gather(x, 0, x->n, 1, &j, value, x->n);
-        scores[j] = flatness(x->n, value, t->weight);
+        scores[j] = ard_moments_of(x->n, value, t->weight).constant ? 0 : flatness(x->n, value, t->weight);
     }
     TRY(ard_filter_best(in, x->p, scores, k, column, score));
 done:
