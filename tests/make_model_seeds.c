@@ -1,5 +1,6 @@
 /* Writes the seed corpus of fuzz/fuzz_model.c into the directory named: a model of each kind, and damaged ones. Run it again when
  * the settings of a method change. The seeds of older versions of the file (*-v2-* to *-v7-*) stay as they are. */
+#include "machine/stumps.h"
 #include "model_fixture.h"
 
 static void write_seed(ardor_context *context, const char *directory, const char *name, const char *text, size_t bytes)
@@ -130,6 +131,20 @@ static void write_rest(ardor_context *context, const char *directory)
     ardor_model_free(model);
 }
 
+/* A model of decision stumps. */
+static void write_stumps(ardor_context *context, const char *directory)
+{
+    ardor_model *model = make_model(context, "adaboost", "identity", NULL, false, true);
+    ard_stump vote[] = {{0, 0.1, 1.0 / 3}, {0, -0.7, -0.2}, {1, 1e-17, 0.30000000000000004}};
+    ard_machine_free(context, &model->fit.machine);
+    assert_int_equal(ard_stumps_machine(context, -0.1, 3, vote, &model->fit.machine), ARDOR_OK);
+    char *text = text_of(context, model);
+    write_seed(context, directory, "valid-stumps", text, strlen(text));
+    write_damaged(context, directory, "damaged-stumps", text, "\"thresholds\": [-0.7, 0.1]", "\"thresholds\": [0.1, 0.1]");
+    free(text);
+    ardor_model_free(model);
+}
+
 /* A model of a method that no library has. */
 static void write_unknown(ardor_context *context, const char *directory)
 {
@@ -208,6 +223,7 @@ int main(int argc, char **argv)
     write_outputs(context, directory);
     write_rest(context, directory);
     write_rows(context, directory);
+    write_stumps(context, directory);
     write_unknown(context, directory);
     WRITE_DAMAGES("jcfo", "rbf", kernel_damage);
     WRITE_DAMAGES("ard-ep", "rbf", mixture_damage);

@@ -8,13 +8,19 @@
 #include "json/json_read.h"
 #include "machine/pairs.h"
 #include "machine/shares.h"
+#include "machine/stumps.h"
 
 #include "adding/src/machine/nearest.c"
 
 enum { ROWS = 300, N_TRAINING = 40 };
 
-static const ard_machine_kind *const kinds[] = {&ard_machine_nearest, &ard_machine_function,   &ard_machine_shares,
-                                                &ard_machine_pairs,   &ard_machine_neighbours, NULL};
+static const ard_machine_kind *const kinds[] = {&ard_machine_nearest,
+                                                &ard_machine_function,
+                                                &ard_machine_shares,
+                                                &ard_machine_pairs,
+                                                &ard_machine_neighbours,
+                                                &ard_machine_stumps,
+                                                NULL};
 
 static ard_machine make_nearest(ardor_context *context, ard_rng *rng)
 {
@@ -40,6 +46,20 @@ static ard_machine make_pairs(ardor_context *context, ard_rng *rng, ard_multicla
     else
         part[2] = make_function(context, rng, basis, links[0], false);
     assert_ok(context, ard_pairs_machine(context, how, 3, part, &out));
+    return out;
+}
+
+/* Two of its votes are at one place, and two come to nothing. */
+static ard_machine make_stumps(ardor_context *context, ard_rng *rng)
+{
+    enum { VOTES = 30 };
+    ard_stump vote[VOTES];
+    ard_machine out;
+    for (int k = 0; k < VOTES; k++) vote[k] = (ard_stump){features[k % FEATURES], ard_rng_normal(rng), ard_rng_normal(rng)};
+    vote[1] = vote[2] = vote[3] = (ard_stump){1, .5, .25};
+    vote[3].feature = 0;
+    vote[4] = (ard_stump){0, .5, -.25};
+    assert_ok(context, ard_stumps_machine(context, ard_rng_normal(rng), VOTES, vote, &out));
     return out;
 }
 
@@ -205,6 +225,12 @@ static void machines_conform(void **state)
         check_machine(&m, &matrix);
         ard_machine_free(context, &m);
     }
+    m = make_stumps(context, &rng);
+    check_machine(&m, &matrix);
+    ard_machine_free(context, &m);
+    assert_ok(context, ard_stumps_machine(context, .5, 0, NULL, &m));
+    check_machine(&m, &matrix);
+    ard_machine_free(context, &m);
     const double share[] = {1.0 / 3, 0, 2.0 / 3};
     assert_ok(context, ard_shares_machine(context, 3, share, &m));
     double *prob = predicted(context, &m, &matrix);
@@ -227,8 +253,9 @@ static void making_one_short_of_memory(void **state)
     const ard_matrix matrix = ard_matrix_dense(2, 2, x, 2);
     const int32_t label[] = {0, 1};
     const ard_targets target = {2, 2, label, NULL, 2};
-    for (int what = 0; what < 6; what++)
+    for (int what = 0; what < 7; what++)
         for (long long at = 1;; at++) {
+            ard_stump vote[] = {{1, 2, .5}, {0, 1, -.5}};
             const ard_function_parts parts = {.basis = bases[what ? 4 : 0],
                                               .link = &ard_link_probit,
                                               .n_features = 2,
@@ -243,7 +270,8 @@ static void making_one_short_of_memory(void **state)
             fault_reset(&f, at, false);
             const int rc = what < 2   ? ard_function_of(context, &parts, &m)
                            : what < 4 ? ard_posterior_of_covariance(context, 2, mean, v[what - 2], &q)
-                           : what < 5 ? ard_shares_machine(context, 2, (const double[]){.5, .5}, &m)
+                           : what < 5 ? ard_stumps_machine(context, 0, 2, vote, &m)
+                           : what < 6 ? ard_shares_machine(context, 2, (const double[]){.5, .5}, &m)
                                       : ard_neighbours_machine(context, &matrix, &target, 1, &m);
             const bool fired = atomic_load(&f.fired);
             assert_int_equal(rc, fired ? ARDOR_MEMORY : ARDOR_OK);
@@ -253,6 +281,38 @@ static void making_one_short_of_memory(void **state)
             assert_int_equal(atomic_load(&f.live), base);
             if (!fired) break;
         }
+    ardor_context_free(context);
+}
+
+/* Votes one by one, with values on thresholds, over more than a block of rows. */
+static void stumps_are_the_sum_of_their_votes(void **state)
+{
+    (void)state;
+    enum { VOTES = 40, MANY = 5000 };
+    ardor_context *context = new_context();
+    ard_rng rng;
+    ard_rng_init(&rng, 5, 3, 0);
+    ard_stump vote[VOTES], sorted[VOTES];
+    ard_machine m = {0};
+    double *x = make_reals(MANY * COLUMNS), *f = make_reals(MANY);
+    for (int i = 0; i < MANY * COLUMNS; i++) x[i] = (double)ard_rng_below(&rng, 7);
+    for (int k = 0; k < VOTES; k++)
+        sorted[k] = vote[k] = (ard_stump){features[k % FEATURES], (double)ard_rng_below(&rng, 12) / 2, ard_rng_normal(&rng)};
+    const ard_matrix matrix = ard_matrix_dense(MANY, COLUMNS, x, MANY);
+    assert_ok(context, ard_stumps_machine(context, .25, VOTES, sorted, &m));
+    assert_ok(context, ard_machine_scores(context, &m, &matrix, f));
+    double *prob = predicted(context, &m, &matrix);
+    for (int i = 0; i < MANY; i++) {
+        double sum = .25;
+        for (int k = 0; k < VOTES; k++)
+            sum += x[i + vote[k].feature * MANY] > vote[k].threshold ? vote[k].weight : -vote[k].weight;
+        assert_near(f[i], sum, 1e-12, "a sum of votes");
+        assert_near(prob[i + MANY], 1 / (1 + exp(-sum)), 1e-13, "a probability");
+    }
+    free(prob);
+    ard_machine_free(context, &m);
+    free(f);
+    free(x);
     ardor_context_free(context);
 }
 
@@ -307,8 +367,9 @@ static void shares_are_shares(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(machines_conform),  cmocka_unit_test(making_one_short_of_memory), cmocka_unit_test(no_kind_is_left_out),
-        cmocka_unit_test(shares_are_shares), cmocka_unit_test(kinds_are_found_by_name),
+        cmocka_unit_test(machines_conform),    cmocka_unit_test(making_one_short_of_memory),
+        cmocka_unit_test(no_kind_is_left_out), cmocka_unit_test(stumps_are_the_sum_of_their_votes),
+        cmocka_unit_test(shares_are_shares),   cmocka_unit_test(kinds_are_found_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,8 @@
 /* Damaged machines in files: each fault is found, and named by its place. */
 #include "machine_fixture.h"
 
+#include "machine/stumps.h"
+
 enum { N_TRAINING = 40 };
 
 typedef struct damage {
@@ -107,7 +109,7 @@ static void damage_value(damage *d, const char *key, json_t *value)
     if (json_is_array(value)) damage_array(d, key, value);
 }
 
-static void damage_machine(ardor_context *context, ard_machine *m)
+static void damage_machine(ardor_context *context, ard_machine *m, int64_t least)
 {
     const ard_machine_frame frame = {ard_machine_kinds, m->n_classes, COLUMNS, N_TRAINING};
     damage d = {.context = context, .frame = &frame};
@@ -115,7 +117,7 @@ static void damage_machine(ardor_context *context, ard_machine *m)
     assert_ok(context, write_text(context, m, &text));
     assert_ok(context, ard_json_parse(context, text, strlen(text), "m.json", &d.document));
     damage_object(&d, json_object_get(d.document, "machine"));
-    assert_true(d.tried > 500);
+    assert_true(d.tried > least);
     ard_machine_free(context, m);
     assert_ok(context, read_json(context, d.document, &frame, m)); /* nothing of the damage is left */
     assert_ok(context, write_text(context, m, &again));
@@ -130,15 +132,19 @@ static void every_member_is_needed_and_checked(void **state)
 {
     (void)state;
     ardor_context *context = new_context();
+    ard_machine m;
     ard_rng rng;
     ard_rng_init(&rng, 5, 2, 0);
     for (int b = 0; b < BASES; b++) {
-        ard_machine m = make_function(context, &rng, bases[b], links[0], true);
+        m = make_function(context, &rng, bases[b], links[0], true);
         add_posteriors(context, &rng, 3, &m);
-        damage_machine(context, &m);
+        damage_machine(context, &m, 500);
     }
-    ard_machine m = make_neighbours(context, &rng, 3);
-    damage_machine(context, &m);
+    ard_stump vote[] = {{1, 2, .5}, {0, 1, -.5}, {1, -2, 3}};
+    assert_ok(context, ard_stumps_machine(context, .5, COUNT_OF(vote), vote, &m));
+    damage_machine(context, &m, 50);
+    m = make_neighbours(context, &rng, 3);
+    damage_machine(context, &m, 500);
     ardor_context_free(context);
 }
 
@@ -155,6 +161,9 @@ static const char identity_text[] =
 static const char neighbours_text[] =
     "{\"machine\": {\"kind\": \"neighbours\", \"features\": [0, 2], \"k\": 3, \"rows\": [{\"class\": 1, \"weight\": 1.0, "
     "\"x\": [1, 2]}, {\"class\": 0, \"weight\": 0.5, \"x\": [3, 4]}]}}";
+static const char stumps_text[] =
+    "{\"machine\": {\"kind\": \"stumps\", \"features\": [1, 4], \"bias\": 0.5, "
+    "\"stumps\": [{\"thresholds\": [-1, 2.5], \"weights\": [0.75, -3]}, {\"thresholds\": [7], \"weights\": [2]}]}}";
 
 static const struct {
     const char *text, *from, *to, *message;
@@ -210,6 +219,17 @@ static const struct {
     {neighbours_text, "[0, 2]", "[]", "machine is of the kind 'neighbours', which reads at least one feature"},
     {neighbours_text, "{\"class\": 0", "{\"more\": 1, \"class\": 0",
      "machine.rows[1] has a member 'more' that means nothing here"},
+    {stumps_text, "[1, 4]", "[1]", "machine.stumps has 2 values; there are 1 features"},
+    {stumps_text, "[1, 4]", "[1, 7]", "machine.features[1] must be between 2 and 6, but is 7"},
+    {stumps_text, "[-1, 2.5]", "[2.5, 2.5]", "machine.stumps[0].thresholds does not increase"},
+    {stumps_text, "[-1, 2.5]", "[2.5, -1]", "machine.stumps[0].thresholds does not increase"},
+    {stumps_text, "[-1, 2.5]", "[2.5]", "machine.stumps[0].weights has 2 values; there are 1 thresholds"},
+    {stumps_text, "[7], \"weights\": [2]", "[], \"weights\": []", "machine.stumps[1].thresholds is empty"},
+    {stumps_text, "-3]", "0]", "machine.stumps[0].weights has a weight 0"},
+    {stumps_text, "-3]", "1e308]", "machine.stumps has weights whose sum is not finite"},
+    {stumps_text, "[7]", "[\"7\"]", "machine.stumps[1].thresholds[0] must be a number, but is a text"},
+    {stumps_text, "0.5", "null", "machine.bias must be a number, but is null"},
+    {stumps_text, "[2]}", "[2], \"more\": 1}", "machine.stumps[1] has a member 'more' that means nothing here"},
 };
 
 static char *replaced(const char *text, const char *from, const char *to)
@@ -237,6 +257,11 @@ static void faults_are_named(void **state)
     const ard_function *f = ard_machine_as_function(&m);
     assert_true(f->row[0] == 2 && f->row[1] == -1 && f->row[2] == 39 && m.importance[1] == -.75 && m.n_vectors == 3);
     ard_machine_free(context, &m);
+    assert_ok(context, read_text(context, stumps_text, &frame, &m));
+    assert_true(m.n_features == 2 && m.importance[0] == 3.75 && m.importance[1] == 2 && m.n_vectors == 0);
+    ard_machine_free(context, &m);
+    assert_int_equal(read_text(context, stumps_text, &many, &m), ARDOR_DATA);
+    assert_message(context, "machine is of the kind 'stumps', which is for two classes");
     for (int i = 0; i < COUNT_OF(faults); i++) {
         char *bad = replaced(faults[i].text, faults[i].from, faults[i].to);
         const int rc = read_text(context, bad, &frame, &m);

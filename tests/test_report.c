@@ -603,10 +603,11 @@ static void methods_list_their_tables(void **state)
         assert_string_equal(text_at(entry, "name"), method->name);
         assert_string_equal(text_at(entry, "title"), method->title);
         assert_keys(at(entry, "capabilities"), "weights many_classes relax alo force");
+        const bool is_bpm = strcmp(method->name, "bpm") == 0, is_boosted = strcmp(method->name, "adaboost") == 0;
         if (!method->steps && method->max_iter < 0) /* computed in one go */
             assert_null_at(entry, "max_iter");
         else
-            assert_string_equal(text_at(entry, "max_iter"), strcmp(method->name, "bpm") == 0 ? "max_values" : "max_iter");
+            assert_string_equal(text_at(entry, "max_iter"), is_bpm ? "max_values" : is_boosted ? "rounds" : "max_iter");
         assert_int_equal(json_array_size(at(entry, "settings")), method->n_settings);
         for (int i = 0; i < method->n_settings; i++)
             check_setting(json_array_get(at(entry, "settings"), (size_t)i), &method->settings[i]);

@@ -20,6 +20,7 @@ static const struct entry {
     {"logistic", ANY_SHAPE, BILINEAR, {ARD_TUNE_CV, 5, ARD_RULE_KEEP}},
     {"svm-l1", ANY_SHAPE, BILINEAR, {ARD_TUNE_CV, 5, ARD_RULE_KEEP}},
     {"smlr", ANY_SHAPE, BILINEAR, {ARD_TUNE_CV, 5, ARD_RULE_KEEP}},
+    {"adaboost", ANY_SHAPE, BILINEAR, {ARD_TUNE_CV, 5, ARD_RULE_KEEP}},
     {"jcfo", LONG, CURVED, {ARD_TUNE_ALO, 0, ARD_RULE_ONE_SE}},
     {"spr", LONG, CURVED, {ARD_TUNE_ALO, 0, ARD_RULE_ONE_SE}},
     {"rvm", LONG, CURVED, {ARD_TUNE_CV, 5, ARD_RULE_DEVIANCE}},

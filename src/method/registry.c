@@ -21,7 +21,9 @@
     ROW(projection)                                                                                                              \
     ROW(lda)                                                                                                                     \
     ROW(knn)                                                                                                                     \
-    ROW(majority)
+    ROW(majority)                                                                                                                \
+    ROW(adaboost)                                                                                                                \
+    ROW(forward)
 
 #define DECLARE(name) extern const ard_method ard_method_##name;
 #define ENTRY(name) &ard_method_##name,

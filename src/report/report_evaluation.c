@@ -194,26 +194,25 @@ static void write_summary(ard_json *json, const ardor_evaluation *evaluation)
     ard_json_close(json);
 }
 
-/* Of the identity basis with two classes, importances are the weights; of more classes it is the largest towards one of them. */
+/* Of more than two classes the largest towards one of them. */
 static double mean_weight(const ardor_evaluation *evaluation, const ard_selected *selected)
 {
-    const bool identity = evaluation->recipe.basis.kind == ARD_IDENTITY, two = evaluation->n_classes == 2;
-    double sum = identity && two ? selected->importance_sum : selected->weight_sum[0];
+    double sum = selected->weight_sum[0];
     for (int c = 1; c < ard_record_weights(evaluation->n_classes); c++) sum = fmax(sum, selected->weight_sum[c]);
     return sum / (double)selected->count;
 }
 
 static void write_selected(ard_json *json, const ardor_evaluation *evaluation, const ard_selected *selected)
 {
-    const bool identity = evaluation->recipe.basis.kind == ARD_IDENTITY;
-    const double count = (double)selected->count;
+    const double count = (double)selected->count, weight = mean_weight(evaluation, selected);
+    const bool scaled = evaluation->recipe.basis.kind != ARD_IDENTITY || isnan(weight);
     int64_t most = 0;
     for (int c = 0; c < evaluation->n_classes; c++) most = ard_max64(most, selected->speaks[c]);
     ard_json_open_line(json, NULL, '{');
     ard_json_text(json, "name", selected->name);
     ard_json_real(json, "frequency", count / (double)evaluation->n_done);
-    ard_json_real(json, "mean_scale", identity ? (double)NAN : selected->importance_sum / count);
-    ard_json_real(json, "mean_weight", mean_weight(evaluation, selected));
+    ard_json_real(json, "mean_scale", scaled ? selected->importance_sum / count : (double)NAN);
+    ard_json_real(json, "mean_weight", weight);
     write_class(json, "direction", evaluation, ard_selected_direction(selected, evaluation->n_classes));
     ard_json_real(json, "agreement", most > 0 ? (double)most / count : (double)NAN);
     ard_report_class_weights(json, "mean_class_weights", evaluation->n_classes, evaluation->class_name, selected->weight_sum,

@@ -76,14 +76,13 @@ done:
     return rc;
 }
 
-/* Of the identity basis with two classes, importances are the weights; of more classes it is the largest towards one of them. */
+/* Of more than two classes the largest towards one of them. */
 static double shown_weight(const ardor_model *model, int64_t j)
 {
     const ard_machine *machine = &model->fit.machine;
     double most = ard_machine_class_weight(machine, j, 0);
     for (int c = 1; c < model->n_classes; c++) most = fmax(most, ard_machine_class_weight(machine, j, c));
-    if (model->n_classes > 2) return most;
-    return model->report.basis.kind == ARD_IDENTITY ? machine->importance[j] : ard_machine_weight(machine, j);
+    return model->n_classes > 2 ? most : ard_machine_weight(machine, j);
 }
 
 /* An infinite score is null, with a rank. */
@@ -104,8 +103,9 @@ static void write_feature(ard_json *json, const ardor_model *model, const featur
 {
     ard_json_open_line(json, NULL, '{');
     ard_json_text(json, "name", model->feature[j]);
-    if (model->report.basis.kind != ARD_IDENTITY) ard_json_real(json, "scale", model->fit.machine.importance[j]);
-    ard_json_real(json, "weight", shown_weight(model, j));
+    const double weight = shown_weight(model, j);
+    if (model->report.basis.kind != ARD_IDENTITY || isnan(weight)) ard_json_real(json, "scale", model->fit.machine.importance[j]);
+    ard_json_real(json, "weight", weight);
     ard_report_class(json, "direction", model->n_classes, model->class_name, ardor_model_feature_direction(model, j));
     for (int c = 0; c < model->n_classes; c++) f->class_weight[c] = ardor_model_feature_class_weight(model, j, c);
     ard_report_class_weights(json, "class_weights", model->n_classes, model->class_name, f->class_weight, 1);

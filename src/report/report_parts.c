@@ -36,10 +36,11 @@ static void write_features(ard_json *json, const ardor_model *model, const ard_m
     ard_json_open(json, "features", '[');
     for (int64_t i = 0; i < part->n_features; i++) {
         const int64_t t = order[i].index;
+        const double weight = ard_machine_weight(part, t);
         ard_json_open_line(json, NULL, '{');
         ard_json_text(json, "name", model->feature[part->feature[t]]);
-        if (!identity) ard_json_real(json, "scale", part->importance[t]);
-        ard_json_real(json, "weight", ard_machine_weight(part, t));
+        if (!identity || isnan(weight)) ard_json_real(json, "scale", part->importance[t]);
+        ard_json_real(json, "weight", weight);
         ard_json_bool(json, "forced", ard_model_forced(model, part->feature[t]));
         ard_json_close(json);
     }
