@@ -15,6 +15,7 @@
     ROW(epcvm)                                                                                                                   \
     ROW(rvm)                                                                                                                     \
     ROW(rsfm)                                                                                                                    \
+    ROW(gp)                                                                                                                      \
     ROW(bpm)                                                                                                                     \
     ROW(ard_ep)                                                                                                                  \
     ROW(ard_laplace)                                                                                                             \

@@ -25,7 +25,8 @@ const char *ard_stopped_name(ard_stop stop); /* the same, but NULL for ARD_STOP_
 
 /* How far a state is from a maximum, in the weights and in the scales (NaN: not known, or there are none). kkt: the largest
  * violation of the optimality conditions, relative to the rates; gradient: the largest element of the gradient (of EM times its
- * weight); evidence: the largest derivative of the log evidence in the logarithm of a precision of a weight, and of a scale. */
+ * weight); evidence: the largest derivative of the log evidence in the logarithm of a precision of a weight, and of a
+ * scale (of a process: of its variance, and of a scale itself). */
 typedef enum {
     ARD_CERTIFICATE_NONE,
     ARD_CERTIFICATE_KKT,

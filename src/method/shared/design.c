@@ -116,21 +116,25 @@ done:
     return rc;
 }
 
-int ard_posterior_of_process(ardor_context *context, const ard_sites *s, double s2, ard_posterior *out)
+/* The form of a posterior has a constant of variance 1: a row of F takes back what of it the process does not have. */
+int ard_posterior_of_process(ardor_context *context, const ard_sites *s, bool constant, double s2, ard_posterior *out)
 {
-    const int64_t n = s->target.n;
-    int rc = ard_posterior_open(context, n + 1, n, false, out);
+    const int64_t n = s->target.n, rank = constant ? n : n + 1;
+    int rc = ard_posterior_open(context, n + 1, rank, false, out);
     if (rc != ARDOR_OK) return rc;
     out->process = s2;
     for (int64_t i = 0; i < n; i++) {
         const double g = s->nu[i] - s->tau[i] * s->mu[i];
-        out->mean[0] += g;
+        if (constant) {
+            out->mean[0] += g;
+            out->factor[i] = s->gauss.row[i];
+        }
         out->mean[i + 1] = s2 * g;
-        out->factor[i] = s->gauss.row[i];
-        out->factor[i + (i + 1) * n] = s2 * s->gauss.row[i];
+        out->factor[i + (i + 1) * rank] = s2 * s->gauss.row[i];
     }
+    if (!constant) out->factor[n] = 1.0;
     for (int64_t t = 0; t <= n; t++) out->term[t] = t;
-    ard_triangular_solve('N', n, n + 1, s->gauss.l, n, out->factor, n);
+    ard_triangular_solve('N', n, n + 1, s->gauss.l, n, out->factor, rank);
     return rc;
 }
 

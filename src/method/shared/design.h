@@ -30,8 +30,9 @@ int ard_design_gather(ardor_context *context, const ard_design *design, int64_t 
  * positions in the machine's [bias, weights]. */
 int ard_posterior_of_weights(ardor_context *context, const ard_sites *sites, int64_t m, const double *columns,
                              const double *alpha, const int64_t *term, ard_posterior *out);
-/* Of the process with the covariance 1 + s2 k, whose sites were run in the dual form; for a machine with all rows as centres. */
-int ard_posterior_of_process(ardor_context *context, const ard_sites *sites, double s2, ard_posterior *out);
+/* Of the process with the covariance 1 + s2 k, or without a constant s2 k, whose sites were run in the dual form; for a machine
+ * with all rows as centres. */
+int ard_posterior_of_process(ardor_context *context, const ard_sites *sites, bool constant, double s2, ard_posterior *out);
 
 /* The machine of these columns (increasing, some or none of 1..d-1) with weights; without any, the null model. */
 int ard_design_machine(ardor_context *context, const ard_design *design, const ard_link *link, double bias, int64_t m,

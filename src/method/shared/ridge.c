@@ -73,7 +73,7 @@ int ard_ridge_posterior(ard_ridge *r, double s2, ard_posterior *out)
     int rc = ARDOR_OK;
     double *alpha = NULL;
     int64_t *term = NULL;
-    if (r->process) return ard_posterior_of_process(r->context, &r->sites, s2, out);
+    if (r->process) return ard_posterior_of_process(r->context, &r->sites, true, s2, out);
     NEW(r->context, alpha, r->m);
     NEW(r->context, term, r->m);
     set_alpha(r, s2, alpha);

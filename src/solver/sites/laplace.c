@@ -31,9 +31,16 @@ done:
 
 /* ------------------------------------------------------------------ the dual form */
 
+/* A factor is n^3/3 and a direction by it O(n^2), so where it is reused it serves as long as the steps that it gives shrink
+ * fast. */
+static const double SHRINKS = 0.05; /* of the decrement */
+
 typedef struct search {
     ard_sites *sites;
     const double *kernel;
+    bool factorised; /* there is a factor .. */
+    bool stale;      /* .. of the curvatures at a point before */
+    double before;   /* the last decrement */
 } search;
 
 /* Of a + step da, whose f is the mode's: f'a is a'K a. */
@@ -43,34 +50,54 @@ static double objective(const ard_sites *s, double step)
     return s->link->value(&s->target, s->mode.f) - 0.5 * norm;
 }
 
-static int expand(void *state)
+static int factorise(search *q)
 {
-    const search *q = state;
     ard_sites *s = q->sites;
-    s->link->derivatives(&s->target, s->mode.f, s->mode.residual, s->mode.curvature);
+    q->factorised = true;
+    q->stale = false;
     return ard_gauss_make_kernel(&s->gauss, q->kernel, s->mode.curvature);
 }
 
-/* A full step leads to the mean of the posterior whose sites have the derivatives at f: nu = tau f + residual,
- * a = nu - T^.5 B^-1 T^.5 K nu, f = K a. */
-static int direct(void *state, double *value, double *slope)
+static int expand(void *state)
 {
-    const search *q = state;
+    search *q = state;
     ard_sites *s = q->sites;
+    s->link->derivatives(&s->target, s->mode.f, s->mode.residual, s->mode.curvature);
+    q->stale = true;
+    return q->factorised && s->reuses_factor ? ARDOR_OK : factorise(q);
+}
+
+/* With r = residual - a the step in a is (I + T K)^-1 r = r - T^.5 B^-1 T^.5 K r, and K times that in f; its slope. */
+static double find_step(ard_sites *s, const double *kernel)
+{
     const int64_t n = s->target.n;
-    const double *f = s->mode.f, *residual = s->mode.residual, *curvature = s->mode.curvature, *root = s->gauss.row;
-    *slope = NAN;
-    if (isnan(s->gauss.log_ratio)) return ARDOR_OK;
-    for (int64_t i = 0; i < n; i++) s->nu[i] = curvature[i] * f[i] + residual[i];
-    ard_gemv('N', n, n, 1.0, q->kernel, n, s->nu, 0.0, s->step);
+    const double *root = s->gauss.row;
+    double *r = s->nu;
+    if (isnan(s->gauss.log_ratio)) return NAN;
+    for (int64_t i = 0; i < n; i++) r[i] = s->mode.residual[i] - s->coefficient[i];
+    ard_gemv('N', n, n, 1.0, kernel, n, r, 0.0, s->step);
     for (int64_t i = 0; i < n; i++) s->step[i] *= root[i];
     ard_cholesky_solve(n, 1, s->gauss.l, n, s->step, n);
-    for (int64_t i = 0; i < n; i++) s->step[i] = s->nu[i] - root[i] * s->step[i] - s->coefficient[i];
-    ard_gemv('N', n, n, 1.0, q->kernel, n, s->step, 0.0, s->f_step);
-    memcpy(s->origin, f, (size_t)n * sizeof *s->origin);
+    for (int64_t i = 0; i < n; i++) s->step[i] = r[i] - root[i] * s->step[i];
+    ard_gemv('N', n, n, 1.0, kernel, n, s->step, 0.0, s->f_step);
+    return ard_dot(n, r, s->f_step);
+}
+
+static int direct(void *state, double *value, double *slope)
+{
+    int rc = ARDOR_OK;
+    search *q = state;
+    ard_sites *s = q->sites;
+    *slope = find_step(s, q->kernel);
+    if (q->stale && !(*slope < SHRINKS * q->before)) {
+        TRY(factorise(q));
+        *slope = find_step(s, q->kernel);
+    }
+    q->before = *slope;
+    memcpy(s->origin, s->mode.f, (size_t)s->target.n * sizeof *s->origin);
     *value = objective(s, 0.0);
-    *slope = ard_dot(n, residual, s->f_step) - ard_dot(n, s->coefficient, s->f_step);
-    return ARDOR_OK;
+done:
+    return rc;
 }
 
 static int look(void *state, double step, double *value)
@@ -95,7 +122,7 @@ static int run_dual(ard_sites *s, const ard_prior *prior, double tol, int64_t ma
     int rc = ARDOR_OK;
     const int64_t n = s->target.n;
     double *f = s->mode.f, nothing = 0;
-    search q = {s, prior->kernel};
+    search q = {.sites = s, .kernel = prior->kernel};
     memset(f, 0, (size_t)n * sizeof *f);
     memset(s->step, 0, (size_t)n * sizeof *s->step);
     nothing = s->link->value(&s->target, f);
@@ -106,6 +133,7 @@ static int run_dual(ard_sites *s, const ard_prior *prior, double tol, int64_t ma
         memset(s->coefficient, 0, (size_t)n * sizeof *s->coefficient);
     }
     TRY(ard_newton_run(&newton, &q, max_steps, tol));
+    if (q.stale) TRY(factorise(&q));
     s->log_evidence = objective(s, 0.0) - 0.5 * s->gauss.log_ratio;
 done:
     return rc;

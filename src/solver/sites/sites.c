@@ -90,13 +90,12 @@ static inline double weighted_square(int64_t n, const double *w, const double *v
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-/* Dual: L^-1 T^.5, n x n. Inverses of L are safe, since B >= I. */
+/* Dual: L^-1 T^.5, n x n, 0 above the diagonal. Inverses of L are safe, since B >= I. */
 static void map_by_rows(const ard_sites *s, double *map)
 {
     const int64_t n = s->target.n;
-    memset(map, 0, (size_t)(n * n) * sizeof *map);
-    for (int64_t i = 0; i < n; i++) map[i + i * n] = s->gauss.row[i];
-    ard_triangular_solve('N', n, n, s->gauss.l, n, map, n);
+    ard_triangular_inverse(n, s->gauss.l, n, map, n);
+    for (int64_t i = 0; i < n; i++) ard_scal(n - i, s->gauss.row[i], map + i + i * n);
 }
 
 /* Weight space: Phi A^-.5 L'^-1, n x m, whose rows have the squared lengths S_ii. */
@@ -158,6 +157,22 @@ static int relevance_map(const ard_sites *s, const ard_prior *prior, double *map
     if (q) TRY(pull_of_sway(s, prior, map, q, room));
     for (int64_t t = 0; t < m && !s->dual; t++)
         for (int64_t i = 0; i < n; i++) map[i + t * n] *= s->tau[i];
+done:
+    return rc;
+}
+
+int ard_sites_kernel_gradient(const ard_sites *s, const ard_prior *prior, double *scratch)
+{
+    int rc = ARDOR_OK;
+    const int64_t n = s->target.n;
+    double *out = s->gauss.w, *g = scratch, *h = g + n, *room = h + n;
+    map_by_rows(s, out);
+    ard_sites_pull(s, g);
+    TRY(pull_of_sway(s, prior, out, h, room));
+    for (int64_t i = 0; i < n; i++) h[i] = 0.5 * (g[i] - h[i]);
+    ard_triangular_square(n, out, n);
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = j; i < n; i++) out[i + j * n] = 0.5 * (g[i] * h[j] + h[i] * g[j] - out[i + j * n]);
 done:
     return rc;
 }

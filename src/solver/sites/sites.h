@@ -42,11 +42,14 @@ typedef struct ard_sites {
     double slope;        /* Laplace in weight space: largest derivative in a weight, 0 at the mode; else NaN */
     double *coefficient; /* n, Laplace in the dual form: K^-1 f */
     double *step, *origin, *f_step; /* n: of Newton's method there */
-    double *covariance;             /* EP: S or V, both triangles */
-    double *sigma, *sign;           /* n, EP: variance of f; -1 or +1 */
-    double *row;                    /* room, EP: scratch */
-    int64_t sweeps, skipped;        /* of EP's last run */
-    double change;                  /* largest change of a site in its last sweep */
+    /* Laplace in the dual form: a factor serves several steps. They end where the decrement is below tol, and not far below, as
+     * those do whose error is squared by each. */
+    bool reuses_factor;
+    double *covariance;      /* EP: S or V, both triangles */
+    double *sigma, *sign;    /* n, EP: variance of f; -1 or +1 */
+    double *row;             /* room, EP: scratch */
+    int64_t sweeps, skipped; /* of EP's last run */
+    double change;           /* largest change of a site in its last sweep */
 } ard_sites;
 
 /* room: n for the dual form; else the largest m. link: the likelihood of Laplace's approximation; NULL: expectation propagation
@@ -75,4 +78,12 @@ void ard_sites_pull(const ard_sites *sites, double *g);
 enum { ARD_RELEVANCE_BLOCK = 64 };
 int ard_sites_relevance(const ard_sites *sites, const ard_prior *prior, int64_t count, const double *columns, double *r,
                         double *u, double *drift, double *scratch);
+
+/* Laplace in the dual form: how the log evidence moves with any change of K, dE = sum_ij G_ij dK_ij. With g of ard_sites_pull, q
+ * from above and C = K + T^-1
+ *
+ *     G = (g g' - (g q' + q g') / 2 - C^-1) / 2.
+ *
+ * Its lower triangle is left in gauss.w. scratch: 3 n. */
+int ard_sites_kernel_gradient(const ard_sites *sites, const ard_prior *prior, double *scratch);
 #endif
