@@ -16,7 +16,7 @@ static const char notes[] =
     "Plans:\n"
     "  kfold:K        K folds, stratified by class          repeat:RxK  R times kfold:K\n"
     "  loo            each row, or group, tested alone      boot:B      B bootstrap resamples\n"
-    "  holdout:F      one test part, the fraction F\n"
+    "  logo           each group tested alone (--group)     holdout:F   one test part, the fraction F\n"
     "  splits:FILE    as a table has it, columns split, row (from 1) and set (train or test)\n\n"
     "Defaults:\n"
     "  The target is the column `class` if there is one, else the last column (that is not empty; transposed: `class` only).\n"

@@ -78,6 +78,34 @@ static void print_stops(FILE *out, const json_t *folds)
     fprintf(out, "%zu of %zu folds (%s)\n", count, json_array_size(folds), reason);
 }
 
+/* The least size of the filter above `last` that some fold took; 0: there is none. */
+static long long next_size(const json_t *folds, long long last, size_t *count)
+{
+    long long next = 0;
+    size_t i;
+    const json_t *fold;
+    json_array_foreach(folds, i, fold)
+    {
+        const long long size = cli_count_of(fold, "filter");
+        if (size <= last || (next > 0 && size > next)) continue;
+        *count = size == next ? *count + 1 : 1;
+        next = size;
+    }
+    return next;
+}
+
+/* "10 in 3 folds, 20 in 6": the sizes of the filter that tuning took. Folds that ended in the empty model took none. */
+static void print_sizes(FILE *out, const json_t *folds)
+{
+    size_t count = 0;
+    long long size = next_size(folds, 0, &count);
+    if (size == 0) return;
+    render_label(out, "Filter sizes");
+    for (bool first = true; size > 0; first = false, size = next_size(folds, size, &count))
+        fprintf(out, "%s%lld in %zu%s", first ? "" : ", ", size, count, !first ? "" : count == 1 ? " fold" : " folds");
+    fputs("\n", out);
+}
+
 /* The .632+ estimate of a bootstrap plan, with what it is made of. */
 static void print_bootstrap(FILE *out, const json_t *bootstrap)
 {
@@ -208,6 +236,7 @@ int render_evaluation(FILE *out, const json_t *document, cli_view view)
     print_protocol(out, document);
     if (view.verbose) render_values(out, "Settings", json_object_get(document, "settings"));
     print_missing(out, document);
+    print_sizes(out, json_object_get(document, "folds"));
     print_stops(out, json_object_get(document, "folds"));
     fputs(both ? "\nRelaxed refits\n" : "\n", out);
     render_metrics(out, summary, baseline, folds);

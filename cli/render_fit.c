@@ -11,16 +11,25 @@
 
 static bool is_empty(const json_t *candidate) { return json_is_true(json_object_get(candidate, "empty")); }
 
+/* "filter = 20", where sizes of the filter were tried. */
+static bool print_filter(FILE *out, const json_t *candidate)
+{
+    if (!json_is_integer(json_object_get(candidate, "filter"))) return false;
+    fprintf(out, "filter = %lld", cli_count_of(candidate, "filter"));
+    return true;
+}
+
 static void print_settings(FILE *out, const json_t *settings, const json_t *candidate)
 {
     char value[128];
     size_t i;
     const json_t *name;
+    const bool behind = print_filter(out, candidate);
     json_array_foreach(settings, i, name)
     {
         if (!json_is_string(name)) continue;
         cli_value_text(json_object_get(candidate, json_string_value(name)), "auto", value, sizeof value);
-        fputs(i ? ", " : "", out);
+        fputs(i || behind ? ", " : "", out);
         cli_print_name(out, json_string_value(name), NAME_WIDTH);
         fputs(" = ", out);
         cli_print_name(out, value, NAME_WIDTH);
@@ -37,12 +46,16 @@ static void print_evidence(FILE *out, const json_t *tune, const json_t *candidat
                                 : "the inner error's 95 % limit is not below the baseline");
 }
 
-/* With the rule `keep` the candidate before the empty model is the settings that hold without tuning. */
+/* With the rule `keep` the last candidate before the empty model, or of each size of the filter, is the settings that hold
+ * without tuning. */
 static bool is_untuned(const json_t *tune)
 {
     const char *rule = cli_text_of(tune, "rule");
-    const size_t n = json_array_size(json_object_get(tune, "candidates"));
-    return rule && strcmp(rule, "keep") == 0 && (size_t)cli_count_of(tune, "chosen") + 2 == n;
+    const json_t *candidates = json_object_get(tune, "candidates");
+    const size_t chosen = (size_t)cli_count_of(tune, "chosen");
+    const json_t *candidate = json_array_get(candidates, chosen), *next = json_array_get(candidates, chosen + 1);
+    const bool last = is_empty(next) || !json_equal(json_object_get(candidate, "filter"), json_object_get(next, "filter"));
+    return rule && strcmp(rule, "keep") == 0 && next && last;
 }
 
 /* The chosen candidate: its settings and its error in the inner folds. */
@@ -56,7 +69,7 @@ static void print_chosen(FILE *out, const json_t *tune)
     if (is_empty(candidate))
         fputs("the empty model, which predicts the shares of the classes", out);
     else if (is_untuned(tune))
-        fputs("the settings as they are without tuning", out);
+        fprintf(out, "%sthe settings as they are without tuning", print_filter(out, candidate) ? ", " : "");
     else
         print_settings(out, json_object_get(tune, "settings"), candidate);
     const size_t n = json_array_size(candidates), finished = cli_finished_candidates(candidates);

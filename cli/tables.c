@@ -47,11 +47,19 @@ static const column FEATURES[] = {{"name", MEMBER, "name", NULL},
                                   {"filter_score", MEMBER, "filter_score", NULL},
                                   {NULL, MEMBER, NULL, NULL}};
 
-static const column CANDIDATES[] = {
-    {"candidate", POSITION, NULL, NULL},      {"", SPREAD, NULL, "tune.settings"},     {"error", MEMBER, "error", NULL},
-    {"error_se", MEMBER, "error_se", NULL},   {"deviance", MEMBER, "deviance", NULL},  {"n_features", MEMBER, "n_features", NULL},
-    {"n_vectors", MEMBER, "n_vectors", NULL}, {"empty", MEMBER, "empty", NULL},        {"status", MEMBER, "status", NULL},
-    {"message", MEMBER, "message", NULL},     {"chosen", CHOSEN, NULL, "tune.chosen"}, {NULL, MEMBER, NULL, NULL}};
+static const column CANDIDATES[] = {{"candidate", POSITION, NULL, NULL},
+                                    {"filter", MEMBER, "filter", NULL},
+                                    {"", SPREAD, NULL, "tune.settings"},
+                                    {"error", MEMBER, "error", NULL},
+                                    {"error_se", MEMBER, "error_se", NULL},
+                                    {"deviance", MEMBER, "deviance", NULL},
+                                    {"n_features", MEMBER, "n_features", NULL},
+                                    {"n_vectors", MEMBER, "n_vectors", NULL},
+                                    {"empty", MEMBER, "empty", NULL},
+                                    {"status", MEMBER, "status", NULL},
+                                    {"message", MEMBER, "message", NULL},
+                                    {"chosen", CHOSEN, NULL, "tune.chosen"},
+                                    {NULL, MEMBER, NULL, NULL}};
 
 static const column SELECTION[] = {{"name", MEMBER, "name", NULL},
                                    {"frequency", MEMBER, "frequency", NULL},
@@ -71,6 +79,7 @@ static const column FOLDS[] = {{"fold", MEMBER, "fold", NULL},
                                {"n_features", MEMBER, "n_features", NULL},
                                {"n_vectors", MEMBER, "n_vectors", NULL},
                                {"n_screened", MEMBER, "n_screened", NULL},
+                               {"filter", MEMBER, "filter", NULL},
                                {"", SPREAD, "settings", NULL},
                                {"relax_factor", MEMBER, "relax_factor", NULL},
                                {"stop_reason", MEMBER, "stop_reason", NULL},

@@ -54,6 +54,19 @@ static void write_levels(ardor_context *context, const char *directory)
     ardor_model_free(model);
 }
 
+/* A model whose tuning tried several sizes of its filter. */
+static void write_sizes(ardor_context *context, const char *directory, const ard_prepare_options *options)
+{
+    ardor_model *model = make_model(context, "spr", "identity", options, false, true);
+    for (int64_t i = 0; i < 3; i++) model->report.candidate[i].filter = i == 0 ? 2 : 3;
+    char *text = text_of(context, model);
+    write_seed(context, directory, "valid-sizes", text, strlen(text));
+    write_damaged(context, directory, "damaged-sizes", text, "\"argument\": \"fdr:3\"", "\"argument\": \"fdr:2,3\"");
+    write_damaged(context, directory, "damaged-size", text, "{\"filter\": 2", "{\"filter\": null");
+    free(text);
+    ardor_model_free(model);
+}
+
 /* A model that is the best of several starts. */
 static void write_optima(ardor_context *context, const char *directory)
 {
@@ -203,6 +216,7 @@ int main(int argc, char **argv)
     const ard_prepare_options samples = prepare_options("standardise=samples filter=fdr:3");
     const ard_prepare_options components = prepare_options("filter=ttest:4 pca=4");
     const ard_prepare_options neighbours = prepare_options("impute=knn:2");
+    const ard_prepare_options filter = prepare_options("filter=fdr:3");
     ardor_context *context = make_context();
     write_model(context, directory, "valid-rbf", "jcfo", "rbf", NULL, false);
     write_model(context, directory, "valid-linear", "jcfo", "linear", &median, false);
@@ -218,6 +232,7 @@ int main(int argc, char **argv)
     write_model(context, directory, "valid-pca", "spr", "identity", &components, false);
     write_components(context, directory, &components);
     write_levels(context, directory);
+    write_sizes(context, directory, &filter);
     write_optima(context, directory);
     write_pairs(context, directory);
     write_outputs(context, directory);

@@ -36,6 +36,8 @@ static const problem problems[] = {
     {"tuned", false, &small, SETTINGS("method", "spr", "strength", ".3", "tune", "cv:3", "relax", "auto"), 0},
     {"tuned jcfo", false, &small, SETTINGS("lam2", "1", "tune", "cv:2", "relax", "auto", "max_iter", "8"), 53},
     {"tuned by leaving out rows", false, &small, SETTINGS("method", "spr", "tune", "alo"), 7},
+    {"tuned with sizes of a filter", false, &small,
+     SETTINGS("method", "spr", "strength", ".3", "tune", "cv:3", "relax", "auto", "filter", "ttest:1,2"), 3},
     {"jcfo by EM", false, &small, SETTINGS("solver", "em", "max_iter", "20"), 0},
     {"leaky", true, &wide, SETTINGS("protocol", "leaky", "basis", "linear", "plan", "kfold:2", "tune", "cv:2", "strength", ".3"),
      7},

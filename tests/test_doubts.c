@@ -421,6 +421,35 @@ static void classes_are_counted_as_they_are_dealt(void **state)
     ardor_dataset_free(data);
 }
 
+/* Of three classes one may be all in the group that is left out, and is then tested by what was trained without it. */
+static void classes_of_one_group(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *classes, *plan;
+        bool said;
+    } cases[] = {
+        {"aabbccbcbcbcbcbc", "logo", true},     {"aabbccbcbcbcbcbc", "loo", true},         {"aabbccbcbcbcbcbc", "kfold:8", true},
+        {"aabbccacbcbcbcbc", "logo", false},    {"aabbccbcbcbcbcbc", "holdout:.3", false}, {"aabbccbcbcbcbcbc", "boot:3", false},
+        {"aabbccacbcbcbcbc", "kfold:8", false},
+    };
+    static int32_t group[16] = {0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7};
+    double x[16] = {0};
+    for (int k = 0; k < COUNT_OF(cases); k++) {
+        ardor_dataset *data = table_of(cases[k].classes, 1, x, NULL);
+        data->group = group;
+        data->n_groups = 8;
+        plan_says(data, NULL, cases[k].plan, true);
+        if (strcmp(said, cases[k].said
+                             ? "small_class the class 'a' has 1 group, and is not among the rows that train where that group "
+                               "is left out: leave the class out, or collect it in more groups;"
+                             : "") != 0)
+            fail_msg("%s of %s: '%s'", cases[k].plan, cases[k].classes, said);
+        data->group = NULL;
+        ardor_dataset_free(data);
+    }
+}
+
 /* Of the rows to tune on, where these are not all. */
 static void classes_smaller_than_inner_folds(void **state)
 {
@@ -607,6 +636,7 @@ int main(void)
         cmocka_unit_test(classes_smaller_than_inner_folds),
         cmocka_unit_test(given_folds_are_not_counted),
         cmocka_unit_test(classes_are_counted_as_they_are_dealt),
+        cmocka_unit_test(classes_of_one_group),
         cmocka_unit_test(copies_in_two_parts_are_counted),
         cmocka_unit_test(rows_may_be_alike_by_chance),
         cmocka_unit_test(separated_rows_by_hand),

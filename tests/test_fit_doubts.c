@@ -159,7 +159,7 @@ static void a_bound_alone_is_no_separation(void **state)
     assert_int_equal(count_said(false, 0), 0);
 }
 
-/* spr's strength over candidates "value:error"; '*' marks the chosen one, 'f' a failed one. */
+/* spr's strength over candidates "value:error", perhaps with "/size" of a filter; '*' marks the chosen one, 'f' a failed one. */
 static const char *edge_of(const char *text)
 {
     static char said[400];
@@ -175,7 +175,9 @@ static const char *edge_of(const char *text)
         if (*text == '*') choice.chosen = choice.n_candidates;
         if (*text == 'f') c->status = ARD_TUNED_FAILED;
         text += *text == '*' || *text == 'f';
-        assert_int_equal(sscanf(text, "%lf:%lf", &c->value[0], &c->error), 2);
+        long long size = 0;
+        assert_true(sscanf(text, "%lf:%lf/%lld", &c->value[0], &c->error, &size) >= 2);
+        c->filter = size;
         choice.n_candidates++;
     }
     fitted.report.n_tuned = 1;
@@ -222,6 +224,10 @@ static void choices_at_the_edge(void **state)
     /* where the setting itself ends there is nothing beyond */
     assert_string_equal(edge_of("*.000001:.1 .2:.2 .4:.3"), "");
     assert_string_equal(edge_of(".2:.3 .4:.2 *1:.1"), "");
+    /* candidates with another size of the filter are another grid */
+    assert_non_null(strstr(edge_of("*.1:.1/5 .2:.2/5 .4:.3/5 .05:.4/9 .1:.05/9"), "0.1 is the smallest;"));
+    assert_non_null(strstr(edge_of("*.1:.1/5 .2:.2/5 .4:.3/5 .2:.1/9 .8:.05/9"), "0.1 is the smallest;"));
+    assert_string_equal(edge_of("*.1:.1/5 .2:.2/5 .4:.3/9 .8:.4/9"), "");
     /* a candidate without the setting, such as an empty model */
     assert_non_null(strstr(edge_of("nan:.5 *.1:.1 .2:.2 .4:.3"), "0.1 is the smallest;"));
     assert_string_equal(edge_of("*nan:.1 .1:.2 .2:.3 .4:.4"), "");

@@ -122,6 +122,8 @@ static void rows_outside_have_no_say(void **state)
                                         "method=jcfo basis=linear impute=median tune=cv:3 rule=error",
                                         "method=rvm basis=rbf impute=median tune=cv:3 rule=deviance",
                                         "method=bpm impute=median filter=fdr:2",
+                                        "method=spr impute=median tune=cv:4 filter=ttest:2,4,9 rule=keep",
+                                        "method=jcfo basis=linear impute=knn:3 tune=cv:3 relax=auto filter=fdr:1,3 rule=error",
                                         "method=spr impute=median standardise=all lam1=1"};
     enum { MOST = 1000 };
     int64_t row[ROWS + 1];
@@ -147,7 +149,8 @@ static void rows_outside_have_no_say(void **state)
 static void tested_rows_have_no_say(void **state)
 {
     (void)state;
-    static const char *const specs[] = {"tune=cv:4 class-weight=balanced", "tune=holdout:.3 relax=auto filter=ttest:3"};
+    static const char *const specs[] = {"tune=cv:4 class-weight=balanced", "tune=holdout:.3 relax=auto filter=ttest:3",
+                                        "tune=cv:4 filter=ttest:2,3,5 rule=error"};
     char path[] = "/tmp/ardor-test-inner-XXXXXX", spec[160];
     int64_t row[ROWS + 1];
     bool inside[ROWS] = {false};
@@ -161,7 +164,7 @@ static void tested_rows_have_no_say(void **state)
     fclose(file);
     ardor_dataset *as_is = other_outside(&rows, false, false), *changed = other_outside(&rows, false, true);
     for (int s = 0; s < COUNT_OF(specs); s++) {
-        static const char *const fit_of_fold[] = {"n_features", "objective", "settings", "relax_factor", "null_model"};
+        static const char *const fit_of_fold[] = {"n_features", "objective", "settings", "filter", "relax_factor", "null_model"};
         snprintf(spec, sizeof spec, "method=spr impute=median plan=splits:%s %s", path, specs[s]);
         json_t *a = evaluate(as_is, spec), *b = evaluate(changed, spec);
         json_t *first = at(a, "folds.0"), *second = at(b, "folds.0");

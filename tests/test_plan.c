@@ -277,7 +277,7 @@ static void bad_texts_say_what_is_allowed(void **state)
     (void)state;
     static const struct {
         const char *text, *words;
-    } bad[] = {{"", "use loo, kfold:K"},
+    } bad[] = {{"", "use loo, logo, kfold:K"},
                {"kfolds:3", "is not known"},
                {"kfold", "as in kfold:10"},
                {"kfold:", "as in kfold:10"},

@@ -6,22 +6,22 @@ static void groups_stay_whole(void **state)
 {
     (void)state;
     static const int64_t counts[] = {60, 30};
-    static const char *plans[] = {"kfold:5", "loo", "holdout:0.3", "boot:20", "repeat:3x4"};
+    static const char *plans[] = {"kfold:5", "loo", "logo", "holdout:0.3", "boot:20", "repeat:3x4"};
     table t;
     fill_table(&t, 2, counts);
     group_table(&t, 4);
-    for (int p = 0; p < 5; p++) {
+    for (int p = 0; p < 6; p++) {
         ard_plan *plan = plan_of(&t, NULL, plans[p], 5);
         for (int64_t f = 0; f < plan->n_folds; f++) {
             bool tested[MOST_ROWS] = {false};
             for (int64_t i = 0; i < fold_of(plan, f)->test.n; i++) tested[t.group[fold_of(plan, f)->test.row[i]]] = true;
             for (int64_t i = 0; i < fold_of(plan, f)->train.n; i++) assert_false(tested[t.group[fold_of(plan, f)->train.row[i]]]);
         }
-        if (p < 2) {
+        if (p < 3) {
             assert_true(plan->partition);
             check_tested(plan, t.data.n, 1);
         }
-        if (p == 1) assert_int_equal(plan->n_folds, t.data.n_groups);
+        if (p == 1 || p == 2) assert_int_equal(plan->n_folds, t.data.n_groups);
         ard_plan_free(plan);
     }
     done_with(&t);
@@ -146,6 +146,123 @@ static void inner_folds_keep_groups_whole(void **state)
     done_with(&t);
 }
 
+/* ---- one group at a time */
+
+/* A fold for each group, of as many rows as it has: loo of data with groups, by its own name. */
+static void a_group_at_a_time(void **state)
+{
+    (void)state;
+    static const int64_t counts[] = {9, 7};
+    static const int32_t group[] = {3, 0, 0, 1, 3, 2, 2, 2, 0, 2, 2, 1, 3, 2, 0, 2};
+    static const int64_t rows[] = {4, 2, 7, 3};
+    table t;
+    fill_table(&t, 2, counts);
+    memcpy(t.group, group, sizeof group);
+    t.data.group = t.group;
+    t.data.n_groups = 4;
+    ard_plan *plan = plan_of(&t, NULL, "logo", 1), *loo = plan_of(&t, NULL, "loo", 2);
+    assert_int_equal(plan->n_folds, 4);
+    assert_int_equal(plan->n_repetitions, 1);
+    check_parts(plan, 16);
+    int64_t tested[4] = {0};
+    for (int64_t f = 0; f < 4; f++) {
+        const ard_rows *test = &fold_of(plan, f)->test;
+        tested[t.group[test->row[0]]] = test->n;
+        for (int64_t i = 1; i < test->n; i++) assert_int_equal(t.group[test->row[i]], t.group[test->row[0]]);
+    }
+    for (int g = 0; g < 4; g++) assert_int_equal(tested[g], rows[g]);
+    assert_true(same_plan(plan, loo));
+    ard_plan_free(loo);
+    ard_plan_free(plan);
+    refused(&t, NULL, "logo:4", ARDOR_USAGE, "plan 'logo:4' takes no argument");
+    t.data.group = NULL;
+    refused(&t, NULL, "logo", ARDOR_USAGE, "with --group, or take loo, which leaves out one row at a time");
+    done_with(&t);
+}
+
+/* ---- matched pairs: groups of two rows, a case and its control */
+
+enum { PAIRS = 35 };
+
+/* The rows of the pairs lie apart, and the controls in another order than the cases. */
+static void fill_pairs(table *t)
+{
+    fill_table(t, 2, (const int64_t[]){PAIRS, PAIRS});
+    for (int i = 0; i < PAIRS; i++) {
+        t->label[i] = 0;
+        t->label[PAIRS + i] = 1;
+        t->group[i] = i;
+        t->group[PAIRS + i] = (i * 13 + 4) % PAIRS;
+    }
+    t->data.group = t->group;
+    t->data.n_groups = PAIRS;
+}
+
+/* Every test part has pairs only: as many cases as controls, none of them trained on. */
+static void check_pairs(const table *t, const ard_plan *plan)
+{
+    for (int64_t f = 0; f < plan->n_folds; f++) {
+        const ard_fold *fold = fold_of(plan, f);
+        bool tested[PAIRS] = {false};
+        assert_int_equal(of_class(t, &fold->test, 0), of_class(t, &fold->test, 1));
+        assert_int_equal(of_class(t, &fold->train, 0), of_class(t, &fold->train, 1));
+        for (int64_t i = 0; i < fold->test.n; i++) tested[t->group[fold->test.row[i]]] = true;
+        for (int64_t i = 0; i < fold->train.n; i++) assert_false(tested[t->group[fold->train.row[i]]]);
+    }
+}
+
+/* Test parts differ by one pair at most. */
+static void check_even(const ard_plan *plan)
+{
+    int64_t least = INT64_MAX, most = 0;
+    for (int64_t f = 0; f < plan->n_folds; f++) {
+        least = ard_min64(least, fold_of(plan, f)->test.n);
+        most = ard_max64(most, fold_of(plan, f)->test.n);
+    }
+    assert_true(most - least <= 2);
+}
+
+static void matched_pairs_stay_together(void **state)
+{
+    (void)state;
+    static const char *const plans[] = {"kfold:2",    "kfold:5", "kfold:10", "kfold:35", "repeat:4x6",
+                                        "holdout:.2", "boot:25", "loo",      "logo"};
+    table t;
+    fill_pairs(&t);
+    for (int p = 0; p < 9; p++)
+        for (uint64_t seed = 0; seed < 10; seed++) {
+            ard_plan *plan = plan_of(&t, NULL, plans[p], seed);
+            check_pairs(&t, plan);
+            if (plan->dealt) check_even(plan);
+            if (p >= 7) assert_int_equal(plan->n_folds, PAIRS);
+            ard_plan_free(plan);
+        }
+    done_with(&t);
+}
+
+/* Inside the training rows of every fold too, where those of a bootstrap have a pair repeatedly. */
+static void pairs_stay_together_in_inner_folds(void **state)
+{
+    (void)state;
+    static const char *const plans[] = {"kfold:4", "logo", "boot:6"}, *const tunes[] = {"cv:5", "cv:3", "holdout:.25"};
+    table t;
+    fill_pairs(&t);
+    for (int p = 0; p < 3; p++) {
+        ard_plan *plan = plan_of(&t, NULL, plans[p], 3), *inner = NULL;
+        for (int64_t f = 0; f < plan->n_folds; f++)
+            for (int k = 0; k < 3; k++) {
+                ard_fold fold;
+                assert_int_equal(ard_plan_fold(t.context, plan, f, &fold), ARDOR_OK);
+                assert_int_equal(ard_plan_new_inner(t.context, &t.data, &fold.train, tunes[k], 9, &inner), ARDOR_OK);
+                check_pairs(&t, inner);
+                ard_plan_free(inner);
+                ard_fold_free(t.context, &fold);
+            }
+        ard_plan_free(plan);
+    }
+    done_with(&t);
+}
+
 /* ---- the numbers of classes and of groups */
 
 /* The same table with class c called order[c] and the groups numbered from behind. */
@@ -206,6 +323,9 @@ int main(void)
         cmocka_unit_test(grouped_holdout_takes_about_its_share),
         cmocka_unit_test(copies_of_a_row_stay_together),
         cmocka_unit_test(inner_folds_keep_groups_whole),
+        cmocka_unit_test(a_group_at_a_time),
+        cmocka_unit_test(matched_pairs_stay_together),
+        cmocka_unit_test(pairs_stay_together_in_inner_folds),
         cmocka_unit_test(numbers_of_classes_and_groups_have_no_say),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

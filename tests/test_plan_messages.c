@@ -68,6 +68,13 @@ static void plans_speak_of_the_table(void **state)
         {"aabbbb", "112233", NULL, "loo", false,
          "table.csv: fold 1 of plan 'loo' has no row of class 'a' to train on: the class has 2 rows in 1 "
          "group: " LEAVE_OUT_GROUPS},
+        {"aabbbb", "112233", NULL, "logo", false,
+         "table.csv: fold 1 of plan 'logo' has no row of class 'a' to train on: the class has 2 rows in 1 "
+         "group: " LEAVE_OUT_GROUPS},
+        {"aabb", NULL, NULL, "logo", false,
+         "table.csv: plan 'logo' leaves out one group of rows at a time: name the column of the groups (batches, sites, "
+         "patients) "
+         "with --group, or take loo, which leaves out one row at a time"},
         {"aabbbb", "112233", NULL, "kfold:4", false,
          "table.csv: plan 'kfold:4': class 'a' is too small: the class has 2 rows in 1 group: " LEAVE_OUT_GROUPS},
         {"aabb", "1122", NULL, "boot:3", false,
@@ -88,9 +95,9 @@ static void plans_speak_of_the_table(void **state)
 static void one_group_is_no_plan(void **state)
 {
     (void)state;
-    static const char *const plans[] = {"loo", "kfold:2", "repeat:2x2", "holdout:0.3", "boot:2"};
+    static const char *const plans[] = {"loo", "logo", "kfold:2", "repeat:2x2", "holdout:0.3", "boot:2"};
     char expected[300];
-    for (int p = 0; p < 5; p++) {
+    for (int p = 0; p < 6; p++) {
         snprintf(
             expected, sizeof expected,
             "table.csv: plan '%s': all 6 rows are of one group (column 'subject'), which is either trained on or tested: name "
@@ -133,7 +140,7 @@ static void inner_folds_speak_of_themselves(void **state)
         {"ababab", "112233", "11....", "holdout:0.3", true,
          "table.csv: the inner folds (--tune=holdout:0.3): all 2 rows to tune on are of one group (column 'subject'), which is "
          "either "
-         "trained on or tested: take --plan loo, which leaves out one group at a time, or give the settings with --set instead "
+         "trained on or tested: take --plan logo, which leaves out one group at a time, or give the settings with --set instead "
          "of "
          "--tune"},
         {"ababab", "112233", "111111", "cv:5", true,
@@ -159,7 +166,7 @@ static void groups_of_a_class_in_one_part(void **state)
         {"bbabaaa", "1122333", NULL, "holdout:0.5", false,
          "table.csv: fold 1 of plan 'holdout:0.5' has no row of class 'a' to train on: the class has 4 rows in 2 groups: take "
          "--plan "
-         "loo, which leaves out one group at a time"},
+         "logo, which leaves out one group at a time"},
         {"bbabaaa", "1122333", NULL, "loo", false, NULL},
         {"bbabaaa", "1122333", NULL, "holdout:0.5", true,
          "table.csv: the inner fold (--tune=holdout:0.5) has no row of class 'a' to train on: the class has 4 rows in 2 groups: "

@@ -149,7 +149,8 @@ static void a_fit_tells_of_tuning_screening_and_relaxing(void **state)
     assert_string_equal(text_at(json, "tune.how"), "cv:5");
     assert_string_equal(text_at(json, "tune.rule"), "one-se");
     assert_string_equal(text_at(json, "tune.settings.1"), "lam1");
-    assert_keys(at(json, "tune.candidates.0"), "tol lam1 error error_se deviance n_features n_vectors status message empty");
+    assert_keys(at(json, "tune.candidates.0"),
+                "filter tol lam1 error error_se deviance n_features n_vectors status message empty");
     assert_true(real_at(json, "tune.candidates.1.lam1") == 0.25);
     assert_true(json_is_false(at(json, "tune.candidates.1.empty")) && json_is_true(at(json, "tune.candidates.3.empty")));
     assert_null_at(json, "tune.candidates.3.lam1");
@@ -411,6 +412,7 @@ static void fill_evaluation(ardor_context *context, evaluation_fixture *f)
                                        .objective = -3,
                                        .certificate = {k ? ARD_CERTIFICATE_KKT : ARD_CERTIFICATE_GRADIENT, 0.5, nan},
                                        .relax_factor = 0.1,
+                                       .filter = 20 * k,
                                        .baseline_error = 0.25,
                                        .seconds = 1};
         memcpy(f->fold[k].used, e->recipe.settings.value, sizeof f->fold[k].used);
@@ -491,11 +493,13 @@ static void an_evaluation_has_every_key_in_order(void **state)
     assert_true(real_at(json, "rows.1.prob.no") == 0.9 && real_at(json, "rows.1.prob.yes") == 0.1);
     assert_int_equal(int_at(json, "rows.1.fold"), 1);
     assert_int_equal(int_at(json, "rows.2.fold"), 2);
-    assert_keys(at(json, "folds.1"), "fold n_train n_test error n_features n_vectors n_screened settings relax_factor "
+    assert_keys(at(json, "folds.1"), "fold n_train n_test error n_features n_vectors n_screened filter settings relax_factor "
                                      "stop_reason objective kkt certificate majority_error null_model seconds");
     assert_keys(at(json, "folds.0.settings"), "lam1 tol");
     assert_true(real_at(json, "folds.0.settings.lam1") == 0.5 && real_at(json, "folds.1.settings.lam1") == 1.5);
     assert_null_at(json, "folds.0.n_screened");
+    assert_null_at(json, "folds.0.filter");
+    assert_int_equal(int_at(json, "folds.1.filter"), 20);
     assert_int_equal(int_at(json, "folds.1.n_screened"), 9);
     assert_string_equal(text_at(json, "folds.1.stop_reason"), "max_iter");
     assert_null_at(json, "folds.0.relax_factor");

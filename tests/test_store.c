@@ -38,11 +38,14 @@ static char *run(const char *text)
     return out;
 }
 
-static const char *const runs[] = {"method=spr plan=kfold:5", "basis=linear tune=cv:2 plan=kfold:3 seed=4 filter=ttest:3",
-                                   "method=spr tune=cv:3 strength=.3 relax=auto plan=kfold:3", "method=rvm plan=boot:4 threads=2",
+static const char *const runs[] = {"method=spr plan=kfold:5",
+                                   "basis=linear tune=cv:2 plan=kfold:3 seed=4 filter=ttest:3",
+                                   "method=spr tune=cv:3 plan=kfold:4 filter=ttest:2,3",
+                                   "method=spr tune=cv:3 strength=.3 relax=auto plan=kfold:3",
+                                   "method=rvm plan=boot:4 threads=2",
                                    "basis=linear plan=kfold:3 tune=first:2"};
 
-static const int folds[] = {5, 3, 3, 5, 3}; /* of a bootstrap one more */
+static const int folds[] = {5, 3, 4, 3, 5, 3}; /* of a bootstrap one more */
 
 static int lines_in(const char *text)
 {
@@ -94,7 +97,7 @@ static void a_whole_file_is_the_result(void **state)
     assert_string_equal(text, expected);
     assert_string_equal(after, before);
     assert_int_equal(lines_in(before), 6);
-    assert_int_equal(strncmp(before, "{\"format\": \"ardor-records\", \"version\": 3, \"ardor\": ", 51), 0);
+    assert_int_equal(strncmp(before, "{\"format\": \"ardor-records\", \"version\": 4, \"ardor\": ", 51), 0);
     free(before);
     free(after);
     ardor_string_free(context, text);
@@ -205,18 +208,21 @@ static void records_must_fit_the_run(void **state)
     static const char *const relaxed = "method=spr tune=cv:2 strength=.3 relax=auto plan=kfold:3";
     static const struct {
         const char *run, *from, *to, *message;
-    } bad[] = {{NULL, "\"rows\": [", "\"rows\": [39, ", "prob "},
-               {NULL, "\"n_train\": 3", "\"n_train\": 2", "rows are not those of the plan"},
-               {NULL, "\"prob\": [0", "\"prob\": [7", "prob is not of probabilities"},
-               {NULL, "\"prob\": [0", "\"prob\": [-0", "prob is not of probabilities"},
-               {NULL, "\"shares\": [0", "\"shares\": [7", "shares are none"},
-               {NULL, "\"shares\": [0", "\"shares\": [-0", "shares are none"},
-               {NULL, "\"selected\": [", "\"selected\": [5, ", "importance "},
-               {NULL, "\"stop_reason\": \"converged\"", "\"stop_reason\": \"time\"", "the fit is not finished"},
-               {"method=spr plan=kfold:5 strength=.02", "\"selected\": [0,", "\"selected\": [5,", "selected does not increase"},
-               {relaxed, "\"unrelaxed\": [", "\"unrelaxed\": null, \"x\": [", "unrelaxed does not fit the recipe"},
-               {"method=spr plan=boot:2", "\"fold\": 3, \"message\": null, \"n_train\": 40",
-                "\"fold\": 3, \"message\": null, \"n_train\": 39", "rows are not those of the plan"}};
+    } bad[] = {
+        {NULL, "\"rows\": [", "\"rows\": [39, ", "prob "},
+        {NULL, "\"n_train\": 3", "\"n_train\": 2", "rows are not those of the plan"},
+        {NULL, "\"prob\": [0", "\"prob\": [7", "prob is not of probabilities"},
+        {NULL, "\"prob\": [0", "\"prob\": [-0", "prob is not of probabilities"},
+        {NULL, "\"shares\": [0", "\"shares\": [7", "shares are none"},
+        {NULL, "\"shares\": [0", "\"shares\": [-0", "shares are none"},
+        {NULL, "\"selected\": [", "\"selected\": [5, ", "importance "},
+        {NULL, "\"stop_reason\": \"converged\"", "\"stop_reason\": \"time\"", "the fit is not finished"},
+        {"method=spr plan=kfold:5 strength=.02", "\"selected\": [0,", "\"selected\": [5,", "selected does not increase"},
+        {NULL, "\"filter\": 0", "\"filter\": 2", "filter is no size of the recipe"},
+        {"method=spr tune=cv:3 plan=kfold:4 filter=ttest:2,3", "\"filter\": 2", "\"filter\": 4", "filter is no size of the"},
+        {relaxed, "\"unrelaxed\": [", "\"unrelaxed\": null, \"x\": [", "unrelaxed does not fit the recipe"},
+        {"method=spr plan=boot:2", "\"fold\": 3, \"message\": null, \"n_train\": 40",
+         "\"fold\": 3, \"message\": null, \"n_train\": 39", "rows are not those of the plan"}};
     for (int k = 0; k < COUNT_OF(bad); k++) {
         const char *text = bad[k].run ? bad[k].run : runs[0];
         (void)remove(file);

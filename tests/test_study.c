@@ -330,6 +330,7 @@ static void folds_have_what_their_records_have(void **state)
         r->objective = -1.5 * f;
         r->certificate.weights = .1 * f;
         r->relax_factor = 1. / (1 + f);
+        r->filter = 7 * f;
         r->seconds = .25 + f;
         for (int i = 0; i < r->n_settings; i++) r->used[i] = i + 10 * f;
     }
@@ -342,7 +343,7 @@ static void folds_have_what_their_records_have(void **state)
         assert_true(fold->n_features == r->n_selected && fold->n_vectors == r->n_vectors && fold->n_screened == r->n_screened);
         assert_true(fold->stop == stops[f] && fold->null_model == (f == 2));
         assert_true(fold->objective == r->objective && fold->certificate.weights == r->certificate.weights);
-        assert_true(fold->relax_factor == r->relax_factor && fold->seconds == r->seconds);
+        assert_true(fold->relax_factor == r->relax_factor && fold->filter == 7 * f && fold->seconds == r->seconds);
         for (int i = 0; i < r->n_settings; i++) assert_true(fold->used[i] == i + 10 * f);
     }
     ardor_evaluation_free(e);

@@ -10,7 +10,7 @@
 
 #define DONE(...)                                                                                                                \
     {                                                                                                                            \
-        {0}, __VA_ARGS__, ARD_TUNED_DONE, NULL, false, false                                                                     \
+        {0}, __VA_ARGS__, ARD_TUNED_DONE, NULL, false, false, 0                                                                  \
     }
 
 static void rules_choose_from_a_table(void **state)
@@ -243,7 +243,8 @@ static void chosen_candidate_made_the_model(void **state)
                                    ARD_TUNED_DONE,
                                    NULL,
                                    i == 10,
-                                   false};
+                                   false,
+                                   0};
             assert_near(table[i].error_se, sqrt(error * (1 - error) / 80), 1e-12, "the standard error");
         }
         assert_int_equal(ard_choose(table, 11, rule), chosen);

@@ -221,14 +221,15 @@ typedef struct ardor_spec ardor_spec;
  *   standardise   train | all | samples | none
  *   impute        none | median | mean | knn:K (the mean of the K nearest training rows that have a value)
  *   log           off | on | FLOOR
- *   filter        none | NAME:K (the K features of largest score on the training rows), NAME one of ttest, fdr,
+ *   filter        none | NAME:K (the K features of largest score on the training rows);
+ *                 with tune also NAME:K1,K2,..: sizes to choose from), NAME one of ttest, fdr,
  *                 signal-to-noise, wilcoxon, anova, mrmr, laplacian, variance
  *   pca           none | K: the features are the first K principal components of the training rows
  *   multiclass    auto | native | pairs | rest (how more than two classes are told apart; auto: by the method, or by pairs)
  *   tune          none | cv:K | holdout:F | alo (jcfo, spr, logistic; two classes) | first:K (evaluate); auto: by method and data
  *   rule          auto: by method and data | one-se | deviance | error | keep
  *   relax         none | auto (with tune)
- *   plan          loo, kfold:K, repeat:RxK, holdout:F, boot:B, splits:FILE (evaluate needs one)
+ *   plan          loo, logo, kfold:K, repeat:RxK, holdout:F, boot:B, splits:FILE (evaluate needs one)
  *   checkpoint    a file for finished folds (evaluate): the same run goes on from those that it has
  *   force         none | a list of columns, as `keep` has it: in every model, and not penalised (spr, smlr, logistic, svm-l1)
  *   class-weight  none | balanced | CLASS=WEIGHT,... (factors on the case weights of training rows)

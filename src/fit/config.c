@@ -323,6 +323,8 @@ static void tune_nothing(ardor_context *context, ard_recipe *recipe)
     recipe->tune = ARD_TUNE_NONE;
     recipe->tune_argument = 0;
     recipe->auto_tune = recipe->auto_rule = recipe->relax = false;
+    const ard_argument *sizes = ard_prepare_sizes(&recipe->prepare);
+    if (sizes) ard_prepare_set_size(&recipe->prepare, sizes->count);
 }
 
 int ard_config_parse(ardor_context *context, const ardor_spec *spec, ard_config *out)
@@ -333,6 +335,10 @@ int ard_config_parse(ardor_context *context, const ardor_spec *spec, ard_config 
     for (int64_t i = 0; i < spec->n; i++) TRY(parse_key(context, spec->key[i], spec->value[i], &config));
     REQUIRE(context, !config.recipe.relax || config.recipe.tune != ARD_TUNE_NONE, ARDOR_USAGE,
             "relax=auto is chosen by cross-validation inside the training rows: give --tune too");
+    REQUIRE(context, ard_recipe_n_sizes(&config.recipe) == 1 || config.recipe.tune != ARD_TUNE_NONE, ARDOR_USAGE,
+            "the filter has several sizes, of which tuning takes one inside the training rows: give --tune too, or one size");
+    REQUIRE(context, ard_recipe_n_sizes(&config.recipe) == 1 || !ard_prepare_projects(&config.recipe.prepare), ARDOR_USAGE,
+            "the filter has several sizes, and components are those of one of them: give one size, or leave out --pca");
     if (!config.recipe.method->grid && config.recipe.tune != ARD_TUNE_NONE) tune_nothing(context, &config.recipe);
     const char *not_alo = config.recipe.tune == ARD_TUNE_ALO ? ard_recipe_not_alo(&config.recipe, 2) : NULL;
     REQUIRE(context, !not_alo, ARDOR_USAGE, "--tune=alo of '%s': %s", config.recipe.method->name, not_alo);

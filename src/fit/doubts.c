@@ -41,13 +41,19 @@ done:
     return rc;
 }
 
+/* Candidates of another size of the filter have a grid of their own. */
+static bool is_alike(const ard_choice *choice, const ard_tuned *candidate)
+{
+    return candidate->filter == choice->candidate[choice->chosen].filter;
+}
+
 /* What the rule goes by, of the best of the candidates that have this value of setting k; infinite where none is finished. */
 static double best_with(const ard_choice *choice, int k, double value, ard_rule rule)
 {
     double best = INFINITY;
     for (int64_t i = 0; i < choice->n_candidates; i++) {
         const ard_tuned *c = choice->candidate + i;
-        if (c->status == ARD_TUNED_DONE && c->value[k] == value)
+        if (c->status == ARD_TUNED_DONE && c->value[k] == value && is_alike(choice, c))
             best = fmin(best, rule == ARD_RULE_DEVIANCE ? c->deviance : c->error);
     }
     return best;
@@ -59,7 +65,7 @@ static double next_value(const ard_choice *choice, int k, double value, int sign
     double next = INFINITY;
     for (int64_t i = 0; i < choice->n_candidates; i++) {
         const ard_tuned *c = choice->candidate + i;
-        if ((c->status == ARD_TUNED_DONE || !finished) && sign * c->value[k] > sign * value)
+        if ((c->status == ARD_TUNED_DONE || !finished) && is_alike(choice, c) && sign * c->value[k] > sign * value)
             next = fmin(next, sign * c->value[k]);
     }
     return sign * next;

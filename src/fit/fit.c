@@ -63,6 +63,14 @@ done:
     return rc;
 }
 
+/* The place of the chosen candidate in the grid of its size. */
+static int64_t place_in_grid(const ard_choice *choice)
+{
+    int64_t place = 0;
+    for (int64_t i = 0; i < choice->chosen; i++) place += choice->candidate[i].filter == choice->candidate[choice->chosen].filter;
+    return place;
+}
+
 /* Fit the chosen candidate on all the training rows; without one, the settings as they are. */
 static int fit_chosen(ardor_context *context, const ard_training *training, const ard_choice *choice, const ard_run *run,
                       ard_settings *settings, ard_fitted *out)
@@ -83,12 +91,13 @@ static int fit_chosen(ardor_context *context, const ard_training *training, cons
             TRY(ard_training_empty(training, &out->fit));
             goto done;
         }
-        TRY(ard_training_fitter(training, ard_path_of(&grid, choice->chosen), &fitter));
-        ard_candidate_settings(&grid, choice->chosen, &recipe->settings, settings);
+        const int64_t chosen = place_in_grid(choice);
+        TRY(ard_training_fitter(training, ard_path_of(&grid, chosen), &fitter));
+        ard_candidate_settings(&grid, chosen, &recipe->settings, settings);
         if (choice->kept.machine.kind)
             TRY(ard_fitter_solve(&fitter, settings, &choice->kept, &(ard_ask){true, run->trace}, &out->fit));
         else
-            TRY(follow_path(recipe, &fitter, &grid, choice->chosen, run, &out->fit));
+            TRY(follow_path(recipe, &fitter, &grid, chosen, run, &out->fit));
     }
 done:
     ard_fitter_close(&fitter);
@@ -166,8 +175,9 @@ static int settle_stop(ardor_context *context, const ard_training *training, ard
     if (choice->chosen >= 0 && training->recipe->relax && isnan(choice->relax_error_after) && !ard_choice_is_empty(choice))
         ard_note(context, "stopped before the relaxed refits were tried: the fit is not relaxed");
     if (choice->chosen >= 0) return ARDOR_OK;
-    ard_note(context, "out of time before any of the %lld candidates was finished in all inner folds: the fit is not tuned",
-             (long long)choice->n_candidates);
+    ard_note(context, "out of time before any of the %lld candidates was finished in all inner folds: the fit is not tuned%s",
+             (long long)choice->n_candidates,
+             ard_recipe_n_sizes(training->recipe) > 1 ? ", and its filter has the smallest of its sizes" : "");
     const ard_stop stopped = choice->stopped;
     ard_choice_free(context, choice);
     choice->stopped = stopped;
@@ -211,6 +221,41 @@ done:
 
 /* ------------------------------------------------------------------ one fit */
 
+/* That of the chosen candidate; 0: it has none. */
+static int64_t size_of(const ard_choice *choice) { return choice->chosen >= 0 ? choice->candidate[choice->chosen].filter : 0; }
+
+/* What the fit to all the rows is made of, once the size of its filter is known. */
+typedef struct final_problem {
+    ard_recipe recipe;
+    ard_training narrow;          /* by `recipe`; empty where there are no sizes to choose from */
+    ard_prepare *prepare;         /* of that size; else NULL */
+    const ard_training *training; /* `narrow`, or that of all the sizes */
+} final_problem;
+
+/* The size that was chosen; where none was (the empty model, or no candidate is finished), the smallest. */
+static int open_final(ardor_context *context, const ard_training *training, const ard_choice *choice, final_problem *out)
+{
+    int rc = ARDOR_OK, k = 0;
+    const ard_recipe *recipe = training->recipe;
+    out->training = training;
+    if (ard_recipe_n_sizes(recipe) == 1) return ARDOR_OK;
+    while (size_of(choice) > ard_recipe_size(recipe, k)) k++;
+    ard_recipe_at(recipe, k, &out->recipe);
+    TRY(ard_training_narrow(context, training, k, &out->recipe, &out->narrow));
+    TRY(ard_training_check(&out->narrow, &out->recipe.settings));
+    ard_training_settle(&out->narrow, &out->recipe.settings);
+    TRY(ard_prepare_narrow(context, training->prepare, ard_recipe_size(recipe, k), &out->prepare));
+    out->training = &out->narrow;
+done:
+    return rc;
+}
+
+static void close_final(final_problem *problem)
+{
+    ard_training_free(&problem->narrow);
+    ard_prepare_free(problem->prepare);
+}
+
 static void report_choice(const ard_choice *choice, ard_fit_report *report)
 {
     report->n_candidates = choice->n_candidates;
@@ -232,6 +277,7 @@ int ard_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_ro
     ard_recipe settled = *recipe;
     ard_rows all = {0};
     ard_training training = {0};
+    final_problem final = {0};
     const ard_choice *chosen = given ? given->choice : NULL;
     ard_choice choice = ard_choice_none();
     ard_fitted fitted = {0};
@@ -242,25 +288,31 @@ int ard_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_ro
         rows = &all;
     }
     TRY(ard_training_new(context, data, rows, &settled, given, &training));
-    TRY(ard_training_check(&training, &settled.settings));
-    ard_training_settle(&training, &settled.settings);
+    if (ard_recipe_n_sizes(&settled) == 1) { /* else that is done for each size */
+        TRY(ard_training_check(&training, &settled.settings));
+        ard_training_settle(&training, &settled.settings);
+    }
     if (!chosen && settled.tune != ARD_TUNE_NONE) TRY(tune(context, data, rows, &training, &settled, run, &choice));
-    TRY(final_fit(context, &training, chosen ? chosen : &choice, run, &fitted));
-    fitted.prepare = training.prepare;
-    TRY(ard_fit_doubts(context, data, &training, chosen ? chosen : &choice, &fitted));
-    TRY(describe(context, data, &training, &settled, &fitted.report));
+    TRY(open_final(context, &training, chosen ? chosen : &choice, &final));
+    TRY(final_fit(context, final.training, chosen ? chosen : &choice, run, &fitted));
+    ard_prepare **own = final.prepare ? &final.prepare : &training.fitted;
+    fitted.prepare = *own ? *own : training.prepare;
+    fitted.filter = size_of(chosen ? chosen : &choice);
+    TRY(ard_fit_doubts(context, data, final.training, chosen ? chosen : &choice, &fitted));
+    TRY(describe(context, data, final.training, &settled, &fitted.report));
     report_choice(chosen ? chosen : &choice, &fitted.report);
     if (chosen) fitted.report.candidate = NULL; /* they are whose choice it is */
     choice.candidate = NULL;
     fitted.report.n_constant = training.prepare->n_constant;
     fitted.report.seconds = ard_now() - start;
-    fitted.own = training.fitted;
-    training.fitted = NULL;
+    fitted.own = *own;
+    *own = NULL;
     *out = fitted;
     fitted = (ard_fitted){0};
 done:
     ard_fitted_free(context, &fitted);
     ard_choice_free(context, &choice);
+    close_final(&final);
     ard_training_free(&training);
     ard_free(context, all.row);
     return rc;

@@ -11,8 +11,9 @@
 #include "fit/tune.h"
 
 typedef struct ard_protocol_state {
-    ard_recipe recipe; /* to be used in every fold */
-    bool leaky;        /* `leak` is */
+    ard_recipe recipe;     /* to be used in every fold */
+    ard_settings *settled; /* for each size of the filter to choose from, ard_recipe.settled; NULL: there are none */
+    bool leaky;            /* `leak` is */
     ard_leak leak;
     bool chosen; /* the folds take `choice` and do not tune */
     ard_choice choice;

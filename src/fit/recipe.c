@@ -71,8 +71,33 @@ const char *ard_recipe_multiclass_name(const ard_recipe *recipe, int n_classes)
     return n_classes <= 2 ? NULL : ard_multiclass_name(ard_recipe_multiclass(recipe, n_classes));
 }
 
+/* ---- sizes of a filter */
+
+int ard_recipe_n_sizes(const ard_recipe *recipe)
+{
+    const ard_argument *list = ard_prepare_sizes(&recipe->prepare);
+    return list ? list->n_sizes : 1;
+}
+
+int64_t ard_recipe_size(const ard_recipe *recipe, int k)
+{
+    const ard_argument *list = ard_prepare_sizes(&recipe->prepare);
+    return list ? list->size[k] : 0;
+}
+
+void ard_recipe_at(const ard_recipe *recipe, int k, ard_recipe *out)
+{
+    const int64_t size = ard_recipe_size(recipe, k);
+    *out = *recipe;
+    ard_prepare_set_size(&out->prepare, size);
+    if (recipe->settled) out->settings = recipe->settled[k];
+    out->settled = NULL;
+}
+
 const char *ard_recipe_not_alo(const ard_recipe *recipe, int n_classes)
 {
+    if (ard_recipe_n_sizes(recipe) > 1)
+        return "rows are left out of fits, not of the choice of a filter's size: take --tune=cv:5";
     if (!recipe->method->leave_out) return "this method has no approximate leave-one-out: take --tune=cv:5";
     if (ard_recipe_multiclass(recipe, n_classes) != ARD_MULTICLASS_NATIVE)
         return "more than two classes are fitted in parts, of which rows cannot be left out: take --tune=cv:5";

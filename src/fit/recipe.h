@@ -24,6 +24,9 @@ typedef struct ard_recipe {
     ard_basis basis;           /* key basis; default: the method's */
     ard_multiclass multiclass; /* key multiclass: auto | native | pairs | rest */
     ard_settings settings;
+    /* Where the filter has sizes to choose from, and their settings were settled outside of the rows at hand: for each size its
+     * own. Else NULL. */
+    const ard_settings *settled;
     ard_prepare_options prepare; /* the keys of the preparation's steps */
     const char *force;           /* key force: NULL (none) or a list of columns; owned by the spec. prepare.forced has them */
     const char *class_weight;    /* key class-weight: NULL (none), "balanced" or "CLASS=W,..."; owned by the spec */
@@ -53,6 +56,12 @@ const char *ard_recipe_multiclass_name(const ard_recipe *recipe, int n_classes);
  * listed. Errors name a class that is not there or a weight that is not above 0. */
 int ard_class_weights(ardor_context *context, const ard_recipe *recipe, const ardor_dataset *data, const ard_rows *rows,
                       double *factor);
+/* How many sizes of its filter tuning chooses among; 1: there is nothing to choose. */
+int ard_recipe_n_sizes(const ard_recipe *recipe);
+/* The k-th of them, rising; 0: there is nothing to choose. */
+int64_t ard_recipe_size(const ard_recipe *recipe, int k);
+/* The recipe whose filter has this size alone. */
+void ard_recipe_at(const ard_recipe *recipe, int k, ard_recipe *out);
 /* The rule in force: settings picked on the errors that are reported go by the error. */
 ard_rule ard_recipe_rule(const ard_recipe *recipe);
 /* Is the rule in force one that may keep the untuned settings, which are then a candidate? */

@@ -1,8 +1,8 @@
 /* The rules by which a candidate is chosen: `deviance` and `error` take the best by that figure. Two take the least error with
  * its standard error as a limit, because what is within it is hardly told apart: `one-se` has, of all candidates up to the
  * limit, the one with the fewest features (then the least error and deviance: the strongest rates of all would also shrink what
- * is kept), `keep` the untuned settings if they are up to it, else the least error. Between equals the empty model comes first:
- * what is no better than it was not learnt. */
+ * is kept), `keep` the untuned settings if they are up to it (of several sizes of a filter with the least error), else the least
+ * error. Between equals the empty model comes first: what is no better than it was not learnt. */
 #include "fit/tune.h"
 
 /* Is a to be preferred over b by (figures in order)? */
@@ -29,15 +29,15 @@ static bool smaller(const ard_tuned *a, const ard_tuned *b)
 
 int64_t ard_choose(const ard_tuned *candidate, int64_t n, ard_rule rule)
 {
-    int64_t best = -1;
+    int64_t best = -1, untuned = -1;
     for (int64_t i = 0; i < n; i++)
         if (candidate[i].status == ARD_TUNED_DONE && (best < 0 || ard_better(candidate + i, candidate + best, rule))) best = i;
     if (best < 0) return best;
     const double limit = candidate[best].error + candidate[best].error_se;
     for (int64_t i = 0; i < n; i++) {
         if (candidate[i].status != ARD_TUNED_DONE || candidate[i].error > limit) continue;
-        if (rule == ARD_RULE_KEEP && candidate[i].untuned) return i;
+        if (candidate[i].untuned && (untuned < 0 || ard_better(candidate + i, candidate + untuned, rule))) untuned = i;
         if (rule == ARD_RULE_ONE_SE && smaller(candidate + i, candidate + best)) best = i;
     }
-    return best;
+    return rule == ARD_RULE_KEEP && untuned >= 0 ? untuned : best;
 }

@@ -57,6 +57,7 @@ void ard_training_free(ard_training *t)
 {
     if (!t->context) return;
     ard_division_close(&t->division);
+    ard_free(t->context, t->forced);
     ard_free(t->context, t->weight);
     ard_free(t->context, t->label);
     ard_free(t->context, t->values);
@@ -64,10 +65,52 @@ void ard_training_free(ard_training *t)
     *t = (ard_training){0};
 }
 
-/* The features that the protocol allows in this path; NULL: all. */
-static const ard_columns *allowed_features(const ard_leak *leak, int64_t path)
+/* ------------------------------------------------------------------ a size of the filter */
+
+/* The columns are copied: what is fitted to them is in every bit what a preparation of that size would have given. */
+static int copy_columns(const ard_training *whole, int64_t size, ard_training *t)
 {
-    return leak && path < leak->n_paths && leak->only[path].column ? &leak->only[path] : NULL;
+    int rc = ARDOR_OK;
+    const int64_t n = whole->x.n;
+    ard_columns kept = {0};
+    TRY(ard_prepare_kept(t->context, whole->prepare, size, &kept));
+    NEW(t->context, t->values, n * kept.n);
+    ard_matrix_gather(&whole->x, 0, n, kept.n, kept.column, t->values, n);
+    t->x = ard_matrix_dense(n, kept.n, t->values, n);
+    if (whole->problem.forced) NEW(t->context, t->forced, kept.n);
+    for (int64_t j = 0; t->forced && j < kept.n; j++) t->forced[j] = whole->problem.forced[kept.column[j]];
+done:
+    ard_free(t->context, kept.column);
+    return rc;
+}
+
+int ard_training_narrow(ardor_context *context, const ard_training *whole, int k, const ard_recipe *recipe, ard_training *out)
+{
+    int rc = ARDOR_OK;
+    ard_training *t = out;
+    *t = (ard_training){.context = context,
+                        .recipe = recipe,
+                        .leak = whole->leak,
+                        .size = k,
+                        .prepare = whole->prepare,
+                        .problem = whole->problem};
+    TRY(copy_columns(whole, ard_recipe_size(whole->recipe, k), t));
+    t->problem.x = &t->x;
+    t->problem.forced = t->forced;
+    TRY(ard_division_open(context, &t->problem, ard_recipe_multiclass(recipe, t->problem.target.n_classes), &t->division));
+    t->division.class_name = whole->division.class_name;
+done:
+    if (rc != ARDOR_OK) ard_training_free(t);
+    return rc;
+}
+
+/* ------------------------------------------------------------------ what it is for */
+
+/* The features that the protocol allows in this path; NULL: all. */
+static const ard_columns *allowed_features(const ard_training *t, int64_t path)
+{
+    const ard_screened *screened = t->leak ? &t->leak->screened[t->size] : NULL;
+    return screened && path < screened->n_paths && screened->only[path].column ? &screened->only[path] : NULL;
 }
 
 int ard_training_check(const ard_training *t, const ard_settings *settings)
@@ -85,7 +128,7 @@ void ard_training_settle(const ard_training *t, ard_settings *settings)
 int ard_training_fitter(const ard_training *t, int64_t path, ard_fitter *out)
 {
     const ard_recipe *recipe = t->recipe;
-    const ard_columns *only = allowed_features(t->leak, path);
+    const ard_columns *only = allowed_features(t, path);
     return t->division.n_parts > 0 ? ard_fitter_open_parts(t->context, recipe->method, &t->division, &recipe->settings, only, out)
                                    : ard_fitter_open(t->context, recipe->method, &t->problem, &recipe->settings, only, out);
 }

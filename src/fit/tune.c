@@ -1,7 +1,9 @@
 /* Choosing settings by cross-validation inside the training rows.
  *
  * Every fold prepares, screens and fits on its own training part. The grid's shape depends on the settings only, so candidate i
- * is the same recipe in every fold while its rates follow the fold's size and data.
+ * is the same recipe in every fold while its rates follow the fold's size and data. Where a filter has several sizes, candidates
+ * are those of the grid at each size, size after size: a fold is prepared for the largest, whose columns are ranked, and a
+ * smaller one has the first of them.
  *
  * A candidate that fails in a fold is out, and the rest goes on. Where a stop is to leave something (ard_run.keep), and they are
  * not too large, all folds are open at the same time and advance together in rounds, so that candidates are finished in all of
@@ -202,22 +204,60 @@ static void free_scores(ardor_context *context, int64_t n, fold_score *score)
     ard_free(context, score);
 }
 
-/* The candidates, with their values on all the rows for the report. */
-static int list_candidates(ardor_context *context, tuning *t, const ard_training *training)
+/* The candidates of a grid behind those that are there. There is always room for one more, the empty model. */
+static int add_candidates(ardor_context *context, tuning *t, tuned_size *size, const ard_training *training)
 {
     int rc = ARDOR_OK;
     ard_grid grid = {0};
     TRY(ard_training_grid(training, &grid));
-    t->n_candidates = grid.n;
-    t->n_paths = grid.n_paths;
-    NEW(context, t->candidate, grid.n + 1);
-    for (int64_t i = 0; i < grid.n; i++)
-        memcpy(t->candidate[i].value, grid.value + i * grid.n_tuned, (size_t)grid.n_tuned * sizeof *grid.value);
-    if (ard_recipe_keeps(training->recipe) && grid.n > 1) t->candidate[grid.n - 1].untuned = true;
-    for (int j = 0; j < ARD_MAX_TUNED; j++) t->candidate[grid.n].value[j] = NAN;
-    t->candidate[grid.n].empty = true;
+    EXTEND(context, t->candidate, t->n_candidates + grid.n + 1);
+    memset(t->candidate + t->n_candidates, 0, (size_t)(grid.n + 1) * sizeof *t->candidate);
+    size->first = t->n_candidates;
+    size->n = grid.n;
+    for (int64_t i = 0; i < grid.n; i++) {
+        ard_tuned *candidate = t->candidate + size->first + i;
+        memcpy(candidate->value, grid.value + i * grid.n_tuned, (size_t)grid.n_tuned * sizeof *grid.value);
+        candidate->filter = size->size;
+        candidate->untuned = ard_recipe_keeps(training->recipe) && i > 0 && i == grid.n - 1;
+    }
+    t->n_candidates += grid.n;
+    t->n_paths += grid.n_paths;
 done:
     ard_grid_free(context, &grid);
+    return rc;
+}
+
+/* Those of a size of the filter; its recipe is settled here, on all the rows. */
+static int add_size(ardor_context *context, tuning *t, tuned_size *size)
+{
+    int rc = ARDOR_OK;
+    ard_training narrow = {0};
+    ard_recipe_at(t->recipe, size->k, &size->recipe);
+    if (size->size == 0) return add_candidates(context, t, size, t->training);
+    TRY(ard_training_narrow(context, t->training, size->k, &size->recipe, &narrow));
+    TRY(ard_training_check(&narrow, &size->recipe.settings));
+    ard_training_settle(&narrow, &size->recipe.settings);
+    TRY(add_candidates(context, t, size, &narrow));
+done:
+    ard_training_free(&narrow);
+    return rc;
+}
+
+/* The candidates, with their values on all the rows for the report. */
+static int list_candidates(ardor_context *context, tuning *t)
+{
+    int rc = ARDOR_OK;
+    t->n_sizes = ard_recipe_n_sizes(t->recipe);
+    NEW(context, t->size, t->n_sizes);
+    for (int k = 0; k < t->n_sizes; k++) {
+        t->size[k].k = k;
+        t->size[k].size = ard_recipe_size(t->recipe, k);
+        TRY(add_size(context, t, &t->size[k]));
+    }
+    ard_tuned *empty = t->candidate + t->n_candidates;
+    for (int j = 0; j < ARD_MAX_TUNED; j++) empty->value[j] = NAN;
+    empty->empty = true;
+done:
     return rc;
 }
 
@@ -226,6 +266,7 @@ static void fill_in(const tuning *t, fold_score *score, int64_t n, int64_t i, ar
 {
     ard_tuned figures = summarise(score, t->plan->n_folds, n, i);
     memcpy(figures.value, candidate->value, sizeof figures.value);
+    figures.filter = candidate->filter;
     figures.untuned = candidate->untuned;
     figures.empty = candidate->empty;
     if (t->recipe->tune == ARD_TUNE_FIRST && figures.status == ARD_TUNED_DONE)
@@ -364,6 +405,7 @@ static void close_tuning(ardor_context *context, tuning *t, ard_prepare **own)
     free_scores(context, n_folds * t->n_candidates, t->score);
     tune_alo_close(context, t);
     ard_tuned_free(context, t->n_candidates + 1, t->candidate);
+    ard_free(context, t->size);
 }
 
 int ard_tune(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_training *training,
@@ -385,7 +427,7 @@ int ard_tune(ardor_context *context, const ardor_dataset *data, const ard_rows *
     *out = ard_choice_none();
     ard_stage(context, "tune");
     if (leaves_out) TRY(tune_alo_check(context, &t));
-    TRY(list_candidates(context, &t, training));
+    TRY(list_candidates(context, &t));
     if (!plan) {
         TRY(inner_plan(context, data, rows, recipe, &inner));
         plan = inner;

@@ -52,6 +52,7 @@ typedef struct ard_fitted {
     const ard_prepare *prepare; /* `own`, or what was given */
     ard_prepare *own;           /* NULL where it was given */
     ard_fit fit;
+    int64_t filter;    /* the size of the filter that the chosen candidate has; 0: none, or not several were tried */
     bool relaxed;      /* `fit` is a relaxed refit of `unrelaxed` */
     ard_fit unrelaxed; /* empty without one */
     ard_fit_report report;

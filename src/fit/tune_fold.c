@@ -43,14 +43,22 @@ done:
     return rc;
 }
 
+static void close_size(fold_state *s)
+{
+    ard_walk_end(&s->walk);
+    ard_fitter_close(&s->fitter);
+    ard_grid_free(s->context, &s->grid);
+    ard_training_free(&s->narrow);
+    ard_free(s->context, s->x_narrow);
+    s->x_narrow = NULL;
+}
+
 void tune_close_fold(fold_state *s)
 {
     if (!s->context) return;
-    ard_walk_end(&s->walk);
-    ard_fitter_close(&s->fitter);
+    close_size(s);
     ard_free(s->context, s->prob);
-    ard_free(s->context, s->x_test);
-    ard_grid_free(s->context, &s->grid);
+    ard_free(s->context, s->x_whole);
     ard_training_free(&s->own);
     ard_fold_free(s->context, &s->fold);
     s->context = NULL;
@@ -61,15 +69,15 @@ static int prepare_fold(ardor_context *context, const tuning *t, fold_state *s)
 {
     int rc = ARDOR_OK;
     const ard_given given = {.leak = t->leak, .prepare = t->prepared ? t->prepared[s->number] : NULL};
-    s->training = &s->own;
+    s->whole = &s->own;
     TRY(ard_training_new(context, t->data, &s->fold.train, t->recipe, &given, &s->own));
     if (t->prepared && s->own.fitted) {
         t->prepared[s->number] = s->own.fitted;
         t->prepared[s->number]->context = t->context; /* that of the task goes with the task */
         s->own.fitted = NULL;
     }
-    NEW(context, s->x_test, s->fold.test.n * s->own.problem.x->p);
-    TRY(ard_prepare_apply(context, s->own.prepare, t->data, &s->fold.test, NULL, NULL, s->x_test));
+    NEW(context, s->x_whole, s->fold.test.n * s->own.problem.x->p);
+    TRY(ard_prepare_apply(context, s->own.prepare, t->data, &s->fold.test, NULL, NULL, s->x_whole));
 done:
     return rc;
 }
@@ -80,12 +88,45 @@ static int open_fold(ardor_context *context, const tuning *t, int64_t fold, fold
     int rc = ARDOR_OK;
     *s = (fold_state){.context = context, .t = t, .number = fold, .shared = *t->training};
     s->shared.context = context;
-    s->training = &s->shared;
+    s->whole = &s->shared;
     TRY(ard_plan_fold(context, t->plan, fold, &s->fold));
     if (!t->kept) TRY(prepare_fold(context, t, s));
     NEW(context, s->prob, s->fold.test.n * t->data->n_classes);
+done:
+    return rc;
+}
+
+/* The fold is prepared once: what a size of the filter keeps are some of its columns. */
+static int narrow_fold(fold_state *s)
+{
+    int rc = ARDOR_OK;
+    ard_columns kept = {0};
+    const int64_t n = s->fold.test.n;
+    const ard_matrix test = ard_matrix_dense(n, s->whole->x.p, s->x_whole, n);
+    TRY(ard_training_narrow(s->context, s->whole, s->size->k, &s->size->recipe, &s->narrow));
+    TRY(ard_prepare_kept(s->context, s->whole->prepare, s->size->size, &kept));
+    NEW(s->context, s->x_narrow, n * kept.n);
+    ard_matrix_gather(&test, 0, n, kept.n, kept.column, s->x_narrow, n);
+    s->training = &s->narrow;
+    s->x_test = s->x_narrow;
+done:
+    ard_free(s->context, kept.column);
+    return rc;
+}
+
+/* On to the candidates of a size. */
+static int open_size(fold_state *s, const tuned_size *size)
+{
+    int rc = ARDOR_OK;
+    close_size(s);
+    s->size = size;
+    s->training = s->whole;
+    s->x_test = s->x_whole;
+    s->path = 0;
+    s->to_path = 0;
+    if (size->size > 0) TRY(narrow_fold(s));
     TRY(ard_training_grid(s->training, &s->grid));
-    REQUIRE(context, s->grid.n == t->n_candidates, ARDOR_INTERNAL, "the grids of two folds differ in size");
+    REQUIRE(s->context, s->grid.n == size->n, ARDOR_INTERNAL, "the grids of two folds differ in size");
 done:
     return rc;
 }
@@ -132,7 +173,7 @@ static int begin_path(fold_state *s)
         TRY(ard_training_fitter(s->training, s->path, &s->fitter));
     }
     if (s->path == 0)
-        s->walk = ard_walk_begin(&s->t->recipe->settings, &s->fitter, &s->grid, 0);
+        s->walk = ard_walk_begin(&s->size->recipe.settings, &s->fitter, &s->grid, 0);
     else
         ard_walk_on(&s->walk);
     s->walk.kept = s->t->kept;
@@ -151,11 +192,13 @@ static int advance(fold_state *s, fold_score *score, int64_t end)
     for (; s->next < end; s->next++) {
         const double start = ard_now();
         TRY(ard_check_running(s->context));
-        if (s->next == s->grid.path[s->path]) TRY(begin_path(s));
+        if (!s->size || s->next == s->size->first + s->size->n) TRY(open_size(s, s->size ? s->size + 1 : s->t->size));
+        const int64_t i = s->next - s->size->first;
+        if (i == s->grid.path[s->path]) TRY(begin_path(s));
         rc = score_next(s, score + s->next);
         if (rc != ARDOR_OK) TRY(note_failure(s, rc, score + s->next));
         s->on_path += ard_now() - start;
-        if (s->grid.carries && s->next == s->grid.path[s->path - 1]) s->to_path = s->on_path;
+        if (s->grid.carries && i == s->grid.path[s->path - 1]) s->to_path = s->on_path;
         s->longest = fmax(s->longest, s->on_path);
         ard_inner_done(s->context, share, s->number, s->next);
         tune_alo_drop(s, score);
@@ -192,17 +235,17 @@ int tune_advance_fold(ardor_context *context, void *argument, int64_t fold)
 
 /* ------------------------------------------------------------------ relaxed refits */
 
-/* The chosen candidate again in this fold. */
-static int solve_chosen(const tuning *t, fold_state *s, ard_fit *out)
+/* The candidate of this size again in this fold. */
+static int solve_again(fold_state *s, int64_t i, ard_fit *out)
 {
     int rc = ARDOR_OK;
-    const int64_t path = ard_path_of(&s->grid, t->chosen);
+    const int64_t path = ard_path_of(&s->grid, i);
     TRY(ard_training_fitter(s->training, path, &s->fitter));
-    s->walk = ard_walk_begin(&t->recipe->settings, &s->fitter, &s->grid, path);
-    while (s->walk.next <= t->chosen) {
+    s->walk = ard_walk_begin(&s->size->recipe.settings, &s->fitter, &s->grid, path);
+    while (s->walk.next <= i) {
         TRY(ard_check_running(s->context));
         rc = ard_walk_next(&s->walk, &(ard_ask){0});
-        if (rc == ARDOR_NUMERIC && s->walk.next <= t->chosen) continue; /* stepped over as it was before */
+        if (rc == ARDOR_NUMERIC && s->walk.next <= i) continue; /* stepped over as it was before */
         TRY(rc);
         TRY(ard_check_stop(s->context, ard_walk_fit(&s->walk)));
     }
@@ -234,9 +277,12 @@ int tune_score_relaxed(ardor_context *context, void *argument, int64_t fold)
     fold_state s = {0};
     ard_fit from = {0};
     ard_settings settings;
+    const tuned_size *size = t->size;
+    while (t->chosen >= size->first + size->n) size++;
     TRY(open_fold(context, t, fold, &s));
-    TRY(solve_chosen(t, &s, &from));
-    ard_candidate_settings(&s.grid, t->chosen, &t->recipe->settings, &settings);
+    TRY(open_size(&s, size));
+    TRY(solve_again(&s, t->chosen - size->first, &from));
+    ard_candidate_settings(&s.grid, t->chosen - size->first, &size->recipe.settings, &settings);
     for (int r = 0; r < TUNE_N_RELAX; r++) {
         TRY(ard_check_running(context));
         fold_score *score = t->relaxed + fold * TUNE_N_RELAX + r;

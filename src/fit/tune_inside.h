@@ -16,6 +16,14 @@ typedef struct fold_score {
 /* The factors of relaxed refits, strong to weak. */
 enum { TUNE_N_RELAX = 5 };
 
+/* A size of the filter and the candidates that it has; one for all of them where there is nothing to choose. */
+typedef struct tuned_size {
+    int64_t size; /* 0: there is nothing to choose */
+    int k;        /* which of the recipe's */
+    ard_recipe recipe;
+    int64_t first, n; /* candidates */
+} tuned_size;
+
 typedef struct tuning {
     ardor_context *context;
     const ardor_dataset *data;
@@ -24,21 +32,23 @@ typedef struct tuning {
     const ard_leak *leak;
     const ard_plan *plan;
     const ard_run *run;
-    const ard_training *training; /* of all the rows */
-    double deadline;              /* clock value */
-    ard_prepare **prepared;       /* of the folds' training rows, NULL elements: not known yet */
-    struct fold_state *state;     /* n_folds with run->keep, else NULL */
-    int64_t end;                  /* candidates of this round: up to here */
-    int64_t n_candidates;         /* of every fold's grid */
-    int64_t n_paths;              /* of them */
-    fold_score *score;            /* n_folds x n_candidates */
-    fold_score *relaxed;          /* n_folds x TUNE_N_RELAX, for the chosen candidate */
-    double *factor;               /* n_classes: the weights of classes */
-    fold_score *empty;            /* n_folds, of the empty model */
-    double n_tested;              /* the effective number of rows that are tested */
-    ard_fit *kept;                /* n_candidates, of approximate leave-one-out, which fits all the rows; else NULL */
-    double most_variables;        /* with `kept`: of a candidate that is trusted */
-    ard_tuned *candidate;         /* n_candidates and the empty model; values: those of all the rows */
+    const ard_training *training; /* of all the rows, and the largest size */
+    int n_sizes;
+    tuned_size *size;
+    double deadline;          /* clock value */
+    ard_prepare **prepared;   /* of the folds' training rows, NULL elements: not known yet */
+    struct fold_state *state; /* n_folds with run->keep, else NULL */
+    int64_t end;              /* candidates of this round: up to here */
+    int64_t n_candidates;     /* of every fold's grid */
+    int64_t n_paths;          /* of them */
+    fold_score *score;        /* n_folds x n_candidates */
+    fold_score *relaxed;      /* n_folds x TUNE_N_RELAX, for the chosen candidate */
+    double *factor;           /* n_classes: the weights of classes */
+    fold_score *empty;        /* n_folds, of the empty model */
+    double n_tested;          /* the effective number of rows that are tested */
+    ard_fit *kept;            /* n_candidates, of approximate leave-one-out, which fits all the rows; else NULL */
+    double most_variables;    /* with `kept`: of a candidate that is trusted */
+    ard_tuned *candidate;     /* n_candidates and the empty model; values: those of all the rows */
     int64_t chosen;
 } tuning;
 
@@ -53,15 +63,20 @@ typedef struct fold_state {
     const tuning *t;
     int64_t number; /* of the fold in the plan */
     ard_fold fold;
-    const ard_training *training; /* `own`, or `shared` */
+    const ard_training *whole; /* `own`, or `shared` */
     ard_training own;
-    ard_training shared; /* that of all the rows, in this context: it owns nothing */
-    ard_grid grid;
+    ard_training shared;          /* that of all the rows, in this context: it owns nothing */
+    double *x_whole;              /* the test rows, prepared; NULL: they are those of the training */
+    const tuned_size *size;       /* whose turn it is; NULL: before the first */
+    const ard_training *training; /* of this size: `whole`, or `narrow` */
+    ard_training narrow;
+    double *x_narrow;     /* its test rows, else NULL */
+    const double *x_test; /* x_narrow, or x_whole */
+    ard_grid grid;        /* of this size, and so is what follows */
     ard_fitter fitter;
     ard_walk walk;
-    double *x_test; /* NULL: the test rows are those of the training */
     double *prob;
-    int64_t path, next;      /* the candidate to come */
+    int64_t path, next;      /* the candidate to come, of all sizes */
     double on_path, longest; /* seconds spent on the way along this path so far, and along the one that took most */
     double to_path;          /* on what of it other paths share: the first candidates before it, where the grid carries */
 } fold_state;

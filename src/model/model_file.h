@@ -24,6 +24,8 @@ int ard_model_parse(ardor_context *context, const ard_step_kind *const *kinds, c
 void ard_json_settings(ard_json *json, const char *key, const ard_method *method, const double *value);
 /* One of them. */
 void ard_json_setting(ard_json *json, const ard_setting *setting, double value);
+/* The size of a filter that tuning takes; 0: null. */
+void ard_json_size(ard_json *json, const char *key, int64_t size);
 /* {"kind": "kkt", "weights": .., "scales": ..} */
 void ard_json_certificate(ard_json *json, const char *key, const ard_certificate *certificate);
 

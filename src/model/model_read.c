@@ -316,6 +316,21 @@ static int check_empty(const ard_node *root, const ardor_model *model)
                     root->file);
 }
 
+/* Where several sizes of a filter were tried, the model is prepared with the one that was chosen. */
+static int check_filter(const ard_node *root, const ardor_model *model)
+{
+    const ard_fit_report *report = &model->report;
+    const int64_t size = report->candidate && report->n_candidates > 0 ? report->candidate[report->chosen].filter : 0;
+    bool found = size == 0;
+    for (int s = 0; s < model->prepare->n_steps; s++) {
+        const ard_step *step = &model->prepare->step[s];
+        found |= step->kind->most && step->kind->most(&step->argument) == size;
+    }
+    return found ? ARDOR_OK
+                 : ard_fail(root->context, ARDOR_DATA, "%s: the chosen candidate has a filter of size %lld, and no step has it",
+                            root->file, (long long)size);
+}
+
 /* What ties the parts of the file together. */
 static int check_model(const ard_node *root, int64_t version, const ardor_model *model)
 {
@@ -332,6 +347,7 @@ static int check_model(const ard_node *root, int64_t version, const ardor_model 
             root->file, (long long)n_columns, (long long)model->report.p);
     TRY(check_empty(root, model));
     TRY(check_most(root, model));
+    TRY(check_filter(root, model));
     if (model->row_feature) {
         TRY(ard_name_index_new(root->context, model->n_row_features, model->row_feature, &index));
         for (int64_t j = 0; j < n_columns; j++)

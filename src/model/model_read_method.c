@@ -165,6 +165,20 @@ done:
     return rc;
 }
 
+/* The size of the filter, where several were tried. Files that do not have it are of one size, or none. */
+static int read_size(ard_node *node, ard_tuned *out)
+{
+    int rc = ARDOR_OK;
+    ard_node size;
+    if (!ard_node_has(node, "filter")) return ARDOR_OK;
+    TRY(ard_node_member(node, "filter", &size));
+    if (ard_node_is_null(&size)) return ARDOR_OK;
+    TRY(ard_node_int(&size, 1, ARD_MOST_COUNT, &out->filter));
+    if (out->empty) rc = ard_node_fail(&size, "must be null: the empty model has no filter");
+done:
+    return rc;
+}
+
 static int read_candidate(ard_node *node, int64_t version, const ardor_model *model, ard_tuned *out)
 {
     int rc = ARDOR_OK;
@@ -177,6 +191,7 @@ static int read_candidate(ard_node *node, int64_t version, const ardor_model *mo
     if (version > ARD_MODEL_OLD_INPUTS) {
         TRY(ard_node_member(node, "empty", &empty));
         TRY(ard_node_bool(&empty, &out->empty));
+        TRY(read_size(node, out));
     }
     TRY(ard_node_done(node));
 done:
@@ -213,6 +228,8 @@ static int read_candidates(ard_node *report, int64_t version, ardor_model *model
     for (int64_t i = 0; i < n; i++) {
         ard_node element = ard_node_element(&candidates, i);
         TRY(read_candidate(&element, version, model, to->candidate + i));
+        if (!to->candidate[i].empty && !to->candidate[i].filter != !to->candidate[0].filter)
+            TRY(ard_node_fail(&element, "must have a filter as the first one has, or none as that"));
     }
 done:
     return rc;

@@ -91,10 +91,19 @@ void ard_json_tuned(ard_json *json, const char *key, const ardor_model *model)
     ard_json_close(json);
 }
 
+void ard_json_size(ard_json *json, const char *key, int64_t size)
+{
+    if (size > 0)
+        ard_json_int(json, key, size);
+    else
+        ard_json_null(json, key);
+}
+
 static void write_candidate(ard_json *json, const ardor_model *model, const ard_tuned *candidate)
 {
     const ard_fit_report *report = &model->report;
     ard_json_open_line(json, NULL, '{');
+    ard_json_size(json, "filter", candidate->filter);
     for (int j = 0; j < report->n_tuned; j++)
         ard_json_setting(json, &model->method->settings[report->tuned_setting[j]], candidate->value[j]);
     ard_json_fields(json, ard_tuned_fields, candidate);

@@ -15,7 +15,8 @@ typedef struct ard_filter_kind {
     bool sees_labels, unscaled;
     bool greedy; /* columns are taken one by one, by what those taken before leave to be said */
     /* The k best columns (0 <= k <= x->p), the best first, and their scores, which fall, are >= 0 and may be infinite; of a
-     * greedy filter they are what each was taken for: finite, of any sign and order. A smaller k gives the first of them. Of
+     * greedy filter they are what each was taken for: finite, of any sign and order. The k best are the first of any more: so one
+     * list serves all sizes that are tuned. Of
      * columns that are equally good the first comes first; those without spread come last, with 0. x has no NaN; t->label is
      * NULL unless the filter sees labels; t->weight NULL is all 1, and a weight of 2 is a row twice. */
     int (*rank)(ardor_context *context, const ard_matrix *x, const ard_targets *t, int64_t k, int64_t *column, double *score);

@@ -19,4 +19,5 @@
 
 FILTERS(DECLARE, DECLARE)
 const ard_filter_kind *const ard_filter_kinds[] = {FILTERS(ENTRY, ENTRY) NULL};
-const char ard_filter_takes[] = "none," FILTERS(TAKEN, NAMED) " with K >= 1";
+const char ard_filter_takes[] =
+    "none," FILTERS(TAKEN, NAMED) " with K >= 1 (with --tune several K to choose from, with commas in between)";

@@ -105,6 +105,26 @@ const ard_step_kind *ard_prepare_projects(const ard_prepare_options *options)
     return NULL;
 }
 
+/* ---- sizes */
+
+const ard_argument *ard_prepare_sizes(const ard_prepare_options *options)
+{
+    for (int i = 0; i < ARD_MAX_STEPS; i++)
+        if (options->argument[i].n_sizes) return &options->argument[i];
+    return NULL;
+}
+
+void ard_argument_set_size(ard_argument *argument, int64_t size)
+{
+    if (!argument->n_sizes) return;
+    *argument = (ard_argument){.choice = argument->choice, .count = size, .value = argument->value};
+}
+
+void ard_prepare_set_size(ard_prepare_options *options, int64_t size)
+{
+    for (int i = 0; i < ARD_MAX_STEPS; i++) ard_argument_set_size(&options->argument[i], size);
+}
+
 void ard_json_prepare(ard_json *json, const ard_prepare_options *options)
 {
     const ard_step_kind *const *kinds = ard_prepare_kinds(options);

@@ -32,6 +32,11 @@ void ard_prepare_off(ard_prepare_options *options);
 const ard_argument *ard_prepare_argument(const ard_prepare_options *options, int index);
 /* The step by which features are combinations of columns; NULL: each is a column. */
 const ard_step_kind *ard_prepare_projects(const ard_prepare_options *options);
+/* The argument that has several sizes, of which tuning takes one; NULL: there is none. */
+const ard_argument *ard_prepare_sizes(const ard_prepare_options *options);
+/* One of the sizes takes the place of all of them; where there are none, nothing is done. */
+void ard_argument_set_size(ard_argument *argument, int64_t size);
+void ard_prepare_set_size(ard_prepare_options *options, int64_t size);
 /* Members of a document: each key with its argument. */
 void ard_json_prepare(ard_json *json, const ard_prepare_options *options);
 #endif

@@ -47,6 +47,12 @@ int ard_prepare_name(ardor_context *context, const ard_prepare_options *options,
 bool ard_prepare_rank(const ard_prepare *prepare, int64_t j, int64_t *rank, double *score);
 /* The steps that the options ask for, with room for the numbers of p columns and without `column`. */
 int ard_prepare_open(ardor_context *context, const ard_prepare_options *options, int64_t p, ard_prepare **out);
+/* Of a preparation with several sizes: the positions of the columns that one of them keeps, which are the caller's; */
+int ard_prepare_kept(ardor_context *context, const ard_prepare *prepare, int64_t size, ard_columns *out);
+/* and the preparation of that size alone. */
+int ard_prepare_narrow(ardor_context *context, const ard_prepare *prepare, int64_t size, ard_prepare **out);
+/* The numbers of column `from` of one chain to column `to` of another one of the same steps. */
+void ard_prepare_copy_numbers(const ard_prepare *source, int64_t from, ard_prepare *target, int64_t to);
 /* That of a model: of n of the features, without `column`; combinations need all columns, unless there are none. */
 int ard_prepare_restrict(ardor_context *context, const ard_prepare *prepare, int64_t n, const int64_t *kept, ard_prepare **out);
 void ard_prepare_free(ard_prepare *prepare);

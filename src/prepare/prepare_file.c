@@ -63,6 +63,7 @@ static int read_argument(ard_node *object, int i, ard_prepare_options *options)
     if (!kind->key) return ARDOR_OK;
     TRY(ard_member_text(object, "argument", &text));
     if (!ard_prepare_set(options, kind->key, text)) TRY(ard_node_fail(object, "has an unknown %s '%.40s'", kind->key, text));
+    if (options->argument[i].n_sizes) TRY(ard_node_fail(object, "has the argument '%.40s': a model has one size", text));
     if (!ard_prepare_argument(options, i)) rc = ard_node_fail(object, "has the argument '%s', with which it is not done", text);
 done:
     return rc;

@@ -26,12 +26,17 @@
 #include "matrix/targets.h"
 #include "prepare/moments.h"
 
-enum { ARD_MAX_STEPS = 16, ARD_STEP_NUMBERS = 8, ARD_ARGUMENT_BYTES = 96 };
+/* An argument as a text is a word of at most 60 bytes and ARD_MAX_SIZES numbers. */
+enum { ARD_MAX_STEPS = 16, ARD_STEP_NUMBERS = 8, ARD_MAX_SIZES = 16, ARD_ARGUMENT_BYTES = 60 + 20 * ARD_MAX_SIZES };
 
 /* What a key was given. All zero: its default. */
 typedef struct ard_argument {
     int64_t choice, count;
     double value;
+    /* Of a step that chooses columns: several counts, rising, of which tuning takes one; `count` is the largest. 0: there is
+     * `count` alone. */
+    int n_sizes;
+    int64_t size[ARD_MAX_SIZES];
 } ard_argument;
 
 /* The rows at hand. */
@@ -113,7 +118,8 @@ struct ard_step_kind {
     int (*apply)(const ard_argument *argument, const double *number, ard_step_column *column);
     /* The number by which `apply` divides a column; NULL: it does not scale. */
     double (*unit)(const double *number);
-    /* Numbers of forced columns, of which it knows nothing, are 0. In files infinity is null, and files of older versions, which
+    /* If the argument has sizes, in such an order that each size would keep as many of the first (all, where there are no more).
+     * Numbers of forced columns, of which it knows nothing, are 0. In files infinity is null, and files of older versions, which
      * do not have the numbers, read as 0. */
     int (*choose)(const ard_step_kind *self, ardor_context *context, const ard_argument *argument, ard_step_choice *choice);
     /* Of columns without missing values; t->label is NULL. *out is zeroed, and freed by the caller whatever is returned. */

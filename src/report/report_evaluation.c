@@ -107,6 +107,7 @@ static void write_fold(ard_json *json, const ardor_evaluation *evaluation, int64
         ard_json_null(json, "n_screened");
     else
         ard_json_int(json, "n_screened", fold->n_screened);
+    ard_json_size(json, "filter", fold->filter);
     ard_json_open(json, "settings", '{');
     for (int i = 0; i < method->n_settings; i++)
         if (own[i]) ard_json_setting(json, &method->settings[i], fold->used[i]);

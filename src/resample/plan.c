@@ -32,9 +32,23 @@ done:
 static int make_loo(maker *m)
 {
     int rc = ARDOR_OK;
-    REQUIRE(m->context, !*m->argument, ARDOR_USAGE, "plan '%s': loo takes no argument", m->plan->name);
+    REQUIRE(m->context, !*m->argument, ARDOR_USAGE, "plan '%s' takes no argument", m->plan->name);
     TRY(plan_check_units(m, m->pool->n_units));
     m->plan->n_folds = m->deal->n_parts = m->pool->n_units;
+done:
+    return rc;
+}
+
+/* What loo is of data with groups, said by name: where there are none it is refused, and not another plan. */
+static int make_logo(maker *m)
+{
+    int rc = ARDOR_OK;
+    REQUIRE(
+        m->context, m->data->group, ARDOR_USAGE,
+        "%s: plan 'logo' leaves out one group of rows at a time: name the column of the groups (batches, sites, patients) with "
+        "--group, or take loo, which leaves out one row at a time",
+        m->data->source);
+    TRY(make_loo(m));
 done:
     return rc;
 }
@@ -160,9 +174,9 @@ typedef struct plan_kind {
 } plan_kind;
 
 static const plan_kind KINDS[] = {
-    {"loo", make_loo, false},         {"kfold", make_kfold, false},    {"repeat", make_repeat, false},
-    {"holdout", make_holdout, false}, {"boot", make_bootstrap, false}, {"splits", make_splits, false},
-    {"alo", make_whole, true},
+    {"loo", make_loo, false},       {"logo", make_logo, false},       {"kfold", make_kfold, false},
+    {"repeat", make_repeat, false}, {"holdout", make_holdout, false}, {"boot", make_bootstrap, false},
+    {"splits", make_splits, false}, {"alo", make_whole, true},
 };
 
 static const plan_kind *find_kind(const char *text)
@@ -182,7 +196,7 @@ static int make_plan(ardor_context *context, const ardor_dataset *data, const ar
     *out = NULL;
     const plan_kind *kind = find_kind(text);
     REQUIRE(context, kind && (tune || !kind->inner), ARDOR_USAGE,
-            "plan '%s' is not known: use loo, kfold:K, repeat:RxK, holdout:F, boot:B or splits:FILE", text);
+            "plan '%s' is not known: use loo, logo, kfold:K, repeat:RxK, holdout:F, boot:B or splits:FILE", text);
     m.argument = strchr(text, ':') ? strchr(text, ':') + 1 : "";
     NEW(context, m.plan, 1);
     m.plan->context = context;

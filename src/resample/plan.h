@@ -25,6 +25,7 @@ typedef struct ard_plan {
 } ard_plan;
 
 /* loo            each row tested alone
+ * logo           each group tested alone, which is loo of data with groups; without groups refused
  * kfold:K        K folds, stratified by class and shuffled; a class with fewer rows than folds is spread over as many as
  *                it has rows
  * repeat:RxK     R times kfold:K, dealt anew (the first is kfold:K itself)

@@ -119,19 +119,22 @@ static const char *one_unit_remedy(const maker *m)
                           : "give the class a second row or leave it out";
 }
 
+/* The plan that leaves out as little as can be left out. */
+static const char *one_at_a_time(const maker *m) { return m->data->group ? "logo" : "loo"; }
+
 /* table: of the class in the table; least: in the pool, of the class with the fewest units. */
 static void choose_remedy(const maker *m, tally table, tally least, char out[REMEDY_BYTES])
 {
     const char *unit = m->data->group ? "group" : "row";
     char leave_out[80] = "";
     if (m->limited && table.units > 2)
-        snprintf(leave_out, sizeof leave_out, "take --plan loo, which leaves out one %s at a time, ", unit);
+        snprintf(leave_out, sizeof leave_out, "take --plan %s, which leaves out one %s at a time, ", one_at_a_time(m), unit);
     if (m->deal->splits)
         snprintf(out, REMEDY_BYTES, "every training part needs two classes");
     else if (least.units > 1 && m->plan->tune)
         snprintf(out, REMEDY_BYTES, "take --tune=cv:%lld, with a fold for each group", (long long)m->pool->n_units);
     else if (least.units > 1)
-        snprintf(out, REMEDY_BYTES, "take --plan loo, which leaves out one group at a time");
+        snprintf(out, REMEDY_BYTES, "take --plan logo, which leaves out one group at a time");
     else if (m->plan->tune)
         snprintf(out, REMEDY_BYTES, "%sgive the settings with --set instead of --tune%s, or collect %s", leave_out,
                  m->pool->grouped ? "" : ", take --tune=holdout:0.1",
@@ -184,8 +187,8 @@ static int refuse_one_group(const maker *m, const char *title, int64_t rows)
     char column[ARD_QUOTE_BYTES] = "";
     const char *group = m->data->inputs.group, *remedy = "name another column with --group, or leave --group out";
     if (m->plan->tune)
-        remedy = m->data->n_groups > 2 ? "take --plan loo, which leaves out one group at a time, or give the settings with --set "
-                                         "instead of --tune"
+        remedy = m->data->n_groups > 2 ? "take --plan logo, which leaves out one group at a time, or give the settings with "
+                                         "--set instead of --tune"
                                        : "give the settings with --set instead of --tune, or leave --group out";
     return ard_fail(m->context, ARDOR_USAGE,
                     "%s: %s: all %lld rows%s are of one group%s%s%s, which is either trained on or tested: %s", m->data->source,
@@ -244,9 +247,12 @@ int plan_refuse_resample(const maker *m, int64_t resample)
     int rc = ARDOR_OK;
     int32_t rarest = -1;
     tally least;
-    char title[ARD_TITLE_BYTES], name[ARD_QUOTE_BYTES], count[COUNT_BYTES];
+    char title[ARD_TITLE_BYTES], name[ARD_QUOTE_BYTES], count[COUNT_BYTES], remedy[REMEDY_BYTES];
     TRY(least_units(m, &rarest, &least));
-    const char *remedy = least.units > 1 ? "take --plan loo, or collect more of it" : one_unit_remedy(m);
+    if (least.units > 1)
+        snprintf(remedy, sizeof remedy, "take --plan %s, or collect more of it", one_at_a_time(m));
+    else
+        snprintf(remedy, sizeof remedy, "%s", one_unit_remedy(m));
     rc = ard_fail(m->context, ARDOR_DATA,
                   "%s: %s: %d draws of resample %lld had one class or left no row to test: class '%s' has %s: %s",
                   m->data->source, plan_title(m->plan, title), BOOTSTRAP_ATTEMPTS, (long long)resample + 1,

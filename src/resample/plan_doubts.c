@@ -17,6 +17,12 @@ static int64_t dealt_folds(const ard_plan *plan, int64_t n_units)
     return plan->dealt && folds < n_units ? folds : 0;
 }
 
+/* Is a group at a time left out? */
+static bool leaves_out_groups(const ardor_dataset *data, const ard_plan *plan, int64_t n_units)
+{
+    return data->group && plan->deal->n_parts == n_units;
+}
+
 /* What is dealt as one: a row, or its group. */
 static int64_t unit_of(const ardor_dataset *data, int64_t row) { return data->group ? data->group[row] : row; }
 
@@ -53,20 +59,35 @@ static void warn_of_class(ardor_context *context, const ardor_dataset *data, con
              plan->tune ? "inner " : "", remedy);
 }
 
+/* The class has rows in one group only. */
+static void warn_of_group(ardor_context *context, const ardor_dataset *data, int class)
+{
+    char name[ARD_QUOTE_BYTES];
+    ard_warn(
+        context, ARD_WARN_SMALL_CLASS,
+        "the class '%s' has 1 group, and is not among the rows that train where that group is left out: leave the class out, "
+        "or collect it in more groups",
+        ard_name_quote(data->class_name[class], name));
+}
+
 int ard_plan_doubt_classes(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_plan *plan)
 {
     int rc = ARDOR_OK, rarest = -1;
     bool *seen = NULL;
     NEW(context, seen, ard_max64(data->n, data->n_groups));
     const int64_t n_units = count_units(data, rows, -1, seen), n_folds = dealt_folds(plan, n_units);
-    int64_t least = n_folds;
-    for (int c = 0; c < data->n_classes && n_folds > 0; c++) {
+    const bool leaves_out = leaves_out_groups(data, plan, n_units);
+    int64_t least = leaves_out ? 2 : n_folds;
+    for (int c = 0; c < data->n_classes && least > 0; c++) {
         const int64_t count = count_units(data, rows, c, seen);
         if (count == 0 || count >= least) continue;
         least = count;
         rarest = c;
     }
-    if (rarest >= 0) warn_of_class(context, data, plan, rarest, least, n_units, n_folds);
+    if (rarest >= 0 && leaves_out)
+        warn_of_group(context, data, rarest);
+    else if (rarest >= 0)
+        warn_of_class(context, data, plan, rarest, least, n_units, n_folds);
 done:
     ard_free(context, seen);
     return rc;

@@ -18,7 +18,8 @@ static int open_all(ardor_context *context, const ardor_dataset *data, ard_confi
     int rc = ARDOR_OK;
     ard_decision decision = {0};
     TRY(ard_decision_new(context, &config->decide, data->n_classes, data->class_name, data->source, &decision));
-    REQUIRE(context, config->plan, ARDOR_USAGE, "a plan is needed: loo, kfold:K, repeat:RxK, holdout:F, boot:B or splits:FILE");
+    REQUIRE(context, config->plan, ARDOR_USAGE,
+            "a plan is needed: loo, logo, kfold:K, repeat:RxK, holdout:F, boot:B or splits:FILE");
     if (store && config->checkpoint) TRY(ard_store_open(context, config->checkpoint, store));
     TRY(ard_plan_new(context, data, NULL, config->plan, config->recipe.seed, plan));
     TRY(ard_tune_settle(context, data, *plan, &config->recipe));

@@ -230,6 +230,7 @@ static void add_fold(maker *m, const ard_record *r, int64_t first, ard_fold_resu
                             .objective = r->objective,
                             .certificate = r->certificate,
                             .relax_factor = r->relax_factor,
+                            .filter = r->filter,
                             .baseline_error = error_of(m, first, r->n_test, baseline_of(m)),
                             .seconds = r->seconds};
     memcpy(to->used, r->used, sizeof to->used);

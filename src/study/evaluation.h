@@ -21,6 +21,7 @@ typedef struct ard_fold_result {
     ard_certificate certificate;
     double used[ARD_MAX_SETTINGS]; /* the settings that made the fold's model */
     double relax_factor;
+    int64_t filter;        /* the size of the filter that tuning took; 0: none */
     double baseline_error; /* of the class that is the largest of the plan's rows */
     double seconds;
 } ard_fold_result;

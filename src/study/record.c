@@ -14,6 +14,7 @@ static const ard_field fields[] = {{"n_train", ARD_FIELD_COUNT, offsetof(ard_rec
                                    {"stop_reason", ARD_FIELD_STOP, offsetof(ard_record, stop), 0},
                                    {"null_model", ARD_FIELD_BOOL, offsetof(ard_record, null_model), 0},
                                    {"objective", ARD_FIELD_REAL_OR_NULL, offsetof(ard_record, objective), 0},
+                                   {"filter", ARD_FIELD_COUNT, offsetof(ard_record, filter), 0},
                                    {"relax_factor", ARD_FIELD_REAL_OR_NULL, offsetof(ard_record, relax_factor), 0},
                                    {0}};
 

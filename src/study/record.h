@@ -34,6 +34,7 @@ typedef struct ard_record {
     int n_settings;
     double used[ARD_MAX_SETTINGS]; /* n_settings: what made the fold's model */
     double relax_factor;
+    int64_t filter;      /* the size of the filter that tuning took; 0: it took none, or there was one only */
     ard_remarks remarks; /* made on the way */
     double seconds;
 } ard_record;

@@ -8,7 +8,7 @@
 #include "io/lines.h"
 #include "model/model_file.h"
 
-enum { FORMAT_VERSION = 3 };
+enum { FORMAT_VERSION = 4 };
 
 struct ard_store {
     ardor_context *context;
@@ -171,6 +171,14 @@ static bool rising(int64_t n, const int64_t *column)
     return true;
 }
 
+/* 0, or one of the recipe's sizes. */
+static bool is_size(const ard_recipe *recipe, int64_t size)
+{
+    bool found = size == 0;
+    for (int k = 0; k < ard_recipe_n_sizes(recipe); k++) found |= ard_recipe_size(recipe, k) == size;
+    return found;
+}
+
 /* Is it what the fold of this cell may end in? */
 static int check_record(const ard_node *node, const ard_cell *cell, const ard_record *r)
 {
@@ -181,6 +189,7 @@ static int check_record(const ard_node *node, const ard_cell *cell, const ard_re
     TRY(ard_plan_fold(node->context, cell->plan, r->fold, &fold));
     const char *fault = fold.train.n != r->n_train || !same_rows(&fold.test, r->n_test, r->row) ? "rows are not those of the plan"
                         : !r->unrelaxed != !ard_recipe_relaxes(&cell->protocol.recipe) ? "unrelaxed does not fit the recipe"
+                        : !is_size(&cell->protocol.recipe, r->filter)                  ? "filter is no size of the recipe"
                         : !all_shares(r->n_classes, r->share)                          ? "shares are none"
                         : !all_shares(n, r->prob) || (r->unrelaxed && !all_shares(n, r->unrelaxed))
                             ? "prob is not of probabilities"

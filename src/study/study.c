@@ -93,6 +93,7 @@ static void record_fit(const ard_cell *cell, const ard_fitted *fitted, ard_recor
     out->n_settings = cell->protocol.recipe.method->n_settings;
     memcpy(out->used, fit->used, sizeof out->used);
     out->relax_factor = fitted->report.relax_factor;
+    out->filter = fitted->filter;
 }
 
 static int fit_fold(ardor_context *context, const study *s, const ard_cell *cell, ard_fold *fold, ard_record *out)

@@ -42,6 +42,13 @@ prints "^2 components in the mean, each fold's of its own"
 refuses 2 evaluate data.csv --plan loo --filter relief:3
 says "not 'relief:3'"
 
+expect 0 evaluate data.csv --method spr --plan kfold:4 --filter ttest:1,3,5 --tune=cv:3 --set rule=error --json -o sizes.json
+sed -n 's/.*"filter": \([0-9]\), "settings.*/\1/p' sizes.json | sort | uniq -c |
+    awk '{ unit = NR > 1 ? "" : $1 > 1 ? " folds" : " fold"; printf "%s%s in %s%s", (NR > 1 ? ", " : ""), $2, $1, unit }' >sizes
+expect 0 inspect sizes.json
+prints "^Filter sizes  *$(cat sizes)\$"
+prints "filter ttest:1,3,5, chosen on each fold's training rows"
+
 # Noise: no better than the class shares, and by leave-one-out worse, which is explained.
 {
     echo x,class

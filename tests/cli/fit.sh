@@ -89,6 +89,22 @@ says 'pca takes none, or K with K >= 1'
 refuses 2 fit data.csv --pca 2 --method spr --force x1
 says 'take one of the two'
 
+# Sizes of a filter.
+refuses 2 fit data.csv --method bpm --filter ttest:2,4
+says 'the filter has several sizes, of which tuning takes one inside the training rows: give --tune too, or one size'
+refuses 2 fit data.csv --method spr --filter ttest:2,4 --tune=alo
+says 'rows are left out of fits, not of the choice of a filter.s size: take --tune=cv:5'
+expect 0 fit data.csv --method bpm --filter fdr:4,2 --tune=cv:4 --set rule=error -o sized.json --table candidates=sized.csv
+prints '^  chosen  *filter = [24], s2 = auto (of 3 candidates; inner error'
+prints '^Preparation  *standardise train, filter fdr:[24], chosen on all rows of the fit'
+size=$(sed -n 's/^  chosen  *filter = \([24]\), .*/\1/p' out)
+[ "$(tail -n +2 sized.csv | cut -d, -f 1,2 | tr '\n' ' ')" = "1,2 2,4 3, " ] || fail "sizes: $(cat sized.csv)"
+[ "$(awk -F, '$NF == "true" { print $2 }' sized.csv)" = "$size" ] || fail "not the size $size: $(cat sized.csv)"
+expect 0 inspect sized.json
+prints "^  chosen  *filter = $size, s2 = auto (of 3"
+expect 0 predict sized.json data.csv -q
+expect 0 fit data.csv --method spr --filter ttest:3,5 --tune=cv:3 --set rule=keep
+prints '^  chosen  *filter = [35], the settings as they are without tuning (of'
 refuses 2 fit data.csv --set filter=ttest:2
 says 'use the option --filter'
 

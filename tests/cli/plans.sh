@@ -41,7 +41,7 @@ expect 0 fit small.csv --basis linear --tune=holdout:0.2 -q
 
 # ---- one group
 table groups.csv abababab 11111111
-for plan in loo kfold:2 repeat:2x2 holdout:0.3 boot:3; do
+for plan in loo logo kfold:2 repeat:2x2 holdout:0.3 boot:3; do
     expect 2 evaluate groups.csv --basis linear --group who --plan $plan
     says "^ardor: groups.csv: plan '$plan': all 8 rows are of one group (column 'who'), which is either trained on or tested"
 done
@@ -67,7 +67,7 @@ expect 0 evaluate groups.csv --basis linear --group who --plan loo --tune=cv:4 -
 
 # ---- a class in one group
 table groups.csv aaabbbbbbbbb 111222333444
-for plan in loo kfold:4; do
+for plan in loo logo kfold:4; do
     expect 3 evaluate groups.csv --basis linear --group who --plan $plan
     says "fold [0-9] of plan '$plan' has no row of class 'a' to train on: the class has 3 rows in 1 group: collect the class in"
 done
@@ -78,11 +78,39 @@ expect 3 evaluate groups.csv --basis linear --group who --plan loo --tune=cv:3
 says "the class has 3 rows in 1 group among the 9 to tune on, and 6 rows in 2 groups in the table: give the settings"
 table groups.csv bbabaaa 1122333
 expect 3 evaluate groups.csv --basis linear --group who --plan holdout:0.5
-says 'the class has 4 rows in 2 groups: take --plan loo'
-expect 0 evaluate groups.csv --basis linear --group who --plan loo -q
+says 'the class has 4 rows in 2 groups: take --plan logo'
+expect 0 evaluate groups.csv --basis linear --group who --plan logo -q
 expect 3 fit groups.csv --basis linear --group who --tune=holdout:0.5
 says 'the inner fold (--tune=holdout:0.5) has no row .*: take --tune=cv:3, with a fold for each group'
 expect 0 fit groups.csv --basis linear --group who --tune=cv:3 -q
+
+# ---- one group at a time
+table groups.csv abababbaabbaabab 1122334455112233
+expect 2 evaluate groups.csv --basis linear --plan logo --drop who
+says "plan 'logo' leaves out one group of rows at a time: name the column of the groups .* with --group, or take loo"
+expect 2 evaluate groups.csv --basis linear --group who --plan logo:2
+says "plan 'logo:2' takes no argument"
+expect 0 evaluate groups.csv --basis linear --group who --plan logo --json -q
+prints '"n_folds": 5,'
+grep -v '"plan":\|"seconds":' out >logo
+expect 0 evaluate groups.csv --basis linear --group who --plan loo --json -q
+grep -v '"plan":\|"seconds":' out >loo
+sed 's/"seconds": [^}]*}/}/' logo >a
+sed 's/"seconds": [^}]*}/}/' loo >b
+same a b
+expect 0 evaluate groups.csv --basis linear --group who --plan logo --estimate
+prints '5 folds'
+# groups of one class: no fold compares rows of two classes, and the figures that are of such pairs say so
+table groups.csv aaaabbbbaaaabbbb 1122334455667788
+expect 0 evaluate groups.csv --method spr --set lam1=.1 --group who --plan logo
+prints '^Plan  *logo, 8 folds, 16 predictions'
+prints '^  AUC  *-  *no fold has both classes$'
+prints '^  error  *.*95 % wilson'
+# of three classes one in one group: it is tested by what does not know it
+table groups.csv abababccabababab 1122334455667788
+expect 0 evaluate groups.csv --method spr --set lam1=.1 --group who --plan logo
+says "warning: the class 'c' has 1 group, and is not among the rows that train where that group is left out"
+expect 0 evaluate groups.csv --method spr --group who --plan logo --tune=cv:3 -q
 
 # ---- resamples, and nothing to test
 table pair.csv ab

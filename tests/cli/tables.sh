@@ -154,7 +154,7 @@ cat >failed.json <<'END'
  "failed": [{"fold": 3, "message": "no value, again"}, {"fold": 2, "message": "no value"}, {"fold": null, "message": "all"}]}
 END
 expect 0 inspect failed.json --table folds=failed.csv
-cut -d, -f 1,2,3,10 failed.csv | tail -n +2 | tr '\n' ' ' >found
+cut -d, -f 1,2,3,11 failed.csv | tail -n +2 | tr '\n' ' ' >found
 [ "$(cat found)" = "1,1,9,1 2,1,, 3,1,, 4,1,8, " ] || fail "folds that failed: $(cat failed.csv)"
 grep -q '^3,.*,failed,"no value, again"$' failed.csv || fail "message of a fold: $(cat failed.csv)"
 grep -q '^4,.*,done,$' failed.csv || fail "status of a fold: $(cat failed.csv)"

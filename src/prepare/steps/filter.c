@@ -1,4 +1,5 @@
-/* The best columns by a filter. choice: 1 + its place in the table of filters (`variant`), 0: none; count: how many are kept. */
+/* The best columns by a filter. choice: 1 + its place in the table of filters (`variant`), 0: none; count, size: how many are
+ * kept. */
 #include "prepare/filter.h"
 
 #include <inttypes.h>
@@ -6,10 +7,29 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/rank.h"
 #include "linalg/blas.h"
 #include "prepare/step.h"
 
 static const ard_filter_kind *const *filters_of(const ard_step_kind *self) { return self->variant; }
+
+/* "30", or "10,20,50" in any order, of which one that is there twice counts once. */
+static bool parse_sizes(const char *text, ard_argument *out)
+{
+    int64_t size[ARD_MAX_SIZES];
+    int n = 0;
+    for (const char *next = text; next; next = strchr(next, ',') ? strchr(next, ',') + 1 : NULL) {
+        if (n == ARD_MAX_SIZES || !ard_parse_int(next, strcspn(next, ","), &size[n]) || size[n++] < 1) return false;
+    }
+    ard_index_sort(n, size);
+    for (int i = 0; i < n; i++)
+        if (i == 0 || size[i] != size[i - 1]) out->size[out->n_sizes++] = size[i];
+    out->count = size[n - 1];
+    if (out->n_sizes > 1) return true;
+    out->n_sizes = 0;
+    out->size[0] = 0;
+    return true;
+}
 
 static bool parse(const ard_step_kind *self, const char *text, ard_argument *out)
 {
@@ -19,9 +39,8 @@ static bool parse(const ard_step_kind *self, const char *text, ard_argument *out
     for (int i = 0; filter[i]; i++) {
         const size_t length = strlen(filter[i]->name);
         if (strncmp(text, filter[i]->name, length) != 0 || text[length] != ':') continue;
-        const char *count = text + length + 1;
         out->choice = i + 1;
-        return ard_parse_int(count, strlen(count), &out->count) && out->count >= 1;
+        return parse_sizes(text + length + 1, out);
     }
     return false;
 }
@@ -29,7 +48,10 @@ static bool parse(const ard_step_kind *self, const char *text, ard_argument *out
 static const char *print(const ard_step_kind *self, const ard_argument *argument, char buffer[ARD_ARGUMENT_BYTES])
 {
     if (!argument->choice) return self->off;
-    snprintf(buffer, ARD_ARGUMENT_BYTES, "%s:%" PRId64, filters_of(self)[argument->choice - 1]->name, argument->count);
+    int used = snprintf(buffer, ARD_ARGUMENT_BYTES, "%s:%" PRId64, filters_of(self)[argument->choice - 1]->name,
+                        argument->n_sizes ? argument->size[0] : argument->count);
+    for (int i = 1; i < argument->n_sizes; i++)
+        used += snprintf(buffer + used, (size_t)(ARD_ARGUMENT_BYTES - used), ",%" PRId64, argument->size[i]);
     return buffer;
 }
 
