@@ -125,6 +125,13 @@ static bool all_used(const json_t *document, const json_t *selection)
            cli_number_of(json_array_get(selection, n - 1), "frequency") == 1;
 }
 
+/* Are features components, another one of each number in every fold? */
+static bool differ_by_fold(const json_t *document)
+{
+    const char *protocol = cli_text_of(document, "protocol");
+    return render_combines(document) && !(protocol && strcmp(protocol, "leaky") == 0);
+}
+
 /* Weights where there are some, else scales. */
 static int print_selection(FILE *out, const json_t *document, bool all)
 {
@@ -145,9 +152,13 @@ static int print_selection(FILE *out, const json_t *document, bool all)
         fputs("Selected in the one fold, which does not show what would be selected again\n", out);
         return render_features(out, selection, all, columns[1].key, n_columns - 1, columns + 1);
     }
-    if (all_used(document, selection)) {
+    if (!render_combines(document) && all_used(document, selection)) {
         fprintf(out, "All %lld features are used in every fold\n", cli_count_of(document, "p"));
         return render_features(out, selection, all, columns[1].key, n_columns - 1, columns + 1);
+    }
+    if (differ_by_fold(document)) {
+        fputs("Components by their numbers, which are others in every fold\n", out);
+        return render_features(out, selection, all, columns[0].key, n_columns, columns);
     }
     return render_core_and_tail(out, selection, all, "the folds", "frequency", n_columns, columns);
 }
@@ -252,7 +263,8 @@ int render_evaluation(FILE *out, const json_t *document, cli_view view)
     print_calibration(out, document);
     render_confusion(out, json_object_get(document, "confusion"));
     if (render_combines(document))
-        fprintf(out, "\n%.4g components in the mean, each fold's of its own", cli_number_of(summary, "mean_n_features"));
+        fprintf(out, "\n%.4g components in the mean%s", cli_number_of(summary, "mean_n_features"),
+                differ_by_fold(document) ? ", each fold's of its own" : "");
     else
         fprintf(out, "\n%.4g of %lld features in the mean", cli_number_of(summary, "mean_n_features"),
                 cli_count_of(document, "p") - (long long)json_array_size(json_object_get(document, "forced")));

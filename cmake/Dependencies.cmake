@@ -10,6 +10,16 @@ find_path(ARDOR_CSV_INCLUDE csv.h REQUIRED)
 find_path(ARDOR_LAPACK_INCLUDE lapack.h PATH_SUFFIXES lapacke REQUIRED)    # lapacke.pc names a missing cblas.pc
 find_path(ARDOR_RANDOM123_INCLUDE Random123/philox.h REQUIRED)      # headers only
 
+
+# The methods svm and svm-rfe. LIBSVM has no pkg-config file.
+if(ARDOR_LIBSVM)
+  find_library(ARDOR_LIBSVM_LIBRARY svm)
+  find_path(ARDOR_LIBSVM_INCLUDE libsvm/svm.h)
+  if(NOT ARDOR_LIBSVM_LIBRARY OR NOT ARDOR_LIBSVM_INCLUDE)
+    message(FATAL_ERROR "LIBSVM is missing (Debian package libsvm-dev); -DARDOR_LIBSVM=OFF builds without the methods svm and svm-rfe")
+  endif()
+endif()
+
 # glibc's vectorised exp, if the loop that is to use it compiles and links.
 include(CheckCSourceCompiles)
 include(CMakePushCheckState)
@@ -34,8 +44,12 @@ add_library(ardor_dependencies INTERFACE)
 target_include_directories(ardor_dependencies SYSTEM INTERFACE
     ${ARDOR_CSV_INCLUDE} ${ARDOR_LAPACK_INCLUDE} ${ARDOR_RANDOM123_INCLUDE})
 target_link_libraries(ardor_dependencies INTERFACE
-    PkgConfig::ARDOR_PC ${ARDOR_CSV_LIBRARY} Threads::Threads $<$<BOOL:${ARDOR_LIBMVEC}>:mvec> m)
-target_compile_definitions(ardor_dependencies INTERFACE $<$<BOOL:${ARDOR_LIBMVEC}>:ARDOR_HAVE_LIBMVEC>)
+    PkgConfig::ARDOR_PC ${ARDOR_CSV_LIBRARY} $<$<BOOL:${ARDOR_LIBSVM}>:${ARDOR_LIBSVM_LIBRARY}> Threads::Threads $<$<BOOL:${ARDOR_LIBMVEC}>:mvec> m)
+target_compile_definitions(ardor_dependencies INTERFACE
+    $<$<BOOL:${ARDOR_LIBMVEC}>:ARDOR_HAVE_LIBMVEC> $<$<BOOL:${ARDOR_LIBSVM}>:ARDOR_HAVE_LIBSVM>)
+if(ARDOR_LIBSVM)
+  target_include_directories(ardor_dependencies SYSTEM INTERFACE ${ARDOR_LIBSVM_INCLUDE})
+endif()
 
 add_library(ardor_cli_dependencies INTERFACE)
 target_link_libraries(ardor_cli_dependencies INTERFACE PkgConfig::ARDOR_POPT PkgConfig::ARDOR_JANSSON m)

@@ -1,9 +1,9 @@
 /* An independent solver of F = sum_i c_i L(y_i f_i) - lam (alpha |w|_1 + (1 - alpha)/2 |w|^2), f = b + X w: coordinate by
- * coordinate, each to the maximum of a quadratic below F. Slow, and as exact as it is run. */
+ * coordinate, each to the maximum of a quadratic below F. Slow, and as exact as it is run.
+ *
+ * Before it: context_fixture.h or api_fixture.h. */
 #ifndef PENALISED_FIXTURE_H
 #define PENALISED_FIXTURE_H
-
-#include "context_fixture.h"
 
 #include "method/method.h"
 #include "problem.h"
@@ -187,5 +187,29 @@ static inline void must_fit(const ard_method *method, const ard_problem *problem
 {
     if (fit_problem(context, method, problem, settings, warm, false, out) != ARDOR_OK)
         fail_msg("%s", ardor_context_message(context));
+}
+
+/* The maximum of Platt's likelihood in the slope and the intercept, by plain Newton steps. */
+static inline void platt_by_hand(const rows *r, const double *f, double *slope, double *intercept)
+{
+    double sum[2] = {0}, a = 0, c = 0;
+    for (int64_t i = 0; i < r->n; i++) sum[r->label[i]] += weight_of(r, i);
+    for (int step = 0; step < 200; step++) {
+        double g[2] = {0}, h[3] = {0};
+        for (int64_t i = 0; i < r->n; i++) {
+            const double t = r->label[i] ? (sum[1] + 1) / (sum[1] + 2) : 1 / (sum[0] + 2), p = 1 / (1 + exp(-a * f[i] - c));
+            const double w = weight_of(r, i), q = w * p * (1 - p);
+            g[0] += w * (t - p) * f[i];
+            g[1] += w * (t - p);
+            h[0] += q * f[i] * f[i];
+            h[1] += q * f[i];
+            h[2] += q;
+        }
+        const double det = h[0] * h[2] - h[1] * h[1], length = step < 20 ? .5 : 1;
+        a += length * (h[2] * g[0] - h[1] * g[1]) / det;
+        c += length * (h[0] * g[1] - h[1] * g[0]) / det;
+    }
+    *slope = a;
+    *intercept = c;
 }
 #endif

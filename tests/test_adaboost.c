@@ -5,7 +5,7 @@
 #include "linalg/blas.h"
 #include "method/adaboost/adaboost.h"
 #include "method/adaboost/boost.h"
-#include "method/svm_l1/platt.h"
+#include "method/shared/platt.h"
 
 /* step 0: normal values; else they are rounded to multiples of it, so that many are the same. */
 static rows make_rows(int64_t n, int64_t p, double step, bool weighted, uint64_t seed)
@@ -126,12 +126,19 @@ static void ties_are_decided(void **state)
                                0, 1, 2, 3, 6, 7, 8, 9, /* 3 of a larger spread */
                                0, 1, 2, 3, 6, 7, 8, 9};
     static const int32_t label[] = {0, 0, 0, 0, 1, 1, 1, 1}, ends[] = {1, 0, 0, 0, 0, 0, 1, 1}, edge[] = {0, 1, 0, 1, 0, 1, 0, 1};
-    rows r = {.n = 8, .p = 3, .x = (double *)x, .label = (int32_t *)label};
+    static const int powers[] = {0, 660, -660}; /* units whose squares are no numbers, too */
+    double scaled[COUNT_OF(x)];
+    rows r = {.n = 8, .p = 3, .x = scaled, .label = (int32_t *)label};
     ard_fit fit;
-    fit_to(&r, 1, &fit);
-    const ard_stumps *s = ard_machine_as_stumps(&fit.machine);
-    assert_true(fit.machine.n_features == 1 && fit.machine.feature[0] == 1 && s->threshold[0] == 4.5);
-    ard_fit_free(context, &fit);
+    const ard_stumps *s = NULL;
+    for (int k = 0; k < COUNT_OF(powers); k++) {
+        for (int i = 0; i < COUNT_OF(x); i++) scaled[i] = ldexp(x[i], powers[k]);
+        fit_to(&r, 1, &fit);
+        s = ard_machine_as_stumps(&fit.machine);
+        assert_true(fit.machine.n_features == 1 && fit.machine.feature[0] == 1 && s->threshold[0] == ldexp(4.5, powers[k]));
+        ard_fit_free(context, &fit);
+    }
+    r.x = (double *)x;
     r.p = 1;
     r.label = (int32_t *)ends; /* .5 and 5.5 leave one row wrong, and two: the better one, not the wider */
     fit_to(&r, 1, &fit);

@@ -140,7 +140,7 @@ static void bad_values_say_what_is_allowed(void **state)
 {
     (void)state;
     static const char *const bad[][3] = {
-        {"method", "svm", "there is no method 'svm'; the methods are: jcfo, spr"},
+        {"method", "tree", "there is no method 'tree'; the methods are: jcfo, spr"},
         {"basis", "rdf", "there is no basis 'rdf'"},
         {"standardise", "Train", "standardise takes train, all, samples or none, not 'Train'"},
         {"impute", "mode", "impute takes none, median, mean, or knn:K with K >= 1, not 'mode'"},

@@ -617,6 +617,26 @@ static void models_say_ranks_and_scores(void **state)
     ardor_dataset_free(data);
 }
 
+/* Filters whose work grows faster than the table end when the time is over. */
+static void filters_end_when_the_time_is_over(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"laplacian", "mrmr", "wilcoxon"};
+    sample s = counts(9, 30, 70, 2); /* scores of columns look at the clock after 64 of them */
+    for (int f = 0; f < COUNT_OF(names); f++) {
+        const ard_filter_kind *filter = filter_named(names[f]);
+        const ard_matrix x = ard_matrix_dense(s.n, s.p, s.x, s.n);
+        const ard_targets t = {.n = s.n, .n_classes = 2, .label = filter->sees_labels ? s.label : NULL, .weight = s.weight};
+        int64_t column[10];
+        double score[10];
+        ard_deadline_set(context, 0);
+        assert_int_equal(filter->rank(context, &x, &t, 5, column, score), ARDOR_CANCELLED);
+        ard_deadline_set(context, INFINITY);
+        assert_int_equal(filter->rank(context, &x, &t, 5, column, score), ARDOR_OK);
+    }
+    free_sample(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -630,6 +650,7 @@ int main(void)
         cmocka_unit_test(wide_tables_are_ranked),
         cmocka_unit_test(variances_are_those_before_standardising),
         cmocka_unit_test(models_say_ranks_and_scores),
+        cmocka_unit_test(filters_end_when_the_time_is_over),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

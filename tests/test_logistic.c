@@ -1,5 +1,7 @@
 /* Logistic regression with an elastic net: against a solver of its own, conditions of optimality, the ridge with more features
  * than rows, strengths, forced columns, warm starts, kernels. */
+#include "context_fixture.h"
+
 #include "penalised_fixture.h"
 
 #include "method/logistic/logistic.h"

@@ -1,9 +1,11 @@
 /* The squared hinge with an L1 rate: against a solver of the test's own; Platt's line recomputed fold by fold; what has no
  * line. */
+#include "context_fixture.h"
+
 #include "penalised_fixture.h"
 
+#include "method/shared/platt.h"
 #include "method/svm_l1/hinge.h"
-#include "method/svm_l1/platt.h"
 #include "method/svm_l1/svm_l1.h"
 
 static const ard_basis identity = {ARD_IDENTITY, 0};
@@ -68,30 +70,6 @@ static void optima_match_an_independent_solver(void **state)
             ard_fit_free(context, &fit);
             free_rows(&r);
         }
-}
-
-/* The maximum of Platt's likelihood in the slope and the intercept, by plain Newton steps. */
-static void platt_by_hand(const rows *r, const double *f, double *slope, double *intercept)
-{
-    double sum[2] = {0}, a = 0, c = 0;
-    for (int64_t i = 0; i < r->n; i++) sum[r->label[i]] += weight_of(r, i);
-    for (int step = 0; step < 200; step++) {
-        double g[2] = {0}, h[3] = {0};
-        for (int64_t i = 0; i < r->n; i++) {
-            const double t = r->label[i] ? (sum[1] + 1) / (sum[1] + 2) : 1 / (sum[0] + 2), p = 1 / (1 + exp(-a * f[i] - c));
-            const double w = weight_of(r, i), q = w * p * (1 - p);
-            g[0] += w * (t - p) * f[i];
-            g[1] += w * (t - p);
-            h[0] += q * f[i] * f[i];
-            h[1] += q * f[i];
-            h[2] += q;
-        }
-        const double det = h[0] * h[2] - h[1] * h[1], length = step < 20 ? .5 : 1;
-        a += length * (h[2] * g[0] - h[1] * g[1]) / det;
-        c += length * (h[0] * g[1] - h[1] * g[0]) / det;
-    }
-    *slope = a;
-    *intercept = c;
 }
 
 /* Every fold by the other solver, at the same rate. */

@@ -215,8 +215,8 @@ typedef struct ardor_spec ardor_spec;
 
 /* A spec is a list of KEY=VALUE texts: the common keys and the settings of the method (ardor_methods_json
  * lists those with bounds and defaults). Keys may have - or _. Common keys (ardor_keys_json), defaults first:
- *   method        jcfo | spr | smlr | logistic | svm-l1 | pfcvm-lp | pfcvm-em | pcvm | epcvm | rvm | rsfm | gp | bpm |
- *                 ard-ep | ard-laplace | projection | lda | knn | majority | adaboost | forward
+ *   method        jcfo | spr | smlr | logistic | svm-l1 | svm | svm-rfe | pfcvm-lp | pfcvm-em | pcvm | epcvm | rvm | rsfm |
+ *                 gp | bpm | ard-ep | ard-laplace | projection | lda | knn | majority | adaboost | forward
  *   basis         the method's | identity | linear | poly:R | rbf
  *   standardise   train | all | samples | none
  *   impute        none | median | mean | knn:K (the mean of the K nearest training rows that have a value)

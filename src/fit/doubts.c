@@ -132,8 +132,9 @@ static void doubt_probes(ardor_context *context, const ardor_dataset *data, cons
 {
     int64_t n = 0;
     const char *first = NULL;
-    for (int64_t t = 0; t < fitted->fit.machine.n_features; t++) {
-        if (ard_prepare_projection(fitted->prepare)) return; /* combinations have no names of their own */
+    const int64_t n_features = fitted->fit.machine.n_features;
+    if (n_features == 0 || ard_prepare_projection(fitted->prepare)) return; /* combinations have no names of their own */
+    for (int64_t t = 0; t < n_features; t++) {
         const int64_t feature = fitted->fit.machine.feature[t];
         const char *name = data->feature[fitted->prepare->column[feature]];
         if (strncasecmp(name, "AFFX", 4) != 0 || ard_is_forced(&training->problem, feature)) continue;

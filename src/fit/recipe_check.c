@@ -135,6 +135,44 @@ static int check_basis(ardor_context *context, const ard_recipe *recipe)
                     ard_basis_name(recipe->basis, name), list);
 }
 
+/* Has each class one weight? */
+static int find_class_weights(ardor_context *context, const ardor_dataset *data, bool *out)
+{
+    int rc = ARDOR_OK;
+    double *weight = NULL; /* 0: not seen yet */
+    NEW(context, weight, data->n_classes);
+    *out = true;
+    for (int64_t i = 0; data->weight && i < data->n; i++) {
+        double *of = weight + data->label[i];
+        *out = *out && (*of == 0 || *of == data->weight[i]);
+        *of = data->weight[i];
+    }
+done:
+    ard_free(context, weight);
+    return rc;
+}
+
+static int check_weights(ardor_context *context, const ard_recipe *recipe, const ardor_dataset *data)
+{
+    int rc = ARDOR_OK;
+    const ard_method *method = recipe->method;
+    bool of_classes = false;
+    if (method->can & ARD_CAN_WEIGHTS || (!data->weight && !recipe->class_weight)) return ARDOR_OK;
+    const bool may = method->can & ARD_CAN_CLASS_WEIGHTS;
+    REQUIRE(context, may || !data->weight, ARDOR_USAGE, "method '%s' cannot take case weights", method->name);
+    REQUIRE(context, may, ARDOR_USAGE, "method '%s' cannot take weights of classes", method->name);
+    TRY(find_class_weights(context, data, &of_classes));
+    REQUIRE(context, of_classes, ARDOR_USAGE,
+            "method '%s' cannot take case weights that differ within a class; weights of classes (class-weight) it can",
+            method->name);
+    REQUIRE(context, ard_recipe_multiclass(recipe, data->n_classes) != ARD_MULTICLASS_REST, ARDOR_USAGE,
+            "with multiclass=rest the rows of several classes are one side, and method '%s' cannot take weights that differ "
+            "within it: take multiclass=pairs",
+            method->name);
+done:
+    return rc;
+}
+
 int ard_recipe_check(ardor_context *context, const ard_recipe *recipe, const ardor_dataset *data)
 {
     int rc = ARDOR_OK;
@@ -143,10 +181,7 @@ int ard_recipe_check(ardor_context *context, const ard_recipe *recipe, const ard
     TRY(ard_dataset_check_labels(context, data, NULL));
     if (data->p == 0) ard_note(context, "'%s' has no feature columns: the model is the intercept alone", data->source);
     TRY(check_classes(context, recipe, data));
-    REQUIRE(context, !data->weight || (recipe->method->can & ARD_CAN_WEIGHTS), ARDOR_USAGE,
-            "method '%s' cannot take case weights", recipe->method->name);
-    REQUIRE(context, !recipe->class_weight || (recipe->method->can & ARD_CAN_WEIGHTS), ARDOR_USAGE,
-            "method '%s' cannot take weights of classes", recipe->method->name);
+    TRY(check_weights(context, recipe, data));
     NEW(context, factor, data->n_classes);
     TRY(ard_class_weights(context, recipe, data, &(ard_rows){0}, factor)); /* refuses what it cannot read */
 done:

@@ -71,10 +71,11 @@ enum {
     ARD_CAN_RBF = 1 << ARD_RBF,
     ARD_CAN_WEIGHTS = 16,
     ARD_CAN_MANY_CLASSES = 32,
-    ARD_HAS_SCORES = 64,       /* its iterations carry leave-one-out scores, which are no estimates of an error */
-    ARD_HAS_FREQUENCIES = 128, /* it resamples: its fits have a list `counted` */
-    ARD_CAN_FORCE = 256,       /* forced columns, with the basis identity; the machine has them all among its features */
-    ARD_HAS_SHARES_ONLY = 512  /* it never has features, so that the null model is what was asked for */
+    ARD_HAS_SCORES = 64,         /* its iterations carry leave-one-out scores, which are no estimates of an error */
+    ARD_HAS_FREQUENCIES = 128,   /* it resamples: its fits have a list `counted` */
+    ARD_CAN_FORCE = 256,         /* forced columns, with the basis identity; the machine has them all among its features */
+    ARD_CAN_CLASS_WEIGHTS = 512, /* weights that are the same in all rows of a class, without ARD_CAN_WEIGHTS */
+    ARD_HAS_SHARES_ONLY = 1024   /* it never has features, so that the null model is what was asked for */
 };
 
 /* What does not hold of a method, of all that tests/test_methods.c demands of every one: the reason stands in its README under
@@ -170,5 +171,7 @@ int ard_iterate(void *work, const ard_settings *candidate, const ard_fit *warm, 
 int ard_method_count(void);
 const ard_method *ard_method_at(int index);
 const ard_method *ard_method_find(const char *name); /* NULL if there is none */
+/* The library without which this one was built, so that it has no method of that name; NULL: that is not the reason. */
+const char *ard_method_lacks(const char *name);
 
 #endif

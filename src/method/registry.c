@@ -3,12 +3,23 @@
 
 #include "method/method.h"
 
+/* Those that need LIBSVM, without which the library can be built. */
+#ifdef ARDOR_HAVE_LIBSVM
+#define LIBSVM_METHODS(ROW)                                                                                                      \
+    ROW(svm)                                                                                                                     \
+    ROW(svm_rfe)
+#else
+#define LIBSVM_METHODS(ROW)
+#define LIBSVM_NAMES "svm", "svm-rfe"
+#endif
+
 #define METHODS(ROW)                                                                                                             \
     ROW(jcfo)                                                                                                                    \
     ROW(spr)                                                                                                                     \
     ROW(smlr)                                                                                                                    \
     ROW(logistic)                                                                                                                \
     ROW(svm_l1)                                                                                                                  \
+    LIBSVM_METHODS(ROW)                                                                                                          \
     ROW(pfcvm_lp)                                                                                                                \
     ROW(pfcvm_em)                                                                                                                \
     ROW(pcvm)                                                                                                                    \
@@ -41,5 +52,16 @@ const ard_method *ard_method_find(const char *name)
 {
     for (int i = 0; i < METHOD_COUNT; i++)
         if (strcmp(methods[i]->name, name) == 0) return methods[i];
+    return NULL;
+}
+
+const char *ard_method_lacks(const char *name)
+{
+#ifdef LIBSVM_NAMES
+    static const char *const left_out[] = {LIBSVM_NAMES};
+    for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++)
+        if (strcmp(left_out[i], name) == 0) return "LIBSVM";
+#endif
+    (void)name;
     return NULL;
 }

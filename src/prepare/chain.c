@@ -2,7 +2,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "prepare/prepare.h"
 #include "prepare/projection.h"
 

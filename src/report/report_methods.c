@@ -18,6 +18,7 @@ static void write_capabilities(ard_json *json, const ard_method *method)
 {
     ard_json_open_line(json, "capabilities", '{');
     ard_json_bool(json, "weights", method->can & ARD_CAN_WEIGHTS);
+    ard_json_bool(json, "class_weights", method->can & (ARD_CAN_WEIGHTS | ARD_CAN_CLASS_WEIGHTS));
     ard_json_bool(json, "many_classes", method->can & ARD_CAN_MANY_CLASSES);
     ard_json_bool(json, "relax", method->weaken >= 0);
     ard_json_bool(json, "alo", method->leave_out != NULL);

@@ -39,6 +39,13 @@ prints '^Preparation  *standardise all, filter fdr:2, chosen on all rows, test r
 expect 0 evaluate data.csv --method bpm --plan kfold:4 --filter fdr:3 --pca 2
 prints "filter fdr:3, chosen on each fold's training rows, features the first 2 principal components of each fold's training rows"
 prints "^2 components in the mean, each fold's of its own"
+prints '^Components by their numbers, which are others in every fold'
+prints_not '^Core'
+prints_not '^Tail'
+prints_not '^All'
+expect 0 evaluate data.csv --method bpm --plan kfold:4 --filter fdr:3 --pca 2 --protocol leaky
+prints '^2 components in the mean;'
+prints '^Core: 2 of 2 features'
 refuses 2 evaluate data.csv --plan loo --filter relief:3
 says "not 'relief:3'"
 

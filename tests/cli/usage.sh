@@ -223,8 +223,10 @@ for form in '--set LAM1=1' '--set Lam_1=1' '--set lam-1=1'; do
     refuses 2 fit data.csv $form
     says "; is 'lam1' meant?\$"
 done
+refuses 2 fit data.csv --method rsfm --set Alpha0=1
+says "^ardor: there is no setting 'Alpha0'; is 'alpha0' meant?\$"
 refuses 2 fit data.csv --method rsfm --set C=1
-says "^ardor: there is no setting 'C'; is 'c' meant?\$"
+says "^ardor: 'C' is a setting of .*; is 'c' meant?\$"
 for method in jcfo spr bpm; do
     refuses 2 fit data.csv --method $method --set gamma=1
     "$ardor" methods $method --json | sed -n 's/^ *"name": "\([a-z0-9_]*\)",$/\1/p' | grep -v "^$method\$" >own

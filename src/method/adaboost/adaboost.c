@@ -6,7 +6,7 @@
 
 #include "link/link.h"
 #include "method/adaboost/boost.h"
-#include "method/svm_l1/platt.h"
+#include "method/shared/platt.h"
 
 static const ard_setting settings[ADABOOST_N_SETTINGS] = {
     [ADABOOST_ROUNDS] = ARD_INT("rounds", 100, 1, 1e6, "", "most stumps; tuned with --tune"),

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "base/rank.h"
+#include "prepare/moments.h"
 
 static const double EQUAL = 1e-9; /* edges, shares of weight, and (relatively) gaps that differ by less do by rounding */
 
@@ -22,21 +23,18 @@ void stump_rows_close(ardor_context *context, stump_rows *rows)
 
 static int64_t row_of(int32_t mark) { return mark < 0 ? -1 - (int64_t)mark : mark; }
 
-/* Marks in a column's order where no threshold can be, and its spread. */
-static void settle_column(stump_rows *rows, int64_t j, const ard_targets *target)
+/* Marks in a column's order where no threshold can be, and its spread; `work`: twice the rows. */
+static void settle_column(stump_rows *rows, int64_t j, const ard_targets *target, double *work)
 {
     const double *x = rows->x.x + j * rows->x.ld;
     int32_t *order = rows->order + j * rows->n;
-    double sum = 0, mean = 0, squares = 0;
     for (int64_t k = 0; k < rows->n; k++) {
-        const double c = ard_target_weight(target, order[k]), step = x[order[k]] - mean;
-        sum += c;
-        mean += step * c / sum;
-        squares += c * step * (x[order[k]] - mean);
+        work[k] = x[order[k]];
+        work[rows->n + k] = ard_target_weight(target, order[k]);
     }
-    rows->spread[j] = sqrt(squares / sum);
+    rows->spread[j] = ard_moments_of(rows->n, work, work + rows->n).sd;
     for (int64_t k = 0; k < rows->n; k++)
-        if (k == rows->n - 1 || !(x[row_of(order[k + 1])] > x[order[k]])) order[k] = -1 - order[k];
+        if (k == rows->n - 1 || !(work[k + 1] > work[k])) order[k] = -1 - order[k];
 }
 
 static int open_rows(ardor_context *context, const ard_array *x, int64_t n, int64_t p, stump_rows *out)
@@ -57,17 +55,20 @@ int stump_rows_open(ardor_context *context, const ard_array *x, int64_t p, const
 {
     int rc = ARDOR_OK;
     ard_rank *rank = NULL;
+    double *work = NULL;
     const int64_t n = target->n;
     TRY(open_rows(context, x, n, p, out));
     NEW(context, rank, n);
+    NEW(context, work, 2 * n);
     for (int64_t i = 0; i < n; i++) out->row[i] = i;
     for (int64_t j = 0; j < p; j++) {
         for (int64_t i = 0; i < n; i++) rank[i] = (ard_rank){.index = i, .key = -x->x[i + j * x->ld]};
         ard_rank_sort(n, rank);
         for (int64_t k = 0; k < n; k++) out->order[k + j * n] = (int32_t)rank[k].index;
-        settle_column(out, j, target);
+        settle_column(out, j, target, work);
     }
 done:
+    ard_free(context, work);
     ard_free(context, rank);
     return rc;
 }
@@ -76,9 +77,11 @@ int stump_rows_without(ardor_context *context, const stump_rows *all, const ard_
                        stump_rows *rows)
 {
     int rc = ARDOR_OK;
+    double *work = NULL;
     int64_t n = 0;
     for (int64_t i = 0; i < all->n; i++) n += fold[i] != out;
     TRY(open_rows(context, &all->x, n, all->p, rows));
+    NEW(context, work, 2 * n);
     n = 0;
     for (int64_t i = 0; i < all->n; i++)
         if (fold[i] != out) rows->row[n++] = i;
@@ -88,9 +91,10 @@ int stump_rows_without(ardor_context *context, const stump_rows *all, const ard_
             const int64_t i = row_of(all->order[k + j * all->n]);
             if (fold[i] != out) *to++ = (int32_t)i;
         }
-        settle_column(rows, j, target);
+        settle_column(rows, j, target, work);
     }
 done:
+    ard_free(context, work);
     return rc;
 }
 

@@ -2,11 +2,9 @@
 #include "method/forward/forward.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/rank.h"
 #include "method/forward/select.h"
-#include "method/shared/discriminant.h"
 
 static const ard_setting settings[FORWARD_N_SETTINGS] = {
     [FORWARD_K] = ARD_INT("k", NAN, 1, 1e6, "features",
@@ -96,37 +94,37 @@ static int forward_step(void *work, ard_iteration *out)
 
 /* ------------------------------------------------------------------ the model */
 
-/* In the order of the columns. */
+/* In the order of the columns; a feature whose weight is 0 is left out. */
 static int make_machine(const forward *w, int64_t m, ard_fit *out)
 {
     int rc = ARDOR_OK;
-    const ard_matrix *x = w->problem->x;
     int64_t *column = NULL;
-    double *values = NULL, *weight = NULL;
-    ard_function_parts parts = {.basis = w->problem->basis, .link = &ard_link_logit, .x = x};
+    double *entered = NULL, *weight = NULL;
+    ard_rank *order = NULL;
+    ard_function_parts parts = {.basis = w->problem->basis, .link = &ard_link_logit, .x = w->problem->x};
     NEW(w->context, column, m);
-    NEW(w->context, values, x->n * m);
+    NEW(w->context, entered, m);
     NEW(w->context, weight, m);
-    if (m == 0) {
+    NEW(w->context, order, m);
+    if (m == 0)
         TRY(ard_link_null_bias(w->context, &ard_link_logit, &w->problem->target, &parts.bias));
-    } else {
-        memcpy(column, w->chosen.column, (size_t)m * sizeof *column);
-        ard_index_sort(m, column);
-        ard_matrix_gather(x, 0, x->n, m, column, values, x->n);
-        TRY(ard_discriminant(w->context, m, values, x->n, &w->problem->target, &parts.bias, weight,
-                             &out->extra[FORWARD_CRITERION]));
-    }
+    else
+        TRY(selection_discriminant(w->context, &w->chosen, m, &parts.bias, entered, &out->extra[FORWARD_CRITERION]));
+    for (int64_t k = 0; k < m; k++) order[k] = (ard_rank){.index = k, .key = -(double)w->chosen.column[k]};
+    ard_rank_sort(m, order);
     for (int64_t k = 0; k < m; k++) {
-        if (weight[k] == 0) continue;
-        column[parts.n_features] = column[k];
-        weight[parts.n_features++] = weight[k];
+        const int64_t at = order[k].index;
+        if (entered[at] == 0) continue;
+        column[parts.n_features] = w->chosen.column[at];
+        weight[parts.n_features++] = entered[at];
     }
     parts.feature = column;
     parts.weight = weight;
     TRY(ard_function_of(w->context, &parts, &out->machine));
 done:
+    ard_free(w->context, order);
     ard_free(w->context, weight);
-    ard_free(w->context, values);
+    ard_free(w->context, entered);
     ard_free(w->context, column);
     return rc;
 }

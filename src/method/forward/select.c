@@ -9,14 +9,16 @@
 
 #include "linalg/blas.h"
 
-static const double COLLINEAR = 1e-8; /* of a column's variance that the columns so far leave */
-static const double SEPARATED = 1e-8; /* of the labels' variance */
-static const double EQUAL = 1e-9;     /* relatively: gains that differ by less do by rounding */
+static const double COLLINEAR = 1e-8;       /* of a column's variance that the columns so far leave */
+static const double SEPARATED = 1e-8;       /* of the labels' variance: no less is left */
+static const double EQUAL = 1e-9;           /* relatively: gains that differ by less do by rounding */
+static const double LEAST_SQUARES = 1e-280; /* of which a share of 1e-8 is a number with all its digits */
 enum { FIRST_ROOM = 16 };
 
 void selection_close(ardor_context *context, selection *s)
 {
     ard_free(context, s->left);
+    ard_free(context, s->effect);
     ard_free(context, s->q);
     ard_free(context, s->column);
     ard_free(context, s->product);
@@ -29,8 +31,8 @@ void selection_close(ardor_context *context, selection *s)
     *s = (selection){0};
 }
 
-/* The centred column times the roots. */
-static void take_column(const selection *s, int64_t j, double *out)
+/* The centred column times the roots; returns its mean. */
+static double take_column(const selection *s, int64_t j, double *out)
 {
     const int64_t n = s->target->n;
     double mean = 0;
@@ -38,6 +40,7 @@ static void take_column(const selection *s, int64_t j, double *out)
     for (int64_t i = 0; i < n; i++) mean += s->root[i] * s->root[i] * out[i];
     mean /= s->target->weight_sum;
     for (int64_t i = 0; i < n; i++) out[i] = s->root[i] * (out[i] - mean);
+    return mean;
 }
 
 static int allocate(ardor_context *context, selection *s)
@@ -78,6 +81,11 @@ int selection_open(ardor_context *context, const ard_matrix *x, const ard_target
         take_column(out, j, out->scratch);
         out->size[j] = out->outset[j] = ard_dot(x->n, out->scratch, out->scratch);
         out->along[j] = ard_dot(x->n, out->scratch, out->residual);
+        REQUIRE(context, isfinite(out->size[j]) && (out->size[j] > LEAST_SQUARES || ard_amax(x->n, out->scratch) == 0),
+                ARDOR_NUMERIC,
+                "the squares of feature %lld of %lld are beyond the range of numbers: standardise the features (--standardise "
+                "train)",
+                (long long)j + 1, (long long)x->p);
     }
     out->left[0] = 1;
 done:
@@ -93,6 +101,7 @@ int selection_grow(ardor_context *context, selection *s)
     REQUIRE(context, ard_mul_ok(s->x->n, room, &size), ARDOR_MEMORY, "%lld columns are too many", (long long)room);
     EXTEND(context, s->column, room);
     EXTEND(context, s->left, room + 1);
+    EXTEND(context, s->effect, room);
     EXTEND(context, s->q, size);
     s->room = room;
 done:
@@ -140,6 +149,7 @@ static void enter(selection *s, int64_t j)
     }
     ard_axpy(n, -along, q, s->residual);
     s->size[j] = 0;
+    s->effect[s->n] = along;
     s->column[s->n++] = j;
     s->left[s->n] = ard_dot(n, s->residual, s->residual);
 }
@@ -150,4 +160,44 @@ void selection_step(selection *s)
     for (; j >= 0 && !reduce(s, j); j = find(s)) s->size[j] = 0; /* it was rounding */
     if (j >= 0) enter(s, j);
     s->ended = j < 0 || s->n == s->most || s->left[s->n] <= SEPARATED;
+}
+
+/* Of the first m columns the factor R' of their scatter T = R'R, from Z = QR, and their means. */
+static void factor_of(const selection *s, int64_t m, double *z, double *factor, double *mean)
+{
+    const int64_t n = s->target->n;
+    for (int64_t k = 0; k < m; k++) mean[k] = take_column(s, s->column[k], z + k * n);
+    ard_gemm('T', 'N', m, m, n, 1, z, n, s->q, n, 0, factor, m);
+}
+
+/* With d the difference of the means and k = n_0 n_1/W the scatter within the classes is T - k dd', so that its inverse times d
+ * is T^-1 d/left. The labels, of length 1, have the regression R^-1 effect = sqrt(k) T^-1 d. So nothing is factored that is
+ * singular where the classes are apart; only `left` may vanish. */
+int selection_discriminant(ardor_context *context, const selection *s, int64_t m, double *bias, double *weight, double *criterion)
+{
+    int rc = ARDOR_OK;
+    const ard_targets *t = s->target;
+    double *z = NULL, *factor = NULL, *mean = NULL, sum[2] = {0};
+    NEW(context, z, t->n * m);
+    NEW(context, factor, m * m);
+    NEW(context, mean, m);
+    for (int64_t i = 0; i < t->n; i++) sum[t->label[i]] += ard_target_weight(t, i);
+    const double total = sum[0] + sum[1], k = sum[0] * sum[1] / total;
+    const double scale = fmax(total - 2, 1) / fmax(s->left[m], SEPARATED);
+    factor_of(s, m, z, factor, mean);
+    memcpy(weight, s->effect, (size_t)m * sizeof *weight);
+    *criterion = scale * ard_dot(m, weight, weight) / k;
+    ard_triangular_solve('T', m, 1, factor, m, weight, m);
+    ard_scal(m, scale / sqrt(k), weight);
+    *bias = log(sum[1] / sum[0]);
+    for (int64_t j = 0; j < m; j++) {
+        double middle = mean[j];
+        for (int64_t i = 0; i < t->n; i++) middle += s->root[i] * z[i + j * t->n] / (2 * sum[t->label[i]]);
+        *bias -= weight[j] * middle;
+    }
+done:
+    ard_free(context, mean);
+    ard_free(context, factor);
+    ard_free(context, z);
+    return rc;
 }

@@ -29,7 +29,7 @@ typedef struct lda_work {
     ARD_WORK;
     int64_t n, p;
     int n_right;              /* columns of `right`: 1 of two classes */
-    double degrees;           /* the divisor of the covariance: the sum of the weights less one for each class */
+    double degrees;           /* the divisor of the covariance: the sum of the weights less one for each class that has rows */
     double *centre;           /* p: the mean of all rows */
     double *mean;             /* p x n_classes: of the classes, from there; 0 of a class without rows */
     double *right;            /* p x n_right: the differences of means that the inverse covariance is applied to */
@@ -92,9 +92,11 @@ static int take_rows(lda_work *w)
     int rc = ARDOR_OK;
     const ard_targets *t = &w->problem->target;
     double *class_weight = NULL, within = 0, total = 0, largest = 0;
+    int n_means = 0;
     NEW(w->context, class_weight, t->n_classes);
     for (int64_t i = 0; i < w->n; i++) class_weight[t->label[i]] += ard_target_weight(t, i);
-    w->degrees = fmax(t->weight_sum - t->n_classes, t->weight_sum / (double)w->n);
+    for (int c = 0; c < t->n_classes; c++) n_means += class_weight[c] > 0;
+    w->degrees = fmax(t->weight_sum - n_means, t->weight_sum / (double)w->n);
     ard_matrix_gather(w->problem->x, 0, w->n, w->p, NULL, w->rows, w->n);
     for (int64_t j = 0; j < w->p; j++) {
         take_column(w, class_weight, j, &largest);
@@ -192,27 +194,26 @@ static bool is_regular(lda_work *w)
 }
 
 /* Woodbury's identity: (rows'rows + r I)^-1 b = (b - rows'(rows rows' + r I)^-1 rows b)/r. */
-static int solve_dual(lda_work *w, double added)
+static void solve_dual(lda_work *w, double added)
 {
-    int rc = ARDOR_OK;
     const int64_t n = w->n, p = w->p;
-    REQUIRE(w->context, factorise(w, added), ARDOR_NUMERIC,
-            "the covariance within the classes has no factor: standardise the features (--standardise train)");
     ard_gemm('N', 'N', n, w->n_right, p, 1, w->rows, n, w->right, p, 0, w->inner, n);
     solve_factor(w, w->inner);
     memcpy(w->weight, w->right, (size_t)(p * w->n_right) * sizeof *w->weight);
     ard_gemm('T', 'N', p, w->n_right, n, -1 / added, w->rows, n, w->inner, n, 1 / added, w->weight, p);
-done:
-    return rc;
 }
 
-static int solve_primal(lda_work *w, double added)
+static int solve_pooled(lda_work *w, double added)
 {
     int rc = ARDOR_OK;
     REQUIRE(w->context, factorise(w, added), ARDOR_NUMERIC,
-            "the covariance within the classes has no factor: standardise the features (--standardise train)");
-    memcpy(w->weight, w->right, (size_t)(w->p * w->n_right) * sizeof *w->weight);
-    solve_factor(w, w->weight);
+            "the covariance within the classes has no factor with this ridge: take a larger one, or leave it to auto");
+    if (w->dual) {
+        solve_dual(w, added);
+    } else {
+        memcpy(w->weight, w->right, (size_t)(w->p * w->n_right) * sizeof *w->weight);
+        solve_factor(w, w->weight);
+    }
 done:
     return rc;
 }
@@ -222,7 +223,7 @@ static int solve_weights(lda_work *w, double added)
     int rc = ARDOR_OK;
     if (!(w->unit != 0)) return ARDOR_OK; /* no features, or rows that are all alike: the weights are 0 */
     if (w->cross)
-        TRY(w->dual ? solve_dual(w, added) : solve_primal(w, added));
+        TRY(solve_pooled(w, added));
     else
         for (int64_t k = 0; k < w->p * w->n_right; k++) w->weight[k] = w->right[k] / (w->variance[k % w->p] + added);
     for (int64_t k = 0; k < w->p * w->n_right; k++)

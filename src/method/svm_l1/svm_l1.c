@@ -2,11 +2,10 @@
 #include "method/svm_l1/svm_l1.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "method/shared/penalised.h"
+#include "method/shared/platt.h"
 #include "method/svm_l1/hinge.h"
-#include "method/svm_l1/platt.h"
 
 static const ard_setting settings[SVM_L1_N_SETTINGS] = {
     [SVM_L1_LAM1] = ARD_REAL("lam1", NAN, 1e-12, 1e12, "", "L1 rate of the weights, 1/C of LIBLINEAR; auto: strength * lam_max"),
@@ -72,103 +71,32 @@ static int svm_step(void *work, ard_iteration *out) { return ard_penalised_step(
 
 /* ------------------------------------------------------------------ decision values without a fold */
 
-/* A fold's rows, and what the others are as a problem. */
-typedef struct part {
-    ardor_context *context;
-    ard_rows out, in;
-    ard_matrix x_out, x_in;
-    int32_t *label;
-    double *weight, *value; /* of `out` */
-    ard_problem problem;
-} part;
+/* What the folds need: the fit to all the rows is where theirs begin. */
+typedef struct from_whole {
+    const svm_work *w;
+    const ard_fit *whole;
+} from_whole;
 
-static void part_close(part *p)
-{
-    ard_free(p->context, p->value);
-    ard_free(p->context, p->weight);
-    ard_free(p->context, p->label);
-    ard_matrix_free(p->context, &p->x_in);
-    ard_matrix_free(p->context, &p->x_out);
-    ard_free(p->context, p->in.row);
-    ard_free(p->context, p->out.row);
-}
-
-static int part_open(const svm_work *w, int fold, part *p)
+/* At the same rate. */
+static int fit_part(void *from, const ard_platt_part *p, double *value, ard_stop *stop)
 {
     int rc = ARDOR_OK;
-    const ard_problem *q = w->problem;
-    const ard_targets *t = &q->target;
-    double sum = 0;
-    NEW(p->context, p->out.row, t->n);
-    NEW(p->context, p->in.row, t->n);
-    NEW(p->context, p->label, t->n);
-    if (t->weight) NEW(p->context, p->weight, t->n);
-    NEW(p->context, p->value, t->n);
-    for (int64_t i = 0; i < t->n; i++) {
-        ard_rows *to = w->folds.fold[i] == fold ? &p->out : &p->in;
-        if (to == &p->in) {
-            p->label[to->n] = t->label[i];
-            if (t->weight) p->weight[to->n] = t->weight[i];
-            sum += ard_target_weight(t, i);
-        }
-        to->row[to->n++] = i;
-    }
-    TRY(ard_matrix_view(p->context, q->x, p->out.n, p->out.row, 0, NULL, &p->x_out));
-    TRY(ard_matrix_view(p->context, q->x, p->in.n, p->in.row, 0, NULL, &p->x_in));
-    p->problem = *q;
-    p->problem.x = &p->x_in;
-    p->problem.target = (ard_targets){p->in.n, t->n_classes, p->label, p->weight, sum};
-done:
-    return rc;
-}
-
-/* At the same rate, from the fit to all the rows. */
-static int fit_part(const svm_work *w, const ard_fit *whole, part *p, ard_stop *stop)
-{
-    int rc = ARDOR_OK;
+    const svm_work *w = ((from_whole *)from)->w;
     ard_settings values = w->fit->values;
     void *work = NULL;
     ard_machine machine = {0};
     ard_iteration last = {0};
     int64_t iterations = 0;
     values.value[SVM_L1_LAM1] = w->fit->lam;
-    TRY(ard_penalised_open(w->method, p->context, &p->problem, &values, &work));
-    TRY(ard_penalised_start(work, &values, whole));
-    TRY(ard_drive(p->context, ard_penalised_step, work, (int64_t)values.value[SVM_L1_MAX_ITER], NULL, &iterations, &last));
+    TRY(ard_penalised_open(w->method, w->context, &p->problem, &values, &work));
+    TRY(ard_penalised_start(work, &values, ((from_whole *)from)->whole));
+    TRY(ard_drive(w->context, ard_penalised_step, work, (int64_t)values.value[SVM_L1_MAX_ITER], NULL, &iterations, &last));
     *stop = last.stop;
     TRY(ard_penalised_machine(work, &ard_squared_hinge, 1, 0, &machine));
-    TRY(ard_machine_scores(p->context, &machine, &p->x_out, p->value));
+    TRY(ard_machine_scores(w->context, &machine, &p->x_out, value));
 done:
-    ard_machine_free(p->context, &machine);
+    ard_machine_free(w->context, &machine);
     ard_penalised_close(work);
-    return rc;
-}
-
-static int leave_out(const svm_work *w, const ard_fit *whole, int fold, double *f, ard_stop *stop)
-{
-    int rc = ARDOR_OK;
-    part p = {.context = w->context};
-    TRY(part_open(w, fold, &p));
-    if (p.out.n == 0) goto done;
-    TRY(fit_part(w, whole, &p, stop));
-    for (int64_t k = 0; k < p.out.n; k++) f[p.out.row[k]] = p.value[k];
-done:
-    part_close(&p);
-    return rc;
-}
-
-static bool is_stopped(ard_stop stop) { return stop == ARD_STOP_TIME || stop == ARD_STOP_CANCELLED; }
-
-/* The decision values that the line is fitted to. Where a class has too few rows, or there is no time, they are those of the fit
- * itself, which are further apart than those of new rows. */
-static int decision_values(const svm_work *w, ard_fit *whole, double *f)
-{
-    int rc = ARDOR_OK;
-    ard_stop stop = whole->stop;
-    for (int fold = 0; fold < w->folds.n && !is_stopped(stop); fold++) TRY(leave_out(w, whole, fold, f, &stop));
-    if (is_stopped(stop)) whole->stop = stop;
-    if (is_stopped(stop) || w->folds.n == 0) memcpy(f, ard_pn_latent(w->fit->pn), (size_t)w->problem->x->n * sizeof *f);
-done:
     return rc;
 }
 
@@ -186,7 +114,8 @@ static int svm_finish(void *work, const ard_ask *ask, ard_fit *out)
     if (out->null_model) {
         TRY(ard_link_null_bias(w->context, &ard_link_logit, target, &intercept));
     } else {
-        TRY(decision_values(w, out, f));
+        const ard_platt_user user = {fit_part, &(from_whole){w, out}};
+        TRY(ard_platt_values(w->context, w->problem, &w->folds, &user, ard_pn_latent(w->fit->pn), &out->stop, f));
         TRY(ard_platt_line(w->context, target, f, &slope, &intercept));
     }
     ard_machine_free(w->context, &out->machine);

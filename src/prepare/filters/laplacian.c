@@ -156,7 +156,10 @@ static int open_graph(ardor_context *context, const ard_targets *t, int64_t p, c
         g->copies[i] = fmax(0, g->times[i] - 1);
     }
     square_distances(t->n, p, value, g->square, g->near);
-    for (int64_t i = 0; i < t->n; i++) g->near[i] = last_neighbour(g, i, order);
+    for (int64_t i = 0; i < t->n; i++) {
+        TRY(ard_check_running(context));
+        g->near[i] = last_neighbour(g, i, order);
+    }
     TRY(join(context, g));
 done:
     ard_free(context, order);

@@ -34,6 +34,7 @@ int ard_filter_by_columns(ardor_context *context, const ard_matrix *x, const ard
     NEW(context, scores, x->p);
     scored.z = z;
     for (int64_t j = 0; j < x->p; j++) {
+        if (j % 64 == 63) TRY(ard_check_running(context)); /* a scale of time that a small table does not see */
         ard_matrix_gather(x, 0, x->n, 1, &j, z, x->n);
         const ard_moments all = ard_moments_of(x->n, z, t->weight);
         if (all.constant) continue;

@@ -1,10 +1,11 @@
 /* Platt 1999: the positive class has the target (n+ + 1)/(n+ + 2), the other 1/(n- + 2), so that the line has a maximum where
  * the values separate the classes; fitted by Newton's method in the form of Lin, Lin, Weng 2007 (solver/line.h). A row with the
  * target t is two, of the weights t and 1 - t. */
-#include "method/svm_l1/platt.h"
+#include "method/shared/platt.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/rng.h"
 #include "link/link.h"
@@ -89,6 +90,79 @@ void ard_platt_free(ardor_context *context, ard_platt_folds *folds)
 {
     ard_free(context, folds->fold);
     *folds = (ard_platt_folds){0};
+}
+
+/* ------------------------------------------------------------------ decision values without a fold */
+
+static void part_close(ardor_context *context, ard_platt_part *p)
+{
+    ard_free(context, p->value);
+    ard_free(context, p->weight);
+    ard_free(context, p->label);
+    ard_matrix_free(context, &p->x_in);
+    ard_matrix_free(context, &p->x_out);
+    ard_free(context, p->in.row);
+    ard_free(context, p->out.row);
+}
+
+static int part_open(ardor_context *context, const ard_problem *q, const int64_t *fold_of, int fold, ard_platt_part *p)
+{
+    int rc = ARDOR_OK;
+    const ard_targets *t = &q->target;
+    double sum = 0;
+    *p = (ard_platt_part){.fold = fold};
+    NEW(context, p->out.row, t->n);
+    NEW(context, p->in.row, t->n);
+    NEW(context, p->label, t->n);
+    if (t->weight) NEW(context, p->weight, t->n);
+    NEW(context, p->value, t->n);
+    for (int64_t i = 0; i < t->n; i++) {
+        ard_rows *to = fold_of[i] == fold ? &p->out : &p->in;
+        if (to == &p->in) {
+            p->label[to->n] = t->label[i];
+            if (t->weight) p->weight[to->n] = t->weight[i];
+            sum += ard_target_weight(t, i);
+        }
+        to->row[to->n++] = i;
+    }
+    TRY(ard_matrix_view(context, q->x, p->out.n, p->out.row, 0, NULL, &p->x_out));
+    TRY(ard_matrix_view(context, q->x, p->in.n, p->in.row, 0, NULL, &p->x_in));
+    p->problem = *q;
+    p->problem.x = &p->x_in;
+    p->problem.target = (ard_targets){p->in.n, t->n_classes, p->label, p->weight, sum};
+done:
+    return rc;
+}
+
+static int leave_out(ardor_context *context, const ard_problem *problem, const ard_platt_folds *folds, int fold,
+                     const ard_platt_user *user, double *f, ard_stop *stop)
+{
+    int rc = ARDOR_OK;
+    ard_platt_part p;
+    TRY(part_open(context, problem, folds->fold, fold, &p));
+    if (p.out.n == 0) goto done;
+    TRY(user->fit(user->work, &p, p.value, stop));
+    for (int64_t k = 0; k < p.out.n; k++) f[p.out.row[k]] = p.value[k];
+done:
+    part_close(context, &p);
+    return rc;
+}
+
+static bool is_stopped(ard_stop stop) { return stop == ARD_STOP_TIME || stop == ARD_STOP_CANCELLED; }
+
+int ard_platt_values(ardor_context *context, const ard_problem *problem, const ard_platt_folds *folds, const ard_platt_user *user,
+                     const double *own, ard_stop *stop, double *f)
+{
+    int rc = ARDOR_OK;
+    ard_stop last = is_stopped(*stop) ? *stop : ARD_STOP_NONE;
+    for (int fold = 0; fold < folds->n && !is_stopped(last); fold++) {
+        last = ARD_STOP_NONE;
+        TRY(leave_out(context, problem, folds, fold, user, f, &last));
+    }
+    if (is_stopped(last)) *stop = last;
+    if (is_stopped(last) || folds->n == 0) memcpy(f, own, (size_t)problem->x->n * sizeof *f);
+done:
+    return rc;
 }
 
 /* ------------------------------------------------------------------ the line */

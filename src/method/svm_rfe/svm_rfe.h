@@ -1,0 +1,10 @@
+/* Recursive feature elimination with a linear support vector machine: see README.md in this folder. */
+#ifndef ARD_SVM_RFE_H
+#define ARD_SVM_RFE_H
+
+#include "method/method.h"
+
+extern const ard_method ard_method_svm_rfe;
+
+enum { SVM_RFE_K, SVM_RFE_C, SVM_RFE_FOLDS_SEED, SVM_RFE_TOL, SVM_RFE_N_SETTINGS };
+#endif
