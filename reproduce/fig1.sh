@@ -135,7 +135,7 @@ END {
     }
 }' "$work/fits" >"$work/table"
 not_run 14 "\
-10-|SVM|linear kernel|draws with less : more error of jcfo|less, significantly#a rival of the paper; there is no such method here
+10-|SVM|linear kernel|draws with less : more error of jcfo|less, significantly#a rival of the paper; not measured
 10-|RVM|linear kernel|draws with less : more error of jcfo|less, significantly#no curve of it can be read from the text
 " >>"$work/table"
 mv "$work/table" "$out"

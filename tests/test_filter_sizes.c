@@ -292,16 +292,6 @@ static void model_files_have_the_size(void **state)
         assert_message(damages[k].message);
         free(damaged);
     }
-    /* of a file that was written before there were sizes */
-    char *old = strdup(text);
-    for (char *at = old; (at = strstr(at, "{\"filter\": "));) {
-        char *end = strchr(at, ',');
-        memmove(at + 1, end + 2, strlen(end + 2) + 1);
-    }
-    must(ard_model_parse(context, NULL, old, strlen(old), "model.json", &again));
-    assert_int_equal(again->report.candidate[0].filter, 0);
-    ardor_model_free(again);
-    free(old);
     ard_free(context, text);
     ardor_model_free(model);
     ardor_dataset_free(data);

@@ -390,14 +390,14 @@ static const damage level_damages[] = {
 
 static const damage damages[] = {
     {"{\n", "{,\n", "m.json: line 1, column 2: not valid JSON"},
-    {"\"version\": 8", "\"version\": 7, \"version\": 8", "duplicate object key"},
+    {"\"version\": 9", "\"version\": 7, \"version\": 9", "duplicate object key"},
     {"ardor-model", "ardor-fit", "this is no model file: its format is 'ardor-fit'"},
-    {"\"version\": 8", "\"version\": 9", "has version 9"},
-    {"\"version\": 8", "\"version\": 0", "m.json: version must be between 1"},
-    {"\"version\": 8", "\"version\": 3", "m.json: prepare must be an object, but is an array"},
-    {"\"version\": 8", "\"version\": 2", "m.json: the document lacks the member 'basis'"},
-    {"\"version\": 8", "\"version\": \"4\"", "m.json: version must be an integer, but is a text"},
-    {"\"version\": 8", "\"version\": 5", "m.json: report.settings has a member 'starts' that means nothing"},
+    {"\"version\": 9", "\"version\": 10", "has version 10"},
+    {"\"version\": 9", "\"version\": 0", "m.json: version must be between 1"},
+    {"\"version\": 9", "\"version\": 3", "m.json: prepare must be an object, but is an array"},
+    {"\"version\": 9", "\"version\": 2", "m.json: the document lacks the member 'basis'"},
+    {"\"version\": 9", "\"version\": \"4\"", "m.json: version must be an integer, but is a text"},
+    {"\"version\": 9", "\"version\": 5", "m.json: report.settings has a member 'starts' that means nothing"},
     {", \"forced\": false", "", "m.json: features[0] lacks the member 'forced'"},
     {"\"forced\": false", "\"forced\": null", "m.json: features[0].forced must be true or false, but is null"},
     {"\"onehot\": null", "\"onehot\": \"none\"", "m.json: onehot must be null, error or zero, not 'none'"},
@@ -442,7 +442,8 @@ static const damage damages[] = {
     {"\"argument\": \"train\"", "\"argument\": \"trains\"", "prepare[1] has an unknown standardise 'trains'"},
     {"\"argument\": \"train\"", "\"argument\": \"samples\"", "prepare lacks the step 'samples'"},
     {"\"argument\": \"train\", ", "", "prepare[1] lacks the member 'argument'"},
-    {"\"sd\": [0.30000000000000004, 2.0]}", "\"sd\": [1, 1]}, {\"step\": \"filter\", \"argument\": \"fdr:1\"}",
+    {"\"sd\": [0.30000000000000004, 2.0]}",
+     "\"sd\": [1, 1]}, {\"step\": \"filter\", \"argument\": \"fdr:1\", \"rank\": [1, 2], \"score\": [2, 1]}",
      "the model has 2 features; its filter keeps 1"},
     {"\"sd\": [0.30000000000000004, 2.0]", "\"sd\": [0.3, 0.0]", "prepare[1] has the sd 0; standard deviations are above 0"},
     {"\"sd\": [0.30000000000000004, 2.0]", "\"sd\": [0.3]", "prepare[1].sd has 1 values; there are 2 features"},
@@ -784,8 +785,10 @@ static void the_seeds_of_the_fuzz_target_are_up_to_date(void **state)
     assert_int_equal(check_seeds(context, "damaged-v6-", ARDOR_DATA), 18);
     assert_int_equal(check_seeds(context, "valid-v7-", ARDOR_OK), 14);
     assert_int_equal(check_seeds(context, "damaged-v7-", ARDOR_DATA), 19);
-    assert_int_equal(check_seeds(context, "valid-", ARDOR_OK), 9 + 11 + 11 + 11 + 13 + 14 + 24);
-    assert_int_equal(check_seeds(context, "damaged-", ARDOR_DATA), 8 + 13 + 16 + 17 + 18 + 19 + 34);
+    assert_int_equal(check_seeds(context, "valid-v8-", ARDOR_OK), 20);
+    assert_int_equal(check_seeds(context, "damaged-v8-", ARDOR_DATA), 29);
+    assert_int_equal(check_seeds(context, "valid-", ARDOR_OK), 9 + 11 + 11 + 11 + 13 + 14 + 20 + 24);
+    assert_int_equal(check_seeds(context, "damaged-", ARDOR_DATA), 8 + 13 + 16 + 17 + 18 + 19 + 29 + 34);
     ardor_context_free(context);
 }
 

@@ -193,7 +193,7 @@ static void check_kept(const prepared *a, const ard_prepare_options *options)
         if (pass) break;
         must(ard_json_parse(context, text, strlen(text), "p.json", &document));
         const ard_node node = ard_node_root(context, "p.json", document);
-        must(ard_prepare_read(options->kinds, &node, few->p, &read));
+        must(ard_prepare_read(options->kinds, &node, true, few->p, &read));
     }
     assert_string_equal(text, again);
     read->p_in = P;

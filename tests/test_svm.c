@@ -284,10 +284,17 @@ static void what_is_beyond_single_precision_is_refused(void **state)
         const ard_problem *problem = rows_problem(&r, (ard_basis){ARD_POLY, 4});
         assert_int_equal(ard_csvc_open(context, &ard_method_svm, problem, form ? ARD_CSVC_FEATURES : ARD_CSVC_PAIRS, &csvc), 0);
         assert_int_equal(ard_csvc_set(csvc, 1e3), ARDOR_NUMERIC);
-        assert_message("standardise the features");
+        assert_message("standardise the features (--standardise train) or take a smaller scale");
         assert_int_equal(ard_csvc_set(csvc, 1e-12), ARDOR_OK);
         ard_csvc_close(csvc);
     }
+    ard_csvc *linear = NULL; /* whose scale is 1 */
+    for (int64_t i = 0; i < r.n * r.p; i++) r.x[i] *= 1e20;
+    assert_int_equal(
+        ard_csvc_open(context, &ard_method_svm, rows_problem(&r, (ard_basis){ARD_IDENTITY, 0}), ARD_CSVC_AUTO, &linear), 0);
+    assert_int_equal(ard_csvc_set(linear, 1), ARDOR_NUMERIC);
+    assert_null(strstr(ardor_context_message(context), "scale"));
+    ard_csvc_close(linear);
     free_rows(&r);
 }
 

@@ -106,6 +106,37 @@ static void the_line_is_of_values_out_of_fold(void **state)
     }
 }
 
+/* Few different rows, many of them in both classes: a row is in the fold of its copies, or the fit without the fold would know it
+ * by the other class, and values would fall with the classes. */
+static void copies_of_both_classes_go_together(void **state)
+{
+    (void)state;
+    enum { DIFFERENT = 30, TIMES = 6 };
+    rows r = make_rows_of(DIFFERENT * TIMES, 3, false, true, 43);
+    for (int64_t i = 0; i < r.n; i++) {
+        const int64_t of = i % DIFFERENT;
+        for (int64_t j = 0; j < r.p; j++) r.x[j * r.n + i] = r.x[j * r.n + of];
+        r.label[i] = (r.x[of] > 0) == (i / DIFFERENT > 0 || of % 3 == 0); /* in two thirds one in six has the other */
+    }
+    const ard_problem *problem = rows_problem(&r, identity);
+    ard_platt_folds folds = {0};
+    ard_fit fit;
+    assert_int_equal(ard_platt_deal(context, problem->x, &problem->target, 1, &folds), ARDOR_OK);
+    assert_int_equal(folds.n, 5);
+    for (int64_t i = 0; i < r.n; i++) assert_int_equal(folds.fold[i], folds.fold[i % DIFFERENT]);
+    fit_at(&r, "lam1", 1, NULL, &fit);
+    assert_true(fit.extra[SVM_L1_SLOPE] > 0);
+    ard_fit_free(context, &fit);
+    ard_platt_free(context, &folds);
+
+    /* All of a class in one fold: without it there would be one class. */
+    for (int64_t i = 0; i < r.n; i++) r.label[i] = i % DIFFERENT == 0 && i >= DIFFERENT;
+    assert_int_equal(ard_platt_deal(context, problem->x, &problem->target, 1, &folds), ARDOR_OK);
+    assert_int_equal(folds.n, 0);
+    ard_platt_free(context, &folds);
+    free_rows(&r);
+}
+
 /* A class goes round the folds; copies of a row stay together; another seed is another deal. */
 static void folds_are_dealt_by_class(void **state)
 {
@@ -197,13 +228,10 @@ static void warm_starts_end_where_cold_ones_do(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_hinge_has_its_derivatives),
-        cmocka_unit_test(optima_match_an_independent_solver),
-        cmocka_unit_test(the_line_is_of_values_out_of_fold),
-        cmocka_unit_test(folds_are_dealt_by_class),
-        cmocka_unit_test(a_class_of_one_row_has_values_of_the_fit),
-        cmocka_unit_test(without_a_line_there_are_shares),
-        cmocka_unit_test(warm_starts_end_where_cold_ones_do),
+        cmocka_unit_test(the_hinge_has_its_derivatives),      cmocka_unit_test(optima_match_an_independent_solver),
+        cmocka_unit_test(the_line_is_of_values_out_of_fold),  cmocka_unit_test(folds_are_dealt_by_class),
+        cmocka_unit_test(copies_of_both_classes_go_together), cmocka_unit_test(a_class_of_one_row_has_values_of_the_fit),
+        cmocka_unit_test(without_a_line_there_are_shares),    cmocka_unit_test(warm_starts_end_where_cold_ones_do),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

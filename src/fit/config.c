@@ -248,7 +248,10 @@ int ard_config_method(ardor_context *context, const char *name, const ard_method
     *out = ard_method_find(name);
     if (*out) return ARDOR_OK;
     const char *lacks = ard_method_lacks(name);
-    if (lacks) return ard_fail(context, ARDOR_USAGE, "method '%s' needs %s, without which this ardor was built", name, lacks);
+    if (lacks)
+        return ard_fail(context, ARDOR_USAGE,
+                        "method '%s' needs %s, without which this ardor was built: build it with that, or take another method",
+                        name, lacks);
     for (int i = 0; i < ard_method_count(); i++) {
         ard_text_append(list, sizeof list, ard_method_at(i)->name);
         ard_guess_try(&guess, ard_method_at(i)->name);

@@ -10,15 +10,17 @@
 
 /* The last version of the file whose numbers are members of the document, and its settings under the names that they had then;
  * the last one whose preparation is not a list of steps; the last one without inputs, warnings, and the empty model and the
- * baseline of a tuning; the last one without columns of levels; the last one that does not say where starts ended; and the last
- * one without machines of pairs of classes, forced features, the shares of the classes and the labels of a rest. */
+ * baseline of a tuning; the last one without columns of levels; the last one that does not say where starts ended; the last one
+ * without machines of pairs of classes, forced features, the shares of the classes and the labels of a rest; and the last one
+ * without what a filter says of its features, sizes of it to choose from, and combined columns. */
 enum {
     ARD_MODEL_OLD = 2,
     ARD_MODEL_OLD_PREPARE = 3,
     ARD_MODEL_OLD_INPUTS = 4,
     ARD_MODEL_OLD_LEVELS = 5,
     ARD_MODEL_OLD_OPTIMA = 6,
-    ARD_MODEL_OLD_CLASSES = 7
+    ARD_MODEL_OLD_CLASSES = 7,
+    ARD_MODEL_OLD_FILTERS = 8
 };
 
 /* ---- model_read_parts.c: what all versions have */

@@ -165,12 +165,11 @@ done:
     return rc;
 }
 
-/* The size of the filter, where several were tried. Files that do not have it are of one size, or none. */
+/* The size of the filter, where several were tried. */
 static int read_size(ard_node *node, ard_tuned *out)
 {
     int rc = ARDOR_OK;
     ard_node size;
-    if (!ard_node_has(node, "filter")) return ARDOR_OK;
     TRY(ard_node_member(node, "filter", &size));
     if (ard_node_is_null(&size)) return ARDOR_OK;
     TRY(ard_node_int(&size, 1, ARD_MOST_COUNT, &out->filter));
@@ -191,8 +190,8 @@ static int read_candidate(ard_node *node, int64_t version, const ardor_model *mo
     if (version > ARD_MODEL_OLD_INPUTS) {
         TRY(ard_node_member(node, "empty", &empty));
         TRY(ard_node_bool(&empty, &out->empty));
-        TRY(read_size(node, out));
     }
+    if (version > ARD_MODEL_OLD_FILTERS) TRY(read_size(node, out));
     TRY(ard_node_done(node));
 done:
     return rc;

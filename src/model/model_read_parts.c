@@ -98,13 +98,12 @@ done:
     return rc;
 }
 
-/* The columns of which all features are combinations: null, or not there in files of older versions, where each is a column. */
+/* The columns of which all features are combinations; null: each is a column. */
 static int read_columns(ard_node *root, ardor_model *model)
 {
     int rc = ARDOR_OK;
     ard_node list;
     int64_t n = 0;
-    if (!ard_node_has(root, "combined")) return ARDOR_OK;
     TRY(ard_node_member(root, "combined", &list));
     if (ard_node_is_null(&list)) return ARDOR_OK;
     TRY(ard_node_array(&list, &n));
@@ -130,9 +129,10 @@ int ard_read_prepare(ard_node *root, const ard_step_kind *const *kinds, int64_t 
     int rc = ARDOR_OK;
     ard_node list;
     if (version <= ARD_MODEL_OLD_PREPARE) return read_old_prepare(root, version, n, model);
-    TRY(read_columns(root, model));
+    if (version > ARD_MODEL_OLD_FILTERS) TRY(read_columns(root, model));
     TRY(ard_node_member(root, "prepare", &list));
-    TRY(ard_prepare_read(kinds, &list, model->column_name ? model->n_columns : n, &model->prepare));
+    TRY(ard_prepare_read(kinds, &list, version > ARD_MODEL_OLD_FILTERS, model->column_name ? model->n_columns : n,
+                         &model->prepare));
     TRY(check_features(&list, n, model));
     TRY(read_row_features(root, model));
 done:

@@ -59,8 +59,9 @@ void ard_prepare_free(ard_prepare *prepare);
 
 /* As a list of steps in a model file; see docs/model-format.md. */
 void ard_prepare_write(const ard_prepare *prepare, ard_json *json, const char *key);
-/* The list of n columns' steps, which are of `kinds` (NULL: ard_step_kinds). Nothing in it is trusted. */
-int ard_prepare_read(const ard_step_kind *const *kinds, const ard_node *list, int64_t n, ard_prepare **out);
+/* The list of n columns' steps, which are of `kinds` (NULL: ard_step_kinds). said: steps that choose say their numbers, which
+ * are 0 where the file is too old to. Nothing in it is trusted. */
+int ard_prepare_read(const ard_step_kind *const *kinds, const ard_node *list, bool said, int64_t n, ard_prepare **out);
 /* What is wrong with the j-th column's numbers as a file has them: an error of the node. */
 int ard_prepare_check(const ard_prepare *prepare, const ard_node *node, int s, int64_t j);
 #endif

@@ -142,12 +142,11 @@ done:
     return rc;
 }
 
-/* What a choice says: infinity is null, and a file of an older version has none of it. */
+/* What a choice says, in which infinity is null. */
 static int read_said(ard_node *object, const char *name, int64_t n, double *to, int64_t stride)
 {
     int rc = ARDOR_OK;
     ard_node list;
-    if (!ard_node_has(object, name)) return ARDOR_OK;
     TRY(ard_member_array_of(object, name, n, "features", &list));
     for (int64_t j = 0; j < n; j++) {
         const ard_node cell = ard_node_element(&list, j);
@@ -158,12 +157,12 @@ done:
     return rc;
 }
 
-static int read_numbers(ard_node *object, int s, ard_prepare *prepare)
+static int read_numbers(ard_node *object, bool said, int s, ard_prepare *prepare)
 {
     int rc = ARDOR_OK;
     ard_step *step = &prepare->step[s];
     ard_node list;
-    for (int k = 0; k < step->n_numbers && step->kind->choose; k++)
+    for (int k = 0; k < step->n_numbers && step->kind->choose && said; k++)
         TRY(read_said(object, ard_step_number_name(step, k), prepare->p, step->number + k, step->n_numbers));
     for (int k = 0; k < step->n_numbers && !step->kind->choose; k++) {
         TRY(ard_member_array_of(object, ard_step_number_name(step, k), prepare->p, "features", &list));
@@ -178,7 +177,7 @@ done:
 }
 
 /* The arguments first, which say what there must be. */
-int ard_prepare_read(const ard_step_kind *const *kinds, const ard_node *list, int64_t n, ard_prepare **out)
+int ard_prepare_read(const ard_step_kind *const *kinds, const ard_node *list, bool said, int64_t n, ard_prepare **out)
 {
     int rc = ARDOR_OK, last = -1, listed[ARD_MAX_STEPS];
     ard_prepare_options options = {.kinds = kinds};
@@ -197,7 +196,7 @@ int ard_prepare_read(const ard_step_kind *const *kinds, const ard_node *list, in
     }
     TRY(check_steps(list, (int)size, listed, &options));
     TRY(ard_prepare_open(list->context, &options, n, &prepare));
-    for (int s = 0; s < prepare->n_steps; s++) TRY(read_numbers(&object[s], s, prepare));
+    for (int s = 0; s < prepare->n_steps; s++) TRY(read_numbers(&object[s], said, s, prepare));
     *out = prepare;
     prepare = NULL;
 done:

@@ -30,6 +30,8 @@ refuses() {
 }
 
 says() { grep -q -e "$1" err || fail "$command_line: standard error lacks '$1': $(head -c 300 err)"; }
+# Is the program built without what this method needs?
+lacks() { "$ardor" methods "$1" 2>&1 >/dev/null | grep -q 'without which this ardor was built'; }
 # Lines for people go on below, indented, where they would have more than 120 columns: here they are one again.
 unwrapped() {
     awk '{ word = $1 }

@@ -2,8 +2,21 @@
 # svm against svm-train and svm-predict on the same numbers, where they are installed: decision values and labels.
 . "$(dirname "$0")/common.sh"
 
+if lacks svm; then
+    for method in svm svm-rfe; do
+        refuses 2 fit "$source_dir/data/iris.csv.gz" --method $method
+        says "^ardor: method '$method' needs LIBSVM, without .* was built: build it with that, or take another method\$"
+    done
+    finish
+    exit
+fi
 if ! command -v svm-train >/dev/null || ! command -v svm-predict >/dev/null; then
     echo "skipped: svm-train and svm-predict are not installed"
+    finish
+    exit
+fi
+if ! "$ardor" methods svm >/dev/null 2>&1; then
+    echo "skipped: ardor was built without LIBSVM"
     finish
     exit
 fi

@@ -106,21 +106,22 @@ static int adaboost_step(void *work, ard_iteration *out)
 
 static bool is_asked(const adaboost *w) { return ard_cancelled(w->context) || ard_out_of_time(w->context); }
 
-/* As many rounds without the fold as there may be with it. */
-static int run_part(adaboost *w, int fold, double *f)
+/* As many rounds without the fold as there may be with it: taken up where they are, over columns that are sorted already. */
+static int run_part(void *work, const ard_platt_part *part, double *value, ard_stop *stop)
 {
     int rc = ARDOR_OK;
-    boost *run = w->part + fold;
+    adaboost *w = work;
+    boost *run = w->part + part->fold;
     stump_rows rows = {0};
     TRY(boost_limit(w->context, run, w->run.room));
     if (!run->ended && run->n < run->room)
-        TRY(stump_rows_without(w->context, &w->rows, &w->problem->target, w->folds.fold, fold, &rows));
+        TRY(stump_rows_without(w->context, &w->rows, &w->problem->target, w->folds.fold, part->fold, &rows));
     while (!run->ended && run->n < run->room && !is_asked(w)) {
         boost_round(run, &rows);
         ard_progress_alive(w->context, -w->run.loss);
     }
-    for (int64_t i = 0; i < w->problem->target.n; i++)
-        if (w->folds.fold[i] == fold) f[i] = run->f[i];
+    for (int64_t k = 0; k < part->out.n; k++) value[k] = run->f[part->out.row[k]];
+    if (is_asked(w)) *stop = ard_stop_asked(w->context);
 done:
     stump_rows_close(w->context, &rows);
     return rc;
@@ -132,15 +133,12 @@ static int find_line(adaboost *w, ard_stop *stop, double *slope, double *interce
 {
     int rc = ARDOR_OK;
     double *f = NULL;
-    bool cut = *stop == ARD_STOP_TIME || *stop == ARD_STOP_CANCELLED;
+    const ard_platt_user user = {run_part, w};
     *slope = 2;
     *intercept = 0;
     NEW(w->context, f, w->problem->target.n);
-    for (int k = 0; k < w->folds.n && !cut; k++) {
-        TRY(run_part(w, k, f));
-        cut = is_asked(w);
-        if (cut) *stop = ard_stop_asked(w->context);
-    }
+    TRY(ard_platt_values(w->context, w->problem, &w->folds, &user, w->run.f, stop, f));
+    const bool cut = *stop == ARD_STOP_TIME || *stop == ARD_STOP_CANCELLED;
     if (!cut && w->folds.n > 0) TRY(ard_platt_line(w->context, &w->problem->target, f, slope, intercept));
 done:
     ard_free(w->context, f);

@@ -159,13 +159,14 @@ static double self(const ard_csvc *c, int64_t i)
 int ard_csvc_set(ard_csvc *c, double theta)
 {
     int rc = ARDOR_OK;
+    const char *or_scale = c->problem->basis.kind == ARD_IDENTITY ? "" : " or take a smaller scale";
     if (c->theta == theta) return ARDOR_OK;
     c->theta = NAN;
     TRY(c->pairs ? fill_pairs(c, theta) : fill_features(c, theta));
     for (int64_t i = 0; i < c->problem->x->n; i++)
         REQUIRE(c->context, fabs(self(c, i)) < FLT_MAX, ARDOR_NUMERIC,
-                "the kernel is beyond the single precision of LIBSVM; standardise the features (--standardise train) or take a "
-                "smaller scale");
+                "the kernel is beyond the single precision of LIBSVM; standardise the features (--standardise train)%s",
+                or_scale);
     c->theta = theta;
 done:
     return rc;

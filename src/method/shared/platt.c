@@ -18,7 +18,7 @@ static const double ALIKE = 1e-12; /* values that differ by less of the largest 
 /* ------------------------------------------------------------------ folds */
 
 typedef struct card {
-    int32_t label;
+    int side; /* the class that has more weight among the rows with these values; 2: neither has */
     uint64_t draw;
     int64_t row;
 } card;
@@ -26,7 +26,7 @@ typedef struct card {
 static int in_deal(const void *left, const void *right)
 {
     const card *a = left, *b = right;
-    if (a->label != b->label) return a->label < b->label ? -1 : 1;
+    if (a->side != b->side) return a->side < b->side ? -1 : 1;
     if (a->draw != b->draw) return a->draw < b->draw ? -1 : 1;
     return a->row < b->row ? -1 : a->row > b->row;
 }
@@ -46,7 +46,7 @@ static int draw(ardor_context *context, const ard_matrix *x, const ard_targets *
     for (int64_t i = 0; i < x->n; i++) {
         ard_rng rng;
         ard_rng_init(&rng, seed, ARD_STREAM_PLATT, numbers.row[i]);
-        deck[i] = (card){target->label[i], ard_rng_bits(&rng), i};
+        deck[i] = (card){0, ard_rng_bits(&rng), i};
     }
 done:
     ard_free(context, numbers.size);
@@ -55,20 +55,35 @@ done:
     return rc;
 }
 
-/* In turn, class by class; returns the different rows of the class that has fewest. */
-static int64_t deal(int64_t n, const card *deck, int64_t *fold)
+/* Of a deck in the order of its draws. */
+static void take_sides(const ard_targets *t, card *deck)
 {
-    int64_t different = 0, fewest = n;
-    for (int64_t i = 0; i < n; i++) {
-        const bool first = i == 0 || deck[i].label != deck[i - 1].label;
-        if (first && i > 0) fewest = ard_min64(fewest, different);
-        if (first)
-            different = 1;
+    for (int64_t first = 0, end; first < t->n; first = end) {
+        double sum[2] = {0};
+        for (end = first; end < t->n && deck[end].draw == deck[first].draw; end++)
+            sum[t->label[deck[end].row]] += ard_target_weight(t, deck[end].row);
+        const bool even = fabs(sum[1] - sum[0]) <= ALIKE * (sum[0] + sum[1]);
+        for (int64_t i = first; i < end; i++) deck[i].side = even ? 2 : sum[1] > sum[0];
+    }
+}
+
+/* In turn, side by side. Does what is left without a fold always have both classes? */
+static bool deal(const ard_targets *t, const card *deck, int64_t *fold)
+{
+    bool among[2][FOLDS] = {{false}};
+    int folds[2] = {0};
+    int64_t different = 0;
+    for (int64_t i = 0; i < t->n; i++) {
+        if (i == 0 || deck[i].side != deck[i - 1].side)
+            different = 0;
         else
             different += deck[i].draw != deck[i - 1].draw;
-        fold[deck[i].row] = (different - 1) % FOLDS;
+        fold[deck[i].row] = different % FOLDS;
+        among[t->label[deck[i].row]][different % FOLDS] = true;
     }
-    return ard_min64(fewest, different);
+    for (int k = 0; k < FOLDS; k++)
+        for (int c = 0; c < 2; c++) folds[c] += among[c][k];
+    return folds[0] > 1 && folds[1] > 1;
 }
 
 int ard_platt_deal(ardor_context *context, const ard_matrix *x, const ard_targets *target, uint64_t seed, ard_platt_folds *out)
@@ -80,7 +95,9 @@ int ard_platt_deal(ardor_context *context, const ard_matrix *x, const ard_target
     NEW(context, out->fold, x->n);
     TRY(draw(context, x, target, seed, deck));
     qsort(deck, (size_t)x->n, sizeof *deck, in_deal);
-    out->n = deal(x->n, deck, out->fold) > 1 ? FOLDS : 0;
+    take_sides(target, deck);
+    qsort(deck, (size_t)x->n, sizeof *deck, in_deal);
+    out->n = deal(target, deck, out->fold) ? FOLDS : 0;
 done:
     ard_free(context, deck);
     return rc;

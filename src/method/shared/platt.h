@@ -5,9 +5,9 @@
 #include "method/method.h"
 
 /* The folds that decision values are left out by, dealt class by class to rows by what is in them: rows with the same values go
- * together. */
+ * together, also those of different classes, of which the one with more weight counts. */
 typedef struct ard_platt_folds {
-    int n;         /* 0: a class has too few different rows */
+    int n;         /* 0: a class has too few different rows, so that some fold would have all of it */
     int64_t *fold; /* rows */
 } ard_platt_folds;
 
