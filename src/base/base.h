@@ -92,6 +92,8 @@ double ard_deadline(const ardor_context *context);
 bool ard_out_of_time(const ardor_context *context);
 /* ARDOR_CANCELLED with a message when the work is cancelled or out of time. */
 int ard_check_running(ardor_context *context);
+/* The same without an error: is it cancelled, or out of time? */
+bool ard_is_to_end(const ardor_context *context);
 /* What was asked for so far has been seen to: only a further ardor_cancel counts. Forgotten by ard_cancel_unheed. */
 void ard_cancel_heed(ardor_context *context);
 void ard_cancel_unheed(ardor_context *context);

@@ -113,6 +113,8 @@ bool ard_out_of_time(const ardor_context *context)
     return deadline < INFINITY && ard_now() >= deadline;
 }
 
+bool ard_is_to_end(const ardor_context *context) { return ard_cancelled(context) || ard_out_of_time(context); }
+
 int ard_check_running(ardor_context *context)
 {
     if (ard_cancelled(context)) return ard_fail(context, ARDOR_CANCELLED, "cancelled");

@@ -16,7 +16,7 @@ int64_t ard_path_of(const ard_grid *grid, int64_t i)
 
 int ard_check_stop(ardor_context *context, const ard_fit *fit)
 {
-    return fit->stop == ARD_STOP_CANCELLED || fit->stop == ARD_STOP_TIME ? ard_check_running(context) : ARDOR_OK;
+    return ard_stop_cut(fit->stop) ? ard_check_running(context) : ARDOR_OK;
 }
 
 /* The untuned settings stand for themselves. */

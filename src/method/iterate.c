@@ -91,9 +91,8 @@ done:
 /* Is the last start unfinished, or is there no time for those that are left? */
 static bool is_cut(const ardor_context *context, const starts *s, int64_t left)
 {
-    const ard_stop stop = s->n > 0 ? s->end[s->n - 1].at.stop : ARD_STOP_NONE;
-    if (stop == ARD_STOP_TIME || stop == ARD_STOP_CANCELLED) return true;
-    return left > 0 && (ard_cancelled(context) || ard_out_of_time(context));
+    if (s->n > 0 && ard_stop_cut(s->end[s->n - 1].at.stop)) return true;
+    return left > 0 && ard_is_to_end(context);
 }
 
 /* A start that fails, or that there is no time for, costs itself and not what was found before. */

@@ -42,7 +42,7 @@ typedef struct pool {
 static int64_t claim(pool *p)
 {
     if (p->next >= p->count || p->next > p->first_error) return -1;
-    if (ard_cancelled(p->child[p->next]) || ard_out_of_time(p->child[p->next])) return -1;
+    if (ard_is_to_end(p->child[p->next])) return -1;
     return p->next++;
 }
 

@@ -15,6 +15,8 @@ const char *ard_stop_name(ard_stop stop) { return stop_names[stop]; }
 
 const char *ard_stopped_name(ard_stop stop) { return stop == ARD_STOP_NONE ? NULL : ard_stop_name(stop); }
 
+bool ard_stop_cut(ard_stop stop) { return stop == ARD_STOP_TIME || stop == ARD_STOP_CANCELLED; }
+
 ard_stop ard_stop_asked(const ardor_context *context) { return ard_cancelled(context) ? ARD_STOP_CANCELLED : ARD_STOP_TIME; }
 
 bool ard_stop_parse(const char *name, ard_stop *out)

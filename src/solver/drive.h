@@ -19,6 +19,8 @@ typedef enum {
 
 const char *ard_stop_name(ard_stop stop); /* "converged", "max_iter", ... as in the JSON */
 bool ard_stop_parse(const char *name, ard_stop *out);
+/* Did a lack of time or a cancel end it? */
+bool ard_stop_cut(ard_stop stop);
 /* Of work that ended because ard_check_running said so: cancelled, or out of time. */
 ard_stop ard_stop_asked(const ardor_context *context);
 const char *ard_stopped_name(ard_stop stop); /* the same, but NULL for ARD_STOP_NONE: of runs that may have been stopped */

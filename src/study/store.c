@@ -193,9 +193,9 @@ static int check_record(const ard_node *node, const ard_cell *cell, const ard_re
                         : !all_shares(r->n_classes, r->share)                          ? "shares are none"
                         : !all_shares(n, r->prob) || (r->unrelaxed && !all_shares(n, r->unrelaxed))
                             ? "prob is not of probabilities"
-                        : !rising(r->n_selected, r->selected)                       ? "selected does not increase"
-                        : r->stop == ARD_STOP_TIME || r->stop == ARD_STOP_CANCELLED ? "the fit is not finished"
-                                                                                    : NULL;
+                        : !rising(r->n_selected, r->selected) ? "selected does not increase"
+                        : ard_stop_cut(r->stop)               ? "the fit is not finished"
+                                                              : NULL;
     if (fault) rc = ard_node_fail(node, "is of fold %lld, and yet %s", (long long)r->fold + 1, fault);
 done:
     ard_fold_free(node->context, &fold);

@@ -104,8 +104,6 @@ static int adaboost_step(void *work, ard_iteration *out)
 
 /* ------------------------------------------------------------------ probabilities */
 
-static bool is_asked(const adaboost *w) { return ard_cancelled(w->context) || ard_out_of_time(w->context); }
-
 /* As many rounds without the fold as there may be with it: taken up where they are, over columns that are sorted already. */
 static int run_part(void *work, const ard_platt_part *part, double *value, ard_stop *stop)
 {
@@ -116,12 +114,12 @@ static int run_part(void *work, const ard_platt_part *part, double *value, ard_s
     TRY(boost_limit(w->context, run, w->run.room));
     if (!run->ended && run->n < run->room)
         TRY(stump_rows_without(w->context, &w->rows, &w->problem->target, w->folds.fold, part->fold, &rows));
-    while (!run->ended && run->n < run->room && !is_asked(w)) {
+    while (!run->ended && run->n < run->room && !ard_is_to_end(w->context)) {
         boost_round(run, &rows);
         ard_progress_alive(w->context, -w->run.loss);
     }
     for (int64_t k = 0; k < part->out.n; k++) value[k] = run->f[part->out.row[k]];
-    if (is_asked(w)) *stop = ard_stop_asked(w->context);
+    if (ard_is_to_end(w->context)) *stop = ard_stop_asked(w->context);
 done:
     stump_rows_close(w->context, &rows);
     return rc;
@@ -138,8 +136,7 @@ static int find_line(adaboost *w, ard_stop *stop, double *slope, double *interce
     *intercept = 0;
     NEW(w->context, f, w->problem->target.n);
     TRY(ard_platt_values(w->context, w->problem, &w->folds, &user, w->run.f, stop, f));
-    const bool cut = *stop == ARD_STOP_TIME || *stop == ARD_STOP_CANCELLED;
-    if (!cut && w->folds.n > 0) TRY(ard_platt_line(w->context, &w->problem->target, f, slope, intercept));
+    if (!ard_stop_cut(*stop) && w->folds.n > 0) TRY(ard_platt_line(w->context, &w->problem->target, f, slope, intercept));
 done:
     ard_free(w->context, f);
     return rc;

@@ -264,7 +264,7 @@ int ard_csvc_train(ard_csvc *c, const ard_csvc_ask *ask, const ard_csvc_rows *ro
     read_model(c, model, rows, fit, f);
     svm_free_and_destroy_model(&model);
     ard_progress_alive(c->context, NAN);
-    if (ard_out_of_time(c->context) || ard_cancelled(c->context)) *stop = ard_stop_asked(c->context);
+    if (ard_is_to_end(c->context)) *stop = ard_stop_asked(c->context);
 done:
     return rc;
 }

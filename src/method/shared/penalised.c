@@ -103,7 +103,7 @@ static int fit_forced(ardor_context *context, const ard_link *link, const ard_pr
     memcpy(from->bias, point->bias, (size_t)n_outputs * sizeof *point->bias);
     TRY(ard_pn_start(f.pn, &options));
     TRY(ard_drive(context, ard_pn_step, f.pn, NULL_MAX_ITER, NULL, &iterations, &last));
-    if (last.stop == ARD_STOP_CANCELLED || last.stop == ARD_STOP_TIME) TRY(ard_check_running(context));
+    if (ard_stop_cut(last.stop)) TRY(ard_check_running(context));
     if (n_outputs > 1) TRY(ard_pn_finish(f.pn, last.stop));
     memcpy(point->bias, from->bias, (size_t)n_outputs * sizeof *point->bias);
     for (int64_t c = 0; c < n_outputs; c++)

@@ -165,19 +165,17 @@ done:
     return rc;
 }
 
-static bool is_stopped(ard_stop stop) { return stop == ARD_STOP_TIME || stop == ARD_STOP_CANCELLED; }
-
 int ard_platt_values(ardor_context *context, const ard_problem *problem, const ard_platt_folds *folds, const ard_platt_user *user,
                      const double *own, ard_stop *stop, double *f)
 {
     int rc = ARDOR_OK;
-    ard_stop last = is_stopped(*stop) ? *stop : ARD_STOP_NONE;
-    for (int fold = 0; fold < folds->n && !is_stopped(last); fold++) {
+    ard_stop last = ard_stop_cut(*stop) ? *stop : ARD_STOP_NONE;
+    for (int fold = 0; fold < folds->n && !ard_stop_cut(last); fold++) {
         last = ARD_STOP_NONE;
         TRY(leave_out(context, problem, folds, fold, user, f, &last));
     }
-    if (is_stopped(last)) *stop = last;
-    if (is_stopped(last) || folds->n == 0) memcpy(f, own, (size_t)problem->x->n * sizeof *f);
+    if (ard_stop_cut(last)) *stop = last;
+    if (ard_stop_cut(last) || folds->n == 0) memcpy(f, own, (size_t)problem->x->n * sizeof *f);
 done:
     return rc;
 }

@@ -77,7 +77,7 @@ int spr_path_solve(spr_path *path, double strength, const spr_solution **out)
         TRY(ard_pn_start(path->pn, &(ard_pn_options){.weights = l1(lam), .tol = SCREEN_TOL, .damping = ARD_PENALISED_DAMPING}));
         TRY(ard_drive(path->context, ard_pn_step, path->pn, SCREEN_MAX_ITER, NULL, &iterations, &last));
         /* half a screen looks like a whole one to what follows */
-        if (last.stop == ARD_STOP_CANCELLED || last.stop == ARD_STOP_TIME) TRY(ard_check_running(path->context));
+        if (ard_stop_cut(last.stop)) TRY(ard_check_running(path->context));
         path->solution = (spr_solution){lam, ard_pn_point(path->pn)->bias[0], ard_pn_point(path->pn)->weight,
                                         ard_pn_residual(path->pn), ard_pn_weight_gradient(path->pn)};
         path->strength = strength;
