@@ -56,22 +56,22 @@ static void limit_name(ardor_context *context, const json_t *document, char *out
 /* What may help where a fit ended for this reason, as the end of a sentence. */
 static void help_for(ardor_context *context, const json_t *document, const char *reason, char *out, size_t bytes)
 {
-    static const char *const help[][2] = {
-        {"drop", "; --set drop=0 prunes on, --tune tries other settings"},
-        {"pruned", "; --tune tries other settings, and features on like scales (--standardise train) may be needed"},
-    };
     char limit[64];
-    const bool has_tol = json_object_get(json_object_get(document, "settings"), "tol") != NULL;
+    const char *standardise = cli_text_of(document, "standardise");
+    const bool unscaled = standardise && strcmp(standardise, "none") == 0,
+               has_tol = json_object_get(json_object_get(document, "settings"), "tol") != NULL;
     *out = '\0';
-    for (size_t i = 0; i < sizeof help / sizeof *help; i++)
-        if (strcmp(reason, help[i][0]) == 0) snprintf(out, bytes, "%s", help[i][1]);
+    if (strcmp(reason, "drop") == 0) snprintf(out, bytes, "; --set drop=0 prunes on, --tune tries other settings");
+    if (strcmp(reason, "pruned") == 0)
+        snprintf(out, bytes, "; --tune tries other settings%s",
+                 unscaled ? ", and features on like scales (--standardise train) may be needed" : "");
     if (strcmp(reason, "max_iter") == 0) {
         limit_name(context, document, limit, sizeof limit);
         snprintf(out, bytes, "; --set %s=N gives it more iterations", limit);
     }
-    if (strcmp(reason, "stalled") == 0)
-        snprintf(out, bytes, "; features on like scales (--standardise train)%s may be needed",
-                 has_tol ? " or a larger --set tol=X" : "");
+    if (strcmp(reason, "stalled") == 0 && (unscaled || has_tol))
+        snprintf(out, bytes, "; %s%s%s may be needed", unscaled ? "features on like scales (--standardise train)" : "",
+                 unscaled && has_tol ? " or " : "", has_tol ? "a larger --set tol=X" : "");
 }
 
 size_t cli_folds_stopped_early(const json_t *folds, const char **first)

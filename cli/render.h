@@ -53,7 +53,8 @@ void render_rows_of_figures(FILE *out, const json_t *document);
 
 /* ---- tables of features: render_parts.c */
 
-typedef enum { RENDER_NUMBER, RENDER_SHARE, RENDER_TEXT } render_form;
+/* A score is that of a filter, which is infinite where a feature has a rank and no number. */
+typedef enum { RENDER_NUMBER, RENDER_SHARE, RENDER_SCORE, RENDER_TEXT } render_form;
 
 /* A member of each feature. */
 typedef struct render_column {

@@ -147,26 +147,14 @@ static void print_relaxed(FILE *out, const json_t *relax)
     fputs("\n", out);
 }
 
-/* The evidence family's distance from the prior and what the paper's bound makes of it. */
-static void print_bound(FILE *out, const json_t *document)
+/* What the method says of its fit, in its own words. */
+static void print_fact(FILE *out, const json_t *document, bool detail)
 {
-    const json_t *extras = json_object_get(document, "extras");
-    const double kl = cli_number_of(extras, "kl"), bound = cli_number_of(extras, "bound");
-    if (!isfinite(kl) || !isfinite(bound)) return;
-    render_label(out, "Divergence");
-    fprintf(out, "KL of posterior from prior %.4g; bound of the paper on the error %.3g%s\n", kl, bound,
-            bound >= 1 ? " (not below 1: vacuous, it says nothing)"
-                       : " (of what was kept, chosen on the same rows: no guarantee)");
-}
-
-/* Of a discriminant whose covariance was not taken as it is. */
-static void print_ridge(FILE *out, const json_t *document)
-{
-    const double added = cli_number_of(json_object_get(document, "extras"), "added_variance");
-    if (!isfinite(added) || added == 0) return;
-    render_label(out, "Ridge");
-    fprintf(out, "%.4g: %.4g is added to every variance within the classes\n",
-            cli_number_of(json_object_get(document, "settings"), "ridge"), added);
+    const json_t *fact = json_object_get(document, "fact");
+    const char *title = cli_text_of(fact, "title"), *text = cli_text_of(fact, "text");
+    if (!title || !text || json_is_true(json_object_get(fact, "detail")) != detail) return;
+    render_label(out, title);
+    fprintf(out, "%s\n", text);
 }
 
 /* Points listed; there may be as many as starts. */
@@ -268,7 +256,7 @@ static void print_stop(FILE *out, const json_t *document, bool verbose)
     print_starts(out, json_object_get(document, "optima"));
     if (verbose) {
         print_optimum(out, document);
-        print_bound(out, document);
+        print_fact(out, document, true);
         print_screen(out, json_object_get(document, "screen"));
     }
     if (isfinite(cli_number_of(document, "train_error"))) {
@@ -310,7 +298,7 @@ static int print_features(FILE *out, const json_t *document, bool all)
     size_t n_columns = 3 + render_class_columns(document, features, "class_weights", columns + 3);
     const size_t n_others = json_array_size(others);
     columns[n_columns++] = (render_column){"filter rank", "filter_rank", RENDER_NUMBER, NULL};
-    columns[n_columns++] = (render_column){"score", "filter_score", RENDER_NUMBER, NULL};
+    columns[n_columns++] = (render_column){"score", "filter_score", RENDER_SCORE, NULL};
     render_no_direction(out, document, features);
     render_class_weights_elsewhere(out, document, features, "class_weights", "features");
     if (json_is_array(others))
@@ -333,7 +321,7 @@ int render_fit(FILE *out, const json_t *document, cli_view view)
     if (!is_empty_choice(document)) print_own_settings(out, document, view.verbose);
     print_relaxed(out, json_object_get(document, "relax"));
     print_stop(out, document, view.verbose);
-    print_ridge(out, document);
+    print_fact(out, document, false);
     render_label(out, "Model");
     if (n_features + n_forced == 0) {
         fputs("null model: no feature is used, every row gets the same class probabilities\n", out);

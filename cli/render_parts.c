@@ -198,7 +198,7 @@ static void print_filter(FILE *out, const json_t *document)
     const bool leaky = protocol && strcmp(protocol, "leaky") == 0;
     const char *rows = !plan ? "all rows of the fit" : leaky ? "all rows, test rows included" : "each fold's training rows";
     if (is_given(filter)) fprintf(out, ", filter %s, chosen on %s", filter, rows);
-    if (is_given(pca)) fprintf(out, ", features the first %s principal components of %s", pca, rows);
+    if (is_given(pca)) fprintf(out, ", features the first principal components of %s, at most %s", rows, pca);
 }
 
 /* The keys of preparation steps are what the document has from `standardise` to `class_weight`. */
@@ -296,6 +296,7 @@ static bool has_value(const json_t *feature, const render_column *column)
 {
     const bool text = column->form == RENDER_TEXT;
     const json_t *holder = holder_of(feature, column);
+    if (column->form == RENDER_SCORE) return isfinite(cli_number_of(holder, "filter_rank"));
     return text ? cli_text_of(holder, column->key) != NULL : isfinite(cli_number_of(holder, column->key));
 }
 
@@ -305,6 +306,7 @@ static const char *cell_text(const json_t *feature, const render_column *column,
     const double value = cli_number_of(holder_of(feature, column), column->key);
     if (!has_value(feature, column)) return "-";
     if (column->form == RENDER_TEXT) return cli_text_of(feature, column->key);
+    if (column->form == RENDER_SCORE && !isfinite(value)) return "inf";
     if (column->form == RENDER_SHARE)
         snprintf(buffer, CLI_NUMBER_BYTES, "%.0f %%", 100 * value);
     else

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# which-method.sh [SET..]: twelve methods on sets of different kinds, on standard output as the tables of docs/methods-measured.md, from
+# which-method.sh [SET..]: nineteen methods on sets of different kinds, on standard output as the tables of docs/methods-measured.md, from
 # which README.md, "Which method for which data", is condensed. The sets that are not bundled are left out where DATA does not have
 # them, which is said. Finished rows are kept in the directory ROWS, if it is given, and not measured again. One thread, so that
 # processor time is what a method takes; LIMIT (900) is the seconds that a single evaluation may take.
@@ -7,7 +7,9 @@
 limit=${LIMIT:-900}
 rows=${ROWS:-$work/rows}
 mkdir -p "$rows"
-methods="jcfo spr pfcvm-lp pfcvm-em pcvm epcvm rvm rsfm bpm ard-ep ard-laplace projection"
+# All methods of two classes but smlr, logistic, svm-l1 and majority; METHODS: some of them.
+methods="jcfo spr pfcvm-lp pfcvm-em pcvm epcvm rvm rsfm bpm ard-ep ard-laplace projection svm svm-rfe gp lda knn adaboost forward"
+methods=${METHODS:-$methods}
 all_sets="colon-alon leukemia-golub dlbcl-shipp ripley-synthetic crabs banana xor spambase two-gaussians pima-ripley noisy-linear"
 
 # Sets: table, plan and further options in `table`, `options`; the kind of boundary in `shape`; `title` says it to people. Status 1:
@@ -89,7 +91,9 @@ made() {
 # The basis for the shape of the boundary: where it is linear the features themselves, if the method takes them; else the rbf kernel.
 basis_of() {
     case $2-$1 in
-        *-projection | linear-spr | linear-bpm | linear-ard-ep | linear-ard-laplace | linear-rvm) echo identity ;;
+        *-projection | *-svm-rfe | *-lda | *-knn | *-adaboost | *-forward) echo identity ;;
+        *-gp) echo rbf ;;
+        linear-svm | linear-spr | linear-bpm | linear-ard-ep | linear-ard-laplace | linear-rvm) echo identity ;;
         linear-*) echo linear ;;
         *) echo rbf ;;
     esac

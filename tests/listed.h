@@ -49,7 +49,7 @@ static inline const char *listed_filters(const char *text, char out[LISTED])
     size_t used = (size_t)snprintf(out, LISTED, "filter takes none,");
     for (int f = 0; ard_filter_kinds[f]; f++)
         used += (size_t)snprintf(out + used, LISTED - used, " or %s:K", ard_filter_kinds[f]->name);
-    snprintf(out + used, LISTED - used, " with K >= 1 (with --tune several K to choose from, with commas in between), not '%s'",
+    snprintf(out + used, LISTED - used, " with K >= 1 (with --tune up to 16 K to choose from, with commas in between), not '%s'",
              text);
     return out;
 }

@@ -273,6 +273,10 @@ static void what_it_cannot_see_is_refused(void **state)
         bool evaluated;
         ardor_status status;
     } row[] = {
+        {"method=spr tune=alo filter=ttest:2", "not of the filter that chooses its features: take --tune=cv:5", false,
+         ARDOR_USAGE},
+        {"method=spr tune=alo filter=variance:2", "not of the filter, which has no labels to choose by", false, ARDOR_USAGE},
+        {"method=spr tune=alo filter=laplacian:2", "not of the filter, which has no labels to choose by", false, ARDOR_USAGE},
         {"method=rvm tune=alo", "no approximate leave-one-out: take --tune=cv:5", false, ARDOR_USAGE},
         {"method=spr tune=alo rule=deviance", "take --set rule=one-se", false, ARDOR_USAGE},
         {"method=spr tune=alo relax=auto", "relax=auto", false, ARDOR_USAGE},

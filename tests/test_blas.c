@@ -8,6 +8,7 @@
 #include "ardor/ardor.h"
 #include "base/rng.h"
 #include "linalg/blas.h"
+#include "numeric.h"
 
 enum { ROOM = 64, LD = 8 };
 #define TOLERANCE 1e-13
@@ -268,6 +269,42 @@ static void eigenvalues_and_vectors(void **state)
     assert_int_equal(ard_symmetric_eigen(0, NULL, 1, NULL, NULL), 0);
 }
 
+/* The lower triangle; 30 is an eigenvalue twice, and others are negative. */
+static void fill_symmetric(int64_t m, double *a)
+{
+    for (int64_t j = 0; j < m; j++)
+        for (int64_t i = j; i < m; i++) a[i + j * m] = i == j && i < 2 ? 30 : j < 2 ? 0 : cos((double)(i * j + i + j));
+}
+
+static void the_largest_eigenvalues(void **state)
+{
+    (void)state;
+    enum { M = 40 };
+    double *a = make_reals(M * M), *b = make_reals(M * M), *all = make_reals(M), *vector = make_reals(M * M);
+    double *work = make_reals(ARD_LARGEST_REALS * M), value[M];
+    int32_t whole[ARD_LARGEST_WHOLE * M];
+    for (int64_t k = 0; k <= M; k = k < 3 ? k + 1 : 2 * k < M ? 2 * k : k + 8) {
+        fill_symmetric(M, a);
+        fill_symmetric(M, b);
+        assert_int_equal(ard_symmetric_eigen(M, b, M, all, work), 0);
+        assert_int_equal(ard_symmetric_largest(M, k, a, M, value, vector, work, whole), 0);
+        for (int64_t t = 0; t < k; t++) assert_near(value[t], all[M - k + t], 1e-12 * 30, "an eigenvalue");
+        fill_symmetric(M, a);
+        ard_symmetrise(M, a, M);
+        for (int64_t t = 0; t < k; t++) {
+            for (int64_t u = 0; u < k; u++)
+                assert_near(ard_dot(M, vector + t * M, vector + u * M), t == u, 1e-12, "orthonormal vectors");
+            for (int64_t i = 0; i < M; i++)
+                assert_near(ard_dot(M, a + i * M, vector + t * M), value[t] * vector[i + t * M], 1e-12 * 30, "an eigenvector");
+        }
+    }
+    free(work);
+    free(vector);
+    free(all);
+    free(b);
+    free(a);
+}
+
 static void backend_offers_threads(void **state)
 {
     (void)state;
@@ -289,6 +326,7 @@ int main(void)
         cmocka_unit_test(triangles_multiply),
         cmocka_unit_test(inverses_of_any_order),
         cmocka_unit_test(eigenvalues_and_vectors),
+        cmocka_unit_test(the_largest_eigenvalues),
         cmocka_unit_test(backend_offers_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -49,6 +49,11 @@ static void check_fit(const ardor_dataset *data, const char *spec, double worst)
     assert_true(isfinite(number_at(root, "objective")));
     assert_true(isfinite(number_at(root, "extras.log_evidence")));
     assert_true(number_at(root, "extras.kl") >= 0 && number_at(root, "extras.bound") > 0);
+    char kl[60];
+    snprintf(kl, sizeof kl, "KL of posterior from prior %.4g; ", number_at(root, "extras.kl"));
+    assert_string_equal(text_at(root, "fact.title"), "Divergence");
+    assert_true(strncmp(text_at(root, "fact.text"), kl, strlen(kl)) == 0 && json_is_true(at(root, "fact.detail")));
+    assert_int_equal(strstr(text_at(root, "fact.text"), "vacuous") != NULL, number_at(root, "extras.bound") >= 1);
     if (!(error <= worst)) fail_msg("%s: training error %g (%s)", spec, error, text_at(root, "stop_reason"));
     json_decref(root);
     ardor_model_free(model);
@@ -263,6 +268,15 @@ static void the_program_around_them_works(void **state)
     assert_message("settings 'scale' and 'sigma' of rvm exclude each other");
     assert_int_equal(try_fit(data, "method=epcvm basis=linear sigma=1", &model), ARDOR_USAGE);
     assert_message("setting 'sigma' of epcvm is for the basis rbf");
+    static const char *const of_no_kernel[][2] = {{"rvm", "scale"}, {"bpm", "sigma"}, {"spr", "scale"}};
+    for (int m = 0; m < COUNT_OF(of_no_kernel); m++) {
+        char spec[64], message[128];
+        snprintf(spec, sizeof spec, "method=%s basis=identity %s=1", of_no_kernel[m][0], of_no_kernel[m][1]);
+        snprintf(message, sizeof message, "setting '%s' of %s is for kernels, and the basis identity is none: leave it out",
+                 of_no_kernel[m][1], of_no_kernel[m][0]);
+        assert_int_equal(try_fit(data, spec, &model), ARDOR_USAGE);
+        assert_message(message);
+    }
     ardor_dataset_free(data);
 }
 

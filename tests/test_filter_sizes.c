@@ -249,6 +249,36 @@ static void without_a_choice_the_smallest_size_is_fitted(void **state)
     ardor_dataset_free(data);
 }
 
+/* 300 rows with 30 features that matter: more are better, up to all 40 of them. */
+static void sizes_at_the_edge_are_doubted(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sizes, *doubt;
+    } cases[] = {{"1,2,4,8", "filter = 8 is the largest"}, {"8,4", NULL}, {"2,8,40", NULL}, {"1,2,4,900", NULL}};
+    enum { N = 300, P = 40 };
+    ard_rng rng;
+    ard_rng_init(&rng, 8, 0, 0);
+    double *x = make_normals(&rng, N * P), side[N];
+    for (int64_t i = 0; i < N; i++) {
+        side[i] = i % 2 ? 1 : -1;
+        for (int64_t j = 0; j < P; j++) x[j * N + i] += .25 * side[i];
+    }
+    ardor_dataset *data = make_table(N, P, x, side, NULL);
+    for (int c = 0; c < COUNT_OF(cases); c++) {
+        char spec[100];
+        snprintf(spec, sizeof spec, "method=lda ridge=.1 tune=cv:4 rule=error filter=ttest:%s", cases[c].sizes);
+        notes[0] = '\0';
+        ardor_model *model = fit(data, spec);
+        const char *found = strstr(notes, "at the edge of the sizes tried");
+        if ((found != NULL) != (cases[c].doubt != NULL)) fail_msg("%s: %s", cases[c].sizes, notes);
+        if (found) assert_non_null(strstr(found, cases[c].doubt));
+        ardor_model_free(model);
+    }
+    free(x);
+    ardor_dataset_free(data);
+}
+
 static char *replaced(const char *text, const char *old, const char *new)
 {
     const char *found = strstr(text, old);
@@ -308,6 +338,7 @@ int main(void)
         cmocka_unit_test(equals_go_to_the_smaller_size),
         cmocka_unit_test(the_empty_model_has_no_size),
         cmocka_unit_test(without_a_choice_the_smallest_size_is_fitted),
+        cmocka_unit_test(sizes_at_the_edge_are_doubted),
         cmocka_unit_test(model_files_have_the_size),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);

@@ -186,8 +186,10 @@ static const char *edge_of(const char *text)
         assert_true(fitted.report.tuned_setting[0] < config.recipe.method->n_settings);
     }
     ard_remarks_forget(context);
-    const ard_training training = {.recipe = &config.recipe};
-    must(ard_fit_doubts(context, NULL, &training, &choice, &fitted));
+    const ardor_dataset data = {.p = 1000};
+    const ard_prepare prepare = {0};
+    const ard_training training = {.recipe = &config.recipe, .prepare = &prepare};
+    must(ard_fit_doubts(context, &data, &training, &choice, &fitted));
     const ard_remarks *list = ard_remarks_of(context);
     assert_true(list->n < 2);
     snprintf(said, sizeof said, "%s", list->n ? list->item[0].text : "");
@@ -228,6 +230,14 @@ static void choices_at_the_edge(void **state)
     assert_non_null(strstr(edge_of("*.1:.1/5 .2:.2/5 .4:.3/5 .05:.4/9 .1:.05/9"), "0.1 is the smallest;"));
     assert_non_null(strstr(edge_of("*.1:.1/5 .2:.2/5 .4:.3/5 .2:.1/9 .8:.05/9"), "0.1 is the smallest;"));
     assert_string_equal(edge_of("*.1:.1/5 .2:.2/5 .4:.3/9 .8:.4/9"), "");
+    /* of the sizes themselves the best of each counts; as many as there are columns, 1000, or one are no edge */
+    assert_non_null(
+        strstr(edge_of(".1:.3/5 .1:.2/9 *.1:.1/20 .2:.4/20"), "edge of the sizes tried: filter = 20 is the largest;"));
+    assert_non_null(strstr(edge_of("*.1:.1/5 .1:.2/9 .1:.3/20"), "filter = 5 is the smallest;"));
+    assert_string_equal(edge_of(".1:.3/5 .1:.2/9 *.1:.1/1000"), "");
+    assert_string_equal(edge_of("*.1:.1/1 .1:.2/9 .1:.3/20"), "");
+    assert_string_equal(edge_of(".1:.2/5 .1:.3/9 *.1:.1/20"), "");
+    assert_string_equal(edge_of(".1:.3/5 .1:.2/9 .2:.1/9 *.1:.1/20"), "");
     /* a candidate without the setting, such as an empty model */
     assert_non_null(strstr(edge_of("nan:.5 *.1:.1 .2:.2 .4:.3"), "0.1 is the smallest;"));
     assert_string_equal(edge_of("*nan:.1 .1:.2 .2:.3 .4:.4"), "");

@@ -236,12 +236,14 @@ static void models_are_discriminants(void **state)
     free_rows(&r);
 }
 
-/* By itself it stops before the first feature that does not pay: W log(before/after) against log W + 2 log p. */
+/* By itself it stops before the first feature that does not pay: W log(before/after) against log W + 2 log p. Of the last table
+ * the next feature would pay a price of log W + log p. */
 static void it_says_how_many(void **state)
 {
     (void)state;
-    for (int noise = 0; noise < 2; noise++) {
-        rows r = make_rows(80, 20, !noise, 19);
+    for (int table = 0; table < 3; table++) {
+        const bool noise = table == 1, close = table == 2;
+        rows r = make_rows(80, 20, !noise, close ? 21 : 19);
         for (int64_t i = 0; i < r.n && noise; i++) r.label[i] = (int32_t)(i % 2);
         const ard_problem *problem = problem_of(&r);
         const double sum = problem->target.weight_sum, price = log(sum) + 2 * log(20);
@@ -255,6 +257,7 @@ static void it_says_how_many(void **state)
             if (!(sum * log(s.left[want] / s.left[want + 1]) > price)) break;
         }
         fit_to(&r, NAN, &fit);
+        if (close) assert_true(sum * log(s.left[want] / s.left[want + 1]) > price - log(20));
         assert_int_equal(fit.machine.n_features, want);
         assert_true(noise ? want == 0 && fit.null_model && isnan(fit.used[FORWARD_K]) : want >= 3);
         assert_true(fit.stop == (noise ? ARD_STOP_NULL_MODEL : ARD_STOP_CONVERGED) && fit.iterations == want + 1);

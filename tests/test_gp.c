@@ -494,6 +494,28 @@ static void the_range_of_s2_ends_a_climb(void **state)
     }
 }
 
+/* Labels that take turns over steps so short that at the end of the range of theta neighbours are still alike. */
+static void the_range_of_scales_ends_a_climb(void **state)
+{
+    (void)state;
+    enum { N = 40 };
+    double x[N], theta[1];
+    int32_t label[N];
+    static const char *const settings[][2] = {{"tol", "1e-5"}, {"inner_tol", "1e-20"}, {"start_scale", "1e6"}};
+    for (int i = 0; i < N; i++) {
+        label[i] = i % 2;
+        x[i] = 1e-5 * (i % 10);
+    }
+    const rows r = {N, 1, x, label, NULL, false};
+    array_problem q;
+    ard_fit s = fit_rows(&q, &r, 3, settings);
+    scales_of(&s, 1, theta);
+    assert_int_equal(s.stop, ARD_STOP_CONVERGED);
+    assert_near(theta[0] / 1e8, 1, 1e-9, "theta");
+    assert_near(s.certificate.scales, 0, 0, "what leads out of the range");
+    ard_fit_free(context, &s);
+}
+
 /* More features than rows: all stay. More starts are no worse, on some tables better, and the same again. */
 static void more_features_than_rows_and_more_starts(void **state)
 {
@@ -583,6 +605,7 @@ int main(void)
                                        cmocka_unit_test(columns_get_what_they_are_worth),
                                        cmocka_unit_test(without_features_there_is_a_constant),
                                        cmocka_unit_test(the_range_of_s2_ends_a_climb),
+                                       cmocka_unit_test(the_range_of_scales_ends_a_climb),
                                        cmocka_unit_test(more_features_than_rows_and_more_starts),
                                        cmocka_unit_test(the_start_is_a_setting),
                                        cmocka_unit_test(no_step_allocates)};

@@ -89,9 +89,24 @@ static void an_evaluation_has_the_figures_of_its_baseline(void **state)
     ardor_dataset_free(data);
 }
 
+/* Nothing says which size is better; that of a fit without a choice is the smallest. */
+static void sizes_of_a_filter_are_left_alone(void **state)
+{
+    (void)state;
+    ardor_dataset *data = make_data(3, false);
+    notes[0] = '\0';
+    ardor_model *model = fit(data, "method=majority filter=anova:2,1 tune=cv:3");
+    json_t *root = model_json(model);
+    assert_non_null(strstr(notes, "method 'majority' has nothing to tune, and its filter has the smallest of its sizes"));
+    assert_string_equal(text_at(root, "filter"), "anova:1");
+    json_decref(root);
+    ardor_model_free(model);
+    ardor_dataset_free(data);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(rows_get_the_shares),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sizes_of_a_filter_are_left_alone), cmocka_unit_test(rows_get_the_shares),
                                        cmocka_unit_test(there_is_nothing_to_tune_and_nothing_to_doubt),
                                        cmocka_unit_test(an_evaluation_has_the_figures_of_its_baseline)};
     return cmocka_run_group_tests(tests, open_context, close_context);

@@ -137,6 +137,55 @@ static void printing_reads_back(void **state)
     }
 }
 
+/* The shortest of 15, 16 and 17 digits that reads back, by printf and strtod. */
+static void expect_shortest(double value)
+{
+    char text[ARD_NUMBER_BYTES], expected[64];
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(expected, sizeof expected, "%.*g", digits, value);
+        if (strtod(expected, NULL) == value) break;
+    }
+    ard_print_double(value, text);
+    if (strcmp(text, expected) != 0) fail_msg("%a is '%s', not '%s'", value, text, expected);
+}
+
+/* And so are its neighbours, and the negative. */
+static void expect_around(double value)
+{
+    double low = value, high = value;
+    expect_shortest(value);
+    expect_shortest(-value);
+    for (int i = 0; i < 3; i++) {
+        expect_shortest(low = nextafter(low, 0));
+        expect_shortest(high = nextafter(high, INFINITY));
+    }
+}
+
+static void printing_is_that_of_printf(void **state)
+{
+    (void)state;
+    uint64_t random = 987654321;
+    for (int power = -1060; power < 1020; power++) expect_around(ldexp(1, power));
+    for (int power = -300; power < 300; power++) expect_around(pow(10, power));
+    for (int i = 0; i < 150000; i++) {
+        const double u = (double)(next_random(&random) >> 11) * 0x1p-53;
+        const int power = (int)(next_random(&random) % 48) - 29, digits = (int)(next_random(&random) % 18);
+        char text[64];
+        expect_shortest(u * pow(10, power));
+        snprintf(text, sizeof text, "%.*e", digits, u); /* few digits, and ties where one more decides */
+        expect_around(strtod(text, NULL) * (i % 3 ? 1 : 1e3));
+        expect_shortest((double)(next_random(&random) >> (11 + i % 50)));                   /* whole */
+        expect_shortest(ldexp((double)(next_random(&random) >> (11 + i % 50)), -(i % 70))); /* ends with 5 */
+    }
+    for (int i = 0; i < 100000; i++) {
+        expect_shortest(i / 1000.);
+        expect_shortest(1 - i * 1e-17);
+        expect_shortest(1e17 - 16. * i);
+        expect_shortest(1e15 + .125 * i);
+        expect_shortest(9.99999999999999e-5 + i * 1e-20);
+    }
+}
+
 static void a_comma_locale_changes_nothing(void **state)
 {
     (void)state;
@@ -179,8 +228,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_read),           cmocka_unit_test(what_is_no_number_is_refused),
         cmocka_unit_test(long_texts_round_correctly), cmocka_unit_test(reading_agrees_with_strtod),
-        cmocka_unit_test(printing_reads_back),        cmocka_unit_test(a_comma_locale_changes_nothing),
-        cmocka_unit_test(integers_are_read),
+        cmocka_unit_test(printing_reads_back),        cmocka_unit_test(printing_is_that_of_printf),
+        cmocka_unit_test(integers_are_read),          cmocka_unit_test(a_comma_locale_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

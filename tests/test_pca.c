@@ -4,6 +4,8 @@
 #include "model/model_file.h"
 #include "prepared.h"
 
+extern const ard_step_kind ard_step_pca;
+
 /* n x p of sines; the labels take turns. */
 static ardor_dataset *sines(int64_t n, int64_t p, const double *weight)
 {
@@ -67,6 +69,31 @@ static void components_are_those_of_numpy(void **state)
         ard_free(context, x);
         ard_prepare_free(prepare);
         ardor_dataset_free(data);
+    }
+}
+
+/* Of loadings that are as large but for rounding, of a column and its opposite, the first is positive. */
+static void the_first_of_equal_loadings_is_positive(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        ard_rng rng;
+        ard_rng_init(&rng, seed, 0, 0);
+        double *values = make_normals(&rng, 3 * 12), *side = make_reals(12), *x = NULL;
+        for (int64_t i = 0; i < 12; i++) {
+            side[i] = i % 2 ? 1 : -1;
+            values[i + 12] = 2 - 3 * values[i];
+            values[i + 24] = 5 - values[i];
+        }
+        ardor_dataset *data = make_table(12, 3, values, side, NULL);
+        ard_prepare *prepare = prepared(data, "pca=2", &x);
+        assert_int_equal(ard_prepare_features(prepare), 1);
+        for (int64_t i = 1; i < 12; i++) assert_true((x[i] > x[0]) == (values[i] > values[0]));
+        ard_free(context, x);
+        ard_prepare_free(prepare);
+        ardor_dataset_free(data);
+        free(side);
+        free(values);
     }
 }
 
@@ -433,10 +460,45 @@ static void what_cannot_be_is_refused(void **state)
     ardor_dataset_free(data);
 }
 
+/* With as many components as there are and with few, the same ones. */
+static void few_are_the_first_of_all(void **state)
+{
+    (void)state;
+    for (int wide = 0; wide < 2; wide++) {
+        const int64_t n = wide ? 30 : 50, p = wide ? 50 : 30;
+        double *few = NULL, *all = NULL;
+        ardor_dataset *data = factors(3, n, p, NULL);
+        ard_prepare *a = prepared(data, "pca=4", &few), *b = prepared(data, "pca=50", &all);
+        assert_true(ard_prepare_features(a) == 4 && ard_prepare_features(b) > 20);
+        assert_arrays_near(4 * n, few, all, 1e-10, "scores");
+        ard_prepare_free(b);
+        ard_prepare_free(a);
+        ard_free(context, all);
+        ard_free(context, few);
+        ardor_dataset_free(data);
+    }
+}
+
+static void a_cancel_is_seen(void **state)
+{
+    (void)state;
+    double x[6] = {1, 2, 4, 3, 1, 5};
+    const int32_t label[3] = {0, 1, 0};
+    const ard_matrix matrix = ard_matrix_dense(3, 2, x, 3);
+    const ard_targets targets = {3, 2, label, NULL, 3};
+    ard_projection out = {0};
+    ardor_cancel(context);
+    assert_int_equal(ard_step_pca.project(&(ard_argument){.count = 1}, context, &matrix, &targets, &out), ARDOR_CANCELLED);
+    ardor_cancel_reset(context);
+    assert_true(out.k == 0 && !out.loading);
+    ard_free(context, out.mean);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(components_are_those_of_numpy),
+        cmocka_unit_test(the_first_of_equal_loadings_is_positive),
         cmocka_unit_test(components_are_orthogonal),
         cmocka_unit_test(weights_and_units),
         cmocka_unit_test(models_predict_from_columns),
@@ -444,6 +506,8 @@ int main(void)
         cmocka_unit_test(damaged_files_are_refused),
         cmocka_unit_test(folds_have_components_of_their_own),
         cmocka_unit_test(plans_and_tunings_take_components),
+        cmocka_unit_test(few_are_the_first_of_all),
+        cmocka_unit_test(a_cancel_is_seen),
         cmocka_unit_test(what_cannot_be_is_refused),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);

@@ -133,7 +133,7 @@ static void inner_folds_speak_of_themselves(void **state)
          "on, and 3 rows in the table: take --plan loo, which leaves out one row at a time, " NO_TUNE
          "or collect more rows of the class"},
         {"aabbb", NULL, "11111", "cv:9", true,
-         "table.csv: the inner folds (--tune=cv:9): there are 5 rows to tune on: take --tune=cv:5 or holdout"},
+         "table.csv: the inner folds (--tune=cv:9): there are 5 rows to tune on: take --tune=cv:5 or holdout:F"},
         {"ababab", "111111", "111111", "cv:5", true,
          "table.csv: the inner folds (--tune=cv:5): all 6 rows to tune on are of one group (column 'subject'), which is either "
          "trained on or tested: give the settings with --set instead of --tune, or leave --group out"},
@@ -144,7 +144,7 @@ static void inner_folds_speak_of_themselves(void **state)
          "of "
          "--tune"},
         {"ababab", "112233", "111111", "cv:5", true,
-         "table.csv: the inner folds (--tune=cv:5): there are 3 groups to tune on: take --tune=cv:3 or holdout"},
+         "table.csv: the inner folds (--tune=cv:5): there are 3 groups to tune on: take --tune=cv:3 or holdout:F"},
         {"ababab", "112233", "1111..", "cv:3", true, NULL}, /* the table has three groups: one fold for each of the two */
         {"aabbaa", "112233", "1111..", "cv:2", true,
          "table.csv: inner fold 1 of 2 (--tune=cv:2) has no row of class 'a' to train on: the class has 2 rows in 1 group among "

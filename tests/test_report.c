@@ -86,7 +86,7 @@ static void a_fit_has_every_key_in_order(void **state)
                   "class_weight multiclass seed n p n_constant_dropped tune screen relax stopped stop_reason iterations "
                   "objective kkt certificate optima null_model bias n_features n_forced n_combined_columns weight_unit features "
                   "others n_vectors "
-                  "extras parts train_error trace warnings seconds",
+                  "extras fact parts train_error trace warnings seconds",
                   keys));
     assert_string_equal(text_at(json, "format"), "ardor-fit");
     assert_string_equal(text_at(json, "ardor"), ardor_version());

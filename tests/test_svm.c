@@ -244,6 +244,7 @@ static void weights_of_classes_are_costs(void **state)
     ardor_model *model = NULL;
     assert_int_equal(try_fit(data, PLAIN, &model), ARDOR_USAGE);
     assert_message("method 'svm' cannot take case weights that differ within a class; weights of classes (class-weight) it can");
+    assert_message("; methods that take any: jcfo, spr, ");
     void *work = NULL;
     const ard_settings settings = settings_of(1, .3, 1e-9);
     assert_int_equal(ard_method_svm.open(&ard_method_svm, context, rows_problem(&r, bases[4].basis), &settings, &work),

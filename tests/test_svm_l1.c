@@ -162,6 +162,30 @@ static void folds_are_dealt_by_class(void **state)
     free_rows(&r);
 }
 
+/* The other class for each: the same folds, of rows that are there in both classes too. */
+static void folds_do_not_know_which_class_is_which(void **state)
+{
+    (void)state;
+    enum { BOTH = 11 };
+    rows r = make_rows_of(48, 3, false, false, 59), turned = make_rows_of(48, 3, false, false, 59);
+    ard_platt_folds one = {0}, other = {0};
+    for (int64_t i = 0; i < BOTH; i++) {
+        for (int64_t j = 0; j < r.p; j++) r.x[j * r.n + BOTH + i] = r.x[j * r.n + i];
+        r.label[i] = i % 2;
+        r.label[BOTH + i] = !r.label[i];
+    }
+    memcpy(turned.x, r.x, (size_t)(r.n * r.p) * sizeof *r.x);
+    for (int64_t i = 0; i < r.n; i++) turned.label[i] = !r.label[i];
+    const ard_problem *a = rows_problem(&r, identity), *b = rows_problem(&turned, identity);
+    assert_int_equal(ard_platt_deal(context, a->x, &a->target, 1, &one), ARDOR_OK);
+    assert_int_equal(ard_platt_deal(context, b->x, &b->target, 1, &other), ARDOR_OK);
+    for (int64_t i = 0; i < r.n; i++) assert_int_equal(one.fold[i], other.fold[i]);
+    ard_platt_free(context, &other);
+    ard_platt_free(context, &one);
+    free_rows(&turned);
+    free_rows(&r);
+}
+
 /* Of one row of a class there is no fold: the values are those of the fit. */
 static void a_class_of_one_row_has_values_of_the_fit(void **state)
 {
@@ -228,10 +252,11 @@ static void warm_starts_end_where_cold_ones_do(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_hinge_has_its_derivatives),      cmocka_unit_test(optima_match_an_independent_solver),
-        cmocka_unit_test(the_line_is_of_values_out_of_fold),  cmocka_unit_test(folds_are_dealt_by_class),
-        cmocka_unit_test(copies_of_both_classes_go_together), cmocka_unit_test(a_class_of_one_row_has_values_of_the_fit),
-        cmocka_unit_test(without_a_line_there_are_shares),    cmocka_unit_test(warm_starts_end_where_cold_ones_do),
+        cmocka_unit_test(the_hinge_has_its_derivatives),          cmocka_unit_test(optima_match_an_independent_solver),
+        cmocka_unit_test(the_line_is_of_values_out_of_fold),      cmocka_unit_test(folds_are_dealt_by_class),
+        cmocka_unit_test(copies_of_both_classes_go_together),     cmocka_unit_test(a_class_of_one_row_has_values_of_the_fit),
+        cmocka_unit_test(without_a_line_there_are_shares),        cmocka_unit_test(warm_starts_end_where_cold_ones_do),
+        cmocka_unit_test(folds_do_not_know_which_class_is_which),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

@@ -193,21 +193,22 @@ static void the_order_is_of_contents(void **state)
     enum { N = 40, P = 12 };
     rows r = make_rows_of(N, P, false, false, 113), moved = make_rows_of(N, P, false, false, 113);
     int64_t order[P], other[P];
-    memcpy(r.x + 5 * N, r.x + 2 * N, N * sizeof *r.x); /* 2, 5 and, mirrored, 8 */
+    memcpy(r.x + 5 * N, r.x + 2 * N, N * sizeof *r.x); /* 2, 5, mirrored 8 and, but for rounding, 11 */
     for (int64_t i = 0; i < N; i++) r.x[8 * N + i] = -r.x[2 * N + i];
+    for (int64_t i = 0; i < N; i++) r.x[11 * N + i] = r.x[2 * N + i] * (1 + 1e-13);
     for (int64_t i = 0; i < N; i++) r.x[9 * N + i] = 0;
     for (int64_t i = 0; i < N; i++) r.x[10 * N + i] = 3;
     for (int64_t k = 0; k < P; k++) memcpy(moved.x + (7 * k + 3) % P * N, r.x + k * N, N * sizeof *r.x);
     eliminate(rows_problem(&r, identity), order, NULL);
     eliminate(rows_problem(&moved, identity), other, NULL);
-    const int64_t copies[] = {2, 5, 8};
+    const int64_t copies[] = {2, 5, 8, 11};
     int seen = 0;
     for (int64_t k = 0; k < P; k++) {
-        const bool copy = order[k] == 2 || order[k] == 5 || order[k] == 8;
+        const bool copy = order[k] == 2 || order[k] == 5 || order[k] == 8 || order[k] == 11;
         if (!copy) assert_int_equal(other[k], (7 * order[k] + 3) % P);
         if (copy) assert_int_equal(order[k], copies[seen++]);
     }
-    assert_int_equal(seen, 3);
+    assert_int_equal(seen, 4);
     free_rows(&moved);
     free_rows(&r);
 }
@@ -251,6 +252,41 @@ static void sizes_are_doubled(void **state)
     free_rows(&r);
 }
 
+/* ------------------------------------------------------------------ cancelled */
+
+static int64_t calls, cancel_at;
+
+/* LIBSVM says so at the end of each call. */
+static void count_call(const char *text)
+{
+    if (strstr(text, "#iter") && ++calls == cancel_at) ardor_cancel(context);
+}
+
+/* In any call of LIBSVM: it is the last. Before the features are chosen there is no fit; after that one that says so. */
+static void a_cancel_ends_it(void **state)
+{
+    (void)state;
+    rows r = make_rows_of(40, 12, false, false, 107);
+    const ard_settings settings = settings_of(3);
+    const ard_problem *problem = rows_problem(&r, identity);
+    ard_fit fit;
+    assert_int_equal(fit_problem(context, &ard_method_svm_rfe, problem, &settings, NULL, false, &fit), ARDOR_OK);
+    const int64_t all = fit.iterations, chosen = 11; /* eliminations of all the rows */
+    ard_fit_free(context, &fit);
+    svm_set_print_string_function(count_call);
+    for (cancel_at = 1; cancel_at <= all; cancel_at++) {
+        calls = 0;
+        const int rc = fit_problem(context, &ard_method_svm_rfe, problem, &settings, NULL, false, &fit);
+        if (calls != cancel_at) fail_msg("cancelled in call %d, but there were %d", (int)cancel_at, (int)calls);
+        assert_int_equal(rc, cancel_at <= chosen ? ARDOR_CANCELLED : ARDOR_OK);
+        if (rc == ARDOR_OK) assert_int_equal(fit.stop, ARD_STOP_CANCELLED);
+        ard_fit_free(context, &fit);
+        ardor_cancel_reset(context);
+    }
+    svm_set_print_string_function(no_text);
+    free_rows(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(the_order_is_that_of_the_paper),
@@ -259,6 +295,7 @@ int main(void)
                                        cmocka_unit_test(folds_eliminate_for_themselves),
                                        cmocka_unit_test(the_order_is_of_contents),
                                        cmocka_unit_test(many_features),
-                                       cmocka_unit_test(sizes_are_doubled)};
+                                       cmocka_unit_test(sizes_are_doubled),
+                                       cmocka_unit_test(a_cancel_ends_it)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

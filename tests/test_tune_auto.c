@@ -152,6 +152,46 @@ static void the_rows_that_train_decide(void **state)
     unlink(file);
 }
 
+/* As many inner folds as groups train in the plan's first fold: five at most, two at least. */
+static void groups_limit_the_folds(void **state)
+{
+    (void)state;
+    static const struct {
+        int n_groups;
+        const char *spec, *tune;
+    } cases[] = {{9, "", "cv:5"},
+                 {4, "", "cv:4"},
+                 {1, "", "cv:2"},
+                 {6, "plan=logo", "cv:5"},
+                 {5, "plan=logo", "cv:4"},
+                 {2, "plan=logo", "cv:2"},
+                 {3, "tune=cv:4", "cv:4"},
+                 {4, "plan=kfold:2", "cv:2"},
+                 {5, "plan=holdout:0.2", "cv:4"},
+                 {4, "method=spr basis=rbf", "cv:4"}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char *group[36], name[36][2] = {{0}}, tune[32], text[100];
+        ard_config config;
+        ard_plan *plan = NULL;
+        ardor_dataset *data = NULL;
+        must(simulated(context, "two-gaussians", 36, 2, 0, 1, &data));
+        for (int k = 0; k < 36; k++) {
+            name[k][0] = (char)('a' + k / 2 % cases[i].n_groups);
+            group[k] = name[k];
+        }
+        must(ard_dataset_set_groups(data, group));
+        snprintf(text, sizeof text, "tune=auto %s", cases[i].spec);
+        ardor_spec *spec = make_spec(text);
+        must(ard_config_parse(context, spec, &config));
+        if (config.plan) must(ard_plan_new(context, data, NULL, config.plan, config.recipe.seed, &plan));
+        must(ard_tune_settle(context, data, plan, &config.recipe));
+        if (strcmp(ard_tune_name(&config.recipe, tune), cases[i].tune) != 0) fail_msg("%s: %s", text, tune);
+        ard_plan_free(plan);
+        ardor_spec_free(spec);
+        ardor_dataset_free(data);
+    }
+}
+
 /* The same document as of the settings that stand for it. */
 static void documents_name_what_was_done(void **state)
 {
@@ -374,6 +414,7 @@ int main(void)
                                        cmocka_unit_test(the_table),
                                        cmocka_unit_test(what_is_given_stays),
                                        cmocka_unit_test(the_rows_that_train_decide),
+                                       cmocka_unit_test(groups_limit_the_folds),
                                        cmocka_unit_test(approximate_leave_one_out_has_its_bound_and_its_rule),
                                        cmocka_unit_test(groups_and_weights_are_left_to_folds),
                                        cmocka_unit_test(documents_name_what_was_done),

@@ -7,9 +7,12 @@
  * no locale can change its meaning.
  *
  * Writing. 15 significant digits survive text -> double -> text and 17 survive double -> text -> double, so the
- * shortest of 15, 16 and 17 that reads back is taken. The separator that printf took from the locale is replaced. */
+ * shortest of 15, 16 and 17 that reads back is taken, as printf would write it. A product with a power of ten, in two
+ * doubles, mostly tells digits and whether they read back. Where it is not certain, printf and the reading back do; the
+ * separator that printf took from the locale is replaced. */
 #include "base/number.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,10 +99,12 @@ static bool scan(const char *text, size_t bytes, char mark, decimal *out)
     return text == end;
 }
 
+/* These are doubles. */
+static const double ten[FAST_POWER + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                           1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
 static bool fast_value(const decimal *d, double *out)
 {
-    static const double ten[FAST_POWER + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-                                               1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
     if (d->n > FAST_DIGITS || d->power > FAST_POWER || d->power < -FAST_POWER) return false;
     uint64_t mantissa = 0;
     for (int i = 0; i < d->n; i++) mantissa = 10 * mantissa + (uint64_t)(d->digit[i] - '0');
@@ -170,16 +175,108 @@ static void point_for_separator(char *text)
     *to = '\0';
 }
 
-void ard_print_double(double value, char out[ARD_NUMBER_BYTES])
+/* The first 17 digits of a value as a whole number, and what is behind them. */
+enum { MOST_DIGITS = 17 };
+typedef struct scaled {
+    int64_t whole;
+    double part;  /* from 0 to 1, but for rounding that is far less than NEAR */
+    double half;  /* half of the distance of neighbouring doubles there */
+    int exponent; /* of the first digit */
+} scaled;
+
+/* Decisions between digits that are nearer to each other are left to printf. */
+static const double NEAR = 1e-9;
+/* Values for which the power of ten is a product of two in `ten`. */
+static const double LEAST_SCALED = 1e-27, MOST_SCALED = 1e17;
+
+/* value 10^(16 - exponent): exact up to 10^22, beyond it but for about 2^-104. */
+static void scale_to(double value, int exponent, int power_of_two, scaled *out)
 {
-    if (!isfinite(value)) {
-        snprintf(out, ARD_NUMBER_BYTES, "%s", isnan(value) ? "nan" : value > 0 ? "inf" : "-inf");
-        return;
+    const int power = MOST_DIGITS - 1 - exponent;
+    const double first = ten[power < FAST_POWER ? power : FAST_POWER], second = ten[power < FAST_POWER ? 0 : power - FAST_POWER];
+    const double product = value * first, rest = fma(value, first, -product);
+    const double high = product * second, low = fma(product, second, -high) + rest * second;
+    const double below = floor(low);
+    out->whole = (int64_t)high + (int64_t)below;
+    out->part = low - below;
+    out->half = ldexp(first, power_of_two - DBL_MANT_DIG - 1) * second;
+    out->exponent = exponent;
+}
+
+/* False: of no value that can be. The doubles below a power of two are nearer to it than those above. */
+static bool scale(double value, scaled *out)
+{
+    static const double LOG10_2 = 0.30102999566398120;
+    int power = 0;
+    if (FLT_EVAL_METHOD != 0 || !(value >= LEAST_SCALED && value < MOST_SCALED) || frexp(value, &power) == 0.5) return false;
+    const int exponent = (int)floor((power - 1) * LOG10_2); /* or one more */
+    scale_to(value, exponent, power, out);
+    if (out->whole >= (int64_t)MOST_SCALED) scale_to(value, exponent + 1, power, out);
+    return true;
+}
+
+/* The fewest digits, of these numbers of them, that read back, as a whole number of 17. False: it is not certain. */
+static bool round_digits(const scaled *s, int *digits, int64_t *out)
+{
+    int64_t unit = 100;
+    for (*digits = 15; *digits <= MOST_DIGITS; (*digits)++, unit /= 10) {
+        const int64_t cut = s->whole % unit;
+        const double behind = (double)cut + s->part, middle = (double)unit / 2, off = fmin(behind, (double)unit - behind);
+        if (fabs(behind - middle) < NEAR) return false;
+        *out = s->whole - cut + (behind > middle ? unit : 0);
+        if (*digits == MOST_DIGITS || off < s->half - NEAR) return true;
+        if (off < s->half + NEAR) return false;
     }
-    for (int digits = 15; digits <= 17; digits++) {
+    return false;
+}
+
+/* As "%.*g" lays it out. */
+static void lay_out(bool negative, int64_t whole, int exponent, int digits, char *out)
+{
+    char digit[MOST_DIGITS];
+    int n = MOST_DIGITS;
+    for (int i = MOST_DIGITS - 1; i >= 0; i--, whole /= 10) digit[i] = (char)('0' + whole % 10);
+    while (n > 1 && digit[n - 1] == '0') n--;
+    if (negative) *out++ = '-';
+    const bool fixed = exponent >= -4 && exponent < digits;
+    const int before = fixed ? exponent + 1 : 1; /* the point */
+    if (before <= 0) *out++ = '0';
+    for (int i = 0; i < before; i++) *out++ = i < n ? digit[i] : '0';
+    if (n > before) *out++ = '.';
+    for (int i = before; i < 0; i++) *out++ = '0';
+    for (int i = before > 0 ? before : 0; i < n; i++) *out++ = digit[i];
+    *out = '\0';
+    if (!fixed) snprintf(out, 5, "e%+03d", exponent);
+}
+
+static bool fast_print(double value, char *out)
+{
+    scaled s;
+    int64_t whole = 0;
+    int digits = 0;
+    if (!scale(fabs(value), &s) || !round_digits(&s, &digits, &whole)) return false;
+    if (whole == (int64_t)MOST_SCALED) {
+        whole /= 10;
+        s.exponent++;
+    }
+    lay_out(value < 0, whole, s.exponent, digits, out);
+    return true;
+}
+
+static void slow_print(double value, char *out)
+{
+    for (int digits = 15; digits <= MOST_DIGITS; digits++) {
         double back = 0;
         snprintf(out, ARD_NUMBER_BYTES, "%.*g", digits, value);
         point_for_separator(out);
         if (ard_parse_double(out, strlen(out), &back) && back == value) return;
     }
+}
+
+void ard_print_double(double value, char out[ARD_NUMBER_BYTES])
+{
+    if (!isfinite(value))
+        snprintf(out, ARD_NUMBER_BYTES, "%s", isnan(value) ? "nan" : value > 0 ? "inf" : "-inf");
+    else if (!fast_print(value, out))
+        slow_print(value, out);
 }

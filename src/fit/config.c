@@ -260,19 +260,19 @@ int ard_config_method(ardor_context *context, const char *name, const ard_method
                     guess.list[0] ? "; is " : "", guess.list, guess.list[0] ? " meant?" : "");
 }
 
-static const char *method_name_of(const ardor_spec *spec)
+const char *ard_config_method_name(const ardor_spec *spec)
 {
     const char *name = value_of(spec, "method");
     return name ? name : "jcfo";
 }
 
-const ard_method *ard_config_method_of(const ardor_spec *spec) { return ard_method_find(method_name_of(spec)); }
+const ard_method *ard_config_method_of(const ardor_spec *spec) { return ard_method_find(ard_config_method_name(spec)); }
 
 static int choose_method(ardor_context *context, const ardor_spec *spec, ard_recipe *out)
 {
     int rc = ARDOR_OK;
     const char *basis = value_of(spec, "basis");
-    TRY(ard_config_method(context, method_name_of(spec), &out->method));
+    TRY(ard_config_method(context, ard_config_method_name(spec), &out->method));
     TRY(ard_basis_parse(context, basis ? basis : out->method->default_basis, &out->basis));
     ard_settings_default(out->method, &out->settings);
 done:
@@ -324,12 +324,13 @@ done:
 /* So that a method without settings takes the options of those beside it. */
 static void tune_nothing(ardor_context *context, ard_recipe *recipe)
 {
-    ard_note(context, "method '%s' has nothing to tune", recipe->method->name);
+    const ard_argument *sizes = ard_prepare_sizes(&recipe->prepare);
+    ard_note(context, "method '%s' has nothing to tune%s", recipe->method->name,
+             sizes ? ", and its filter has the smallest of its sizes" : "");
     recipe->tune = ARD_TUNE_NONE;
     recipe->tune_argument = 0;
     recipe->auto_tune = recipe->auto_rule = recipe->relax = false;
-    const ard_argument *sizes = ard_prepare_sizes(&recipe->prepare);
-    if (sizes) ard_prepare_set_size(&recipe->prepare, sizes->count);
+    if (sizes) ard_prepare_set_size(&recipe->prepare, sizes->size[0]);
 }
 
 int ard_config_parse(ardor_context *context, const ardor_spec *spec, ard_config *out)

@@ -32,6 +32,8 @@ int ard_config_method(ardor_context *context, const char *name, const ard_method
 
 /* The method of the spec as it is, the default one if it names none; NULL: it names one that there is not. */
 const ard_method *ard_config_method_of(const ardor_spec *spec);
+/* Its name as it stands there, or that of the default. */
+const char *ard_config_method_name(const ardor_spec *spec);
 
 /* A common key, as parsed and as described to programs (ardor_keys_json). */
 typedef enum { ARD_KEY_OF_FIT = 1, ARD_KEY_OF_EVALUATE = 2, ARD_KEY_OF_PREDICT = 4 } ard_key_verbs;

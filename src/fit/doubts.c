@@ -41,10 +41,19 @@ done:
     return rc;
 }
 
-/* Candidates of another size of the filter have a grid of their own. */
-static bool is_alike(const ard_choice *choice, const ard_tuned *candidate)
+/* In place of a setting: the size of the filter. */
+enum { FILTER = -1 };
+
+static double value_of(const ard_tuned *candidate, int k)
 {
-    return candidate->filter == choice->candidate[choice->chosen].filter;
+    if (k != FILTER) return candidate->value[k];
+    return candidate->filter > 0 ? (double)candidate->filter : (double)NAN;
+}
+
+/* Candidates of another size of the filter have a grid of their own. */
+static bool is_alike(const ard_choice *choice, const ard_tuned *candidate, int k)
+{
+    return k == FILTER || candidate->filter == choice->candidate[choice->chosen].filter;
 }
 
 /* What the rule goes by, of the best of the candidates that have this value of setting k; infinite where none is finished. */
@@ -53,7 +62,7 @@ static double best_with(const ard_choice *choice, int k, double value, ard_rule 
     double best = INFINITY;
     for (int64_t i = 0; i < choice->n_candidates; i++) {
         const ard_tuned *c = choice->candidate + i;
-        if (c->status == ARD_TUNED_DONE && c->value[k] == value && is_alike(choice, c))
+        if (c->status == ARD_TUNED_DONE && value_of(c, k) == value && is_alike(choice, c, k))
             best = fmin(best, rule == ARD_RULE_DEVIANCE ? c->deviance : c->error);
     }
     return best;
@@ -65,8 +74,8 @@ static double next_value(const ard_choice *choice, int k, double value, int sign
     double next = INFINITY;
     for (int64_t i = 0; i < choice->n_candidates; i++) {
         const ard_tuned *c = choice->candidate + i;
-        if ((c->status == ARD_TUNED_DONE || !finished) && is_alike(choice, c) && sign * c->value[k] > sign * value)
-            next = fmin(next, sign * c->value[k]);
+        if ((c->status == ARD_TUNED_DONE || !finished) && is_alike(choice, c, k) && sign * value_of(c, k) > sign * value)
+            next = fmin(next, sign * value_of(c, k));
     }
     return sign * next;
 }
@@ -85,12 +94,12 @@ static bool leads_to(const ard_choice *choice, int k, double value, int inwards,
     return steps >= 2;
 }
 
-/* Is the chosen value the last of the grid where the setting itself would go on? */
-static const char *edge_of(const ard_choice *choice, int k, const ard_setting *setting, ard_rule rule)
+/* Is the chosen value the last of the grid where there are others, from low to high? */
+static const char *edge_of(const ard_choice *choice, int k, double low, double high, ard_rule rule)
 {
-    const double value = choice->candidate[choice->chosen].value[k];
+    const double value = value_of(choice->candidate + choice->chosen, k);
     for (int inwards = -1; inwards <= 1; inwards += 2) {
-        const bool ends = inwards > 0 ? value <= setting->low : value >= setting->high;
+        const bool ends = inwards > 0 ? value <= low : value >= high;
         if (ends || isnan(value) || isfinite(next_value(choice, k, value, -inwards, false))) continue;
         if (leads_to(choice, k, value, inwards, rule)) return inwards > 0 ? "smallest" : "largest";
     }
@@ -104,7 +113,7 @@ static void doubt_choice(ardor_context *context, const ard_training *training, c
     const ard_method *method = training->recipe->method;
     for (int k = 0; k < report->n_tuned; k++) {
         const ard_setting *setting = &method->settings[report->tuned_setting[k]];
-        const char *edge = edge_of(choice, k, setting, ard_recipe_rule(training->recipe));
+        const char *edge = edge_of(choice, k, setting->low, setting->high, ard_recipe_rule(training->recipe));
         if (!edge) continue;
         snprintf(one, sizeof one, "%s = %.4g is the %s", setting->name, choice->candidate[choice->chosen].value[k], edge);
         ard_text_append(list, sizeof list, one);
@@ -112,6 +121,20 @@ static void doubt_choice(ardor_context *context, const ard_training *training, c
     if (list[0])
         ard_warn(context, ARD_WARN_GRID_EDGE,
                  "the choice is at the edge of the values tried: %s; values beyond may do better: try some with --set", list);
+}
+
+/* Sizes of the filter that are as many as there are columns end by themselves. */
+static void doubt_size(ardor_context *context, const ardor_dataset *data, const ard_training *training, const ard_choice *choice)
+{
+    if (choice->chosen < 0 || choice->candidate[choice->chosen].filter == 0) return;
+    const double columns = (double)(data->p - training->prepare->n_constant);
+    const char *edge = edge_of(choice, FILTER, 1, columns, ard_recipe_rule(training->recipe));
+    if (edge)
+        ard_warn(
+            context, ARD_WARN_GRID_EDGE,
+            "the choice is at the edge of the sizes tried: filter = %lld is the %s; sizes beyond may do better: try some with "
+            "--filter",
+            (long long)choice->candidate[choice->chosen].filter, edge);
 }
 
 /* Nothing but the bound keeps such a weight from growing. */
@@ -147,12 +170,17 @@ static void doubt_probes(ardor_context *context, const ardor_dataset *data, cons
                  (long long)n, n == 1 ? "is a control probe" : "are control probes", first);
 }
 
-static void doubt_null(ardor_context *context, const ard_method *method, const ard_choice *choice, const ard_fit *fit)
+static void doubt_null(ardor_context *context, const ard_training *training, const ard_choice *choice, const ard_fit *fit)
 {
+    const ard_method *method = training->recipe->method;
     if (!fit->null_model || method->can & ARD_HAS_SHARES_ONLY) return;
-    if (choice->n_candidates == 0)
+    if (training->problem.x->p == 0)
         ard_warn(context, ARD_WARN_NULL_MODEL,
-                 "the fit ended without any feature (the null model): weaker rates or --tune may find a model");
+                 "no feature is left to learn from (the null model): every row gets the same probabilities");
+    else if (choice->n_candidates == 0)
+        ard_warn(context, ARD_WARN_NULL_MODEL,
+                 "the fit ended without any feature (the null model): %s or --tune may find a model",
+                 method->weaken >= 0 ? "weaker rates" : "other settings");
     else
         ard_warn(context, ARD_WARN_NULL_MODEL,
                  "tuning ended in the null model: no feature is used, and every row gets the same probabilities; more rows, or "
@@ -163,11 +191,13 @@ int ard_fit_doubts(ardor_context *context, const ardor_dataset *data, const ard_
                    const ard_fitted *fitted)
 {
     int rc = ARDOR_OK;
-    if (choice->n_candidates == 0)
+    if (choice->n_candidates == 0) {
         TRY(doubt_rates(context, training));
-    else
+    } else {
         doubt_choice(context, training, choice, &fitted->report);
-    doubt_null(context, training->recipe->method, choice, &fitted->fit);
+        doubt_size(context, data, training, choice);
+    }
+    doubt_null(context, training, choice, &fitted->fit);
     doubt_bounds(context, fitted);
     doubt_probes(context, data, training, fitted);
 done:

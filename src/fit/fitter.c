@@ -149,7 +149,7 @@ int ard_fitter_solve(ard_fitter *f, const ard_settings *candidate, const ard_fit
     return f->division ? solve_parts(f, candidate, warm, ask, out) : solve_unit(f, f->unit, candidate, warm, ask, out);
 }
 
-/* ------------------------------------------------------------------ screens, rows left out */
+/* ------------------------------------------------------------------ screens, rows left out, many predictions */
 
 int ard_fitter_screen(ard_fitter *f, const ard_settings *candidate, ard_columns *out)
 {
@@ -182,4 +182,11 @@ int ard_fitter_leave_out(ard_fitter *f, const ard_fit *fit, const int64_t *block
     TRY(f->method->leave_out(f->unit->work, fit, block, latent));
 done:
     return rc;
+}
+
+bool ard_fitter_predicts_each(const ard_fitter *f) { return f->method->predict_each && !f->only && !f->division; }
+
+int ard_fitter_predict_each(ard_fitter *f, int64_t n, const ard_settings *candidate, const ard_matrix *x, double *prob)
+{
+    return f->method->predict_each(f->unit->work, n, candidate, x, prob);
 }

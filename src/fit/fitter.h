@@ -38,4 +38,7 @@ int ard_fitter_solve(ard_fitter *fitter, const ard_settings *candidate, const ar
 int ard_fitter_screen(ard_fitter *fitter, const ard_settings *candidate, ard_columns *out);
 /* The method's leave_out, which it has, for a fit on all the features of a problem that is not divided. */
 int ard_fitter_leave_out(ard_fitter *fitter, const ard_fit *fit, const int64_t *block, double *latent);
+/* Has the method a predict_each, and are its fits on all the features of a problem that is not divided? Then that. */
+bool ard_fitter_predicts_each(const ard_fitter *fitter);
+int ard_fitter_predict_each(ard_fitter *fitter, int64_t n, const ard_settings *candidate, const ard_matrix *x, double *prob);
 #endif

@@ -51,11 +51,15 @@ const char *ard_tune_name(const ard_recipe *recipe, char buffer[32])
     return buffer;
 }
 
-static bool sees_labels(const ard_prepare_options *options)
+/* Are columns chosen? By labels only: are labels looked at for that? */
+static bool chooses(const ard_prepare_options *options, bool by_labels)
 {
     const ard_step_kind *const *kinds = ard_prepare_kinds(options);
-    for (int i = 0; kinds[i]; i++)
-        if (kinds[i]->sees_labels && ard_prepare_argument(options, i)) return true;
+    for (int i = 0; kinds[i]; i++) {
+        const ard_argument *argument = ard_prepare_argument(options, i);
+        if (!argument || !kinds[i]->choose) continue;
+        if (!by_labels || (kinds[i]->sees_labels && kinds[i]->sees_labels(kinds[i], argument))) return true;
+    }
     return false;
 }
 
@@ -108,8 +112,12 @@ const char *ard_recipe_not_alo(const ard_recipe *recipe, int n_classes)
                "--tune=cv:5";
     if (ard_prepare_projects(&recipe->prepare))
         return "rows are left out of the fit, not of the components that are its features: take --tune=cv:5";
-    if (sees_labels(&recipe->prepare))
+    if (chooses(&recipe->prepare, true))
         return "rows are left out of the fit, not of the filter that chooses its features: take --tune=cv:5";
+    if (chooses(&recipe->prepare, false))
+        return "rows are left out of the fit, not of the filter, which has no labels to choose by but chooses by their values "
+               "(that "
+               "was not tried): take --tune=cv:5";
     return NULL;
 }
 

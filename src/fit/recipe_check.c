@@ -7,7 +7,14 @@
 #include "base/text.h"
 
 /* From MANY classes on the target may be another column; more than MOST are too many parts for pairs. */
-enum { MANY_CLASSES = 20, MOST_PAIRED = 200, MOST_COMPARED = 200, ALIKE_BYTES = 2 * ARD_QUOTE_BYTES + 120, WHO_BYTES = 600 };
+enum {
+    MANY_CLASSES = 20,
+    MOST_PAIRED = 200,
+    MOST_COMPARED = 200,
+    ALIKE_BYTES = 2 * ARD_QUOTE_BYTES + 120,
+    WHO_BYTES = 600,
+    TAKERS_BYTES = 400
+};
 
 /* Two of the classes whose names are nearly alike, which may be one class; "" and false: there are none. */
 static bool print_alike(const ardor_dataset *data, char out[ALIKE_BYTES])
@@ -159,12 +166,16 @@ static int check_weights(ardor_context *context, const ard_recipe *recipe, const
     bool of_classes = false;
     if (method->can & ARD_CAN_WEIGHTS || (!data->weight && !recipe->class_weight)) return ARDOR_OK;
     const bool may = method->can & ARD_CAN_CLASS_WEIGHTS;
+    char takers[TAKERS_BYTES] = "";
+    for (int i = 0; i < ard_method_count(); i++)
+        if (ard_method_at(i)->can & ARD_CAN_WEIGHTS) ard_text_append(takers, sizeof takers, ard_method_at(i)->name);
     REQUIRE(context, may || !data->weight, ARDOR_USAGE, "method '%s' cannot take case weights", method->name);
     REQUIRE(context, may, ARDOR_USAGE, "method '%s' cannot take weights of classes", method->name);
     TRY(find_class_weights(context, data, &of_classes));
     REQUIRE(context, of_classes, ARDOR_USAGE,
-            "method '%s' cannot take case weights that differ within a class; weights of classes (class-weight) it can",
-            method->name);
+            "method '%s' cannot take case weights that differ within a class; weights of classes (class-weight) it can; methods "
+            "that take any: %s",
+            method->name, takers);
     REQUIRE(context, ard_recipe_multiclass(recipe, data->n_classes) != ARD_MULTICLASS_REST, ARDOR_USAGE,
             "with multiclass=rest the rows of several classes are one side, and method '%s' cannot take weights that differ "
             "within it: take multiclass=pairs",

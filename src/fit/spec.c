@@ -52,6 +52,8 @@ static int unknown_key(ardor_context *context, const ardor_spec *spec, const cha
     ard_guess guess = {.asked = key};
     ard_key common;
     const ard_method *method = ard_config_method_of(spec);
+    const char *name = ard_config_method_name(spec);
+    if (!method && ard_method_lacks(name)) return ard_config_method(context, name, &method);
     for (int i = 0; ard_config_key(i, &common); i++) ard_guess_try(&guess, common.name);
     for (int i = 0; method && i < method->n_settings; i++) {
         ard_text_append(own, sizeof own, method->settings[i].name);

@@ -2,7 +2,10 @@
  * docs/tuning-defaults.md. */
 #include "fit/tune_auto.h"
 
+#include <math.h>
 #include <string.h>
+
+enum { LEAST_FOLDS = 2 };
 
 /* By the rows that train and the features: wide p > 5 n, where jcfo screens; long n >= 10 p; middle between. */
 typedef enum { WIDE = 1, MIDDLE = 2, LONG = 4, ANY_SHAPE = 7 } shapes;
@@ -61,15 +64,34 @@ static ard_scheme find(const ard_recipe *recipe, const ardor_dataset *data, int6
     return entry->scheme;
 }
 
-/* How many rows train; of a problem that is divided into pairs of classes those of a part of the mean size. */
-static int count_rows(ardor_context *context, const ardor_dataset *data, const ard_plan *plan, const ard_recipe *recipe,
-                      int64_t *out)
+/* Of the rows (of `rows`; NULL: all). 0: there are none. */
+static int count_groups(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, int64_t *out)
+{
+    int rc = ARDOR_OK;
+    bool *seen = NULL;
+    *out = rows ? 0 : data->n_groups;
+    NEW(context, seen, data->n_groups);
+    for (int64_t i = 0; rows && data->group && i < rows->n; i++) {
+        bool *one = seen + data->group[rows->row[i]];
+        *out += !*one;
+        *one = true;
+    }
+done:
+    ard_free(context, seen);
+    return rc;
+}
+
+/* How many rows train, and in how many groups they are; of a problem that is divided into pairs of classes the rows of a part of
+ * the mean size. */
+static int count(ardor_context *context, const ardor_dataset *data, const ard_plan *plan, const ard_recipe *recipe, int64_t *n,
+                 int64_t *n_groups)
 {
     int rc = ARDOR_OK;
     ard_fold fold = {0};
     if (plan) TRY(ard_plan_fold(context, plan, 0, &fold));
-    *out = plan ? fold.train.n : data->n;
-    if (ard_recipe_multiclass(recipe, data->n_classes) == ARD_MULTICLASS_PAIRS) *out = 2 * *out / data->n_classes;
+    TRY(count_groups(context, data, plan ? &fold.train : NULL, n_groups));
+    *n = plan ? fold.train.n : data->n;
+    if (ard_recipe_multiclass(recipe, data->n_classes) == ARD_MULTICLASS_PAIRS) *n = 2 * *n / data->n_classes;
 done:
     ard_fold_free(context, &fold);
     return rc;
@@ -78,14 +100,16 @@ done:
 int ard_tune_settle(ardor_context *context, const ardor_dataset *data, const ard_plan *plan, ard_recipe *recipe)
 {
     int rc = ARDOR_OK;
-    int64_t n = 0;
+    int64_t n = 0, n_groups = 0;
     if (!recipe->auto_tune && !recipe->auto_rule) return ARDOR_OK;
-    TRY(count_rows(context, data, plan, recipe, &n));
+    TRY(count(context, data, plan, recipe, &n, &n_groups));
     const ard_scheme scheme = find(recipe, data, n, takes_alo(recipe, data)), folds = find(recipe, data, n, false);
     const bool is_alo = recipe->auto_tune && scheme.tune == ARD_TUNE_ALO;
     if (recipe->auto_tune) {
         recipe->tune = scheme.tune;
         recipe->tune_argument = scheme.argument;
+        if (scheme.tune == ARD_TUNE_CV && n_groups > 0) /* which folds keep together */
+            recipe->tune_argument = fmin(scheme.argument, (double)ard_max64(n_groups, LEAST_FOLDS));
     }
     if (is_alo) recipe->instead = folds;
     if (is_alo && !recipe->auto_rule) recipe->instead.rule = recipe->rule;

@@ -1,5 +1,6 @@
 /* One fold of a tuning: its candidates, and the relaxed refits of the chosen one. */
 #include <math.h>
+#include <string.h>
 
 #include "fit/tune_inside.h"
 #include "metric/decide.h"
@@ -7,10 +8,46 @@
 const double tune_least_probability = 1e-12;
 const double tune_relax_factors[TUNE_N_RELAX] = {1, .5, .25, .1, .03};
 
+static ard_matrix test_rows(const fold_state *s)
+{
+    return ard_matrix_dense(s->fold.test.n, s->training->x.p, s->x_test, s->fold.test.n);
+}
+
 static int predict(fold_state *s, const ard_fit *fit)
 {
-    const ard_matrix x = ard_matrix_dense(s->fold.test.n, s->training->x.p, s->x_test, s->fold.test.n);
+    const ard_matrix x = test_rows(s);
     return s->t->kept ? tune_alo_predict(s, fit) : ard_machine_predict(s->context, &fit->machine, &x, s->prob);
+}
+
+/* What all the candidates of this size predict. */
+static int predict_each(fold_state *s)
+{
+    int rc = ARDOR_OK;
+    ard_settings *candidate = NULL;
+    double *prob = NULL;
+    const ard_matrix x = test_rows(s);
+    NEW(s->context, candidate, s->grid.n);
+    NEW(s->context, prob, s->grid.n * x.n * s->t->data->n_classes);
+    for (int64_t i = 0; i < s->grid.n; i++) ard_candidate_settings(&s->grid, i, &s->size->recipe.settings, candidate + i);
+    TRY(ard_fitter_predict_each(&s->fitter, s->grid.n, candidate, &x, prob));
+    s->prob_each = prob;
+    prob = NULL;
+done:
+    ard_free(s->context, prob);
+    ard_free(s->context, candidate);
+    return rc;
+}
+
+/* The predictions of the i-th candidate of this size, which is the last that the walk has fitted. */
+static int predict_candidate(fold_state *s, int64_t i)
+{
+    int rc = ARDOR_OK;
+    const int64_t n = s->fold.test.n * s->t->data->n_classes;
+    if (s->grid.n == 1 || !ard_fitter_predicts_each(&s->fitter)) return predict(s, ard_walk_fit(&s->walk));
+    if (!s->prob_each) TRY(predict_each(s));
+    memcpy(s->prob, s->prob_each + i * n, (size_t)n * sizeof *s->prob);
+done:
+    return rc;
 }
 
 /* Features that the method did not choose. */
@@ -21,12 +58,11 @@ static int64_t n_forced(const ard_training *training, const ard_machine *machine
     return n;
 }
 
-static int score_fit(fold_state *s, const ard_fit *fit, fold_score *out)
+/* By the predictions in s->prob. */
+static void score_fit(const fold_state *s, const ard_fit *fit, fold_score *out)
 {
-    int rc = ARDOR_OK;
     const ardor_dataset *data = s->t->data;
     const ard_rows *test = &s->fold.test;
-    TRY(predict(s, fit));
     *out = (fold_score){.status = s->t->kept ? tune_alo_status(s->t, fit) : ARD_TUNED_DONE,
                         .n_features = (double)(fit->machine.n_features - n_forced(s->training, &fit->machine)),
                         .n_vectors = (double)fit->machine.n_vectors};
@@ -39,8 +75,6 @@ static int score_fit(fold_state *s, const ard_fit *fit, fold_score *out)
         out->error += weight * ard_wrong(NULL, test->n, data->n_classes, s->prob, i, label);
         out->deviance -= weight * log(fmax(truth, tune_least_probability));
     }
-done:
-    return rc;
 }
 
 static void close_size(fold_state *s)
@@ -50,7 +84,8 @@ static void close_size(fold_state *s)
     ard_grid_free(s->context, &s->grid);
     ard_training_free(&s->narrow);
     ard_free(s->context, s->x_narrow);
-    s->x_narrow = NULL;
+    ard_free(s->context, s->prob_each);
+    s->x_narrow = s->prob_each = NULL;
 }
 
 void tune_close_fold(fold_state *s)
@@ -159,7 +194,8 @@ static int score_next(fold_state *s, fold_score *out)
     int rc = ARDOR_OK;
     TRY(ard_walk_next(&s->walk, &(ard_ask){0}));
     TRY(ard_check_stop(s->context, ard_walk_fit(&s->walk)));
-    TRY(score_fit(s, ard_walk_fit(&s->walk), out));
+    TRY(predict_candidate(s, s->next - s->size->first));
+    score_fit(s, ard_walk_fit(&s->walk), out);
 done:
     return rc;
 }
@@ -287,7 +323,8 @@ int tune_score_relaxed(ardor_context *context, void *argument, int64_t fold)
         TRY(ard_check_running(context));
         fold_score *score = t->relaxed + fold * TUNE_N_RELAX + r;
         rc = r > 0 && !from.null_model ? relax_further(&s, &settings, r, &from) : ARDOR_OK;
-        if (rc == ARDOR_OK) rc = score_fit(&s, &from, score);
+        if (rc == ARDOR_OK) rc = predict(&s, &from);
+        if (rc == ARDOR_OK) score_fit(&s, &from, score);
         if (rc != ARDOR_OK) TRY(note_failure(&s, rc, score));
     }
 done:

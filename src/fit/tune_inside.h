@@ -76,7 +76,8 @@ typedef struct fold_state {
     ard_fitter fitter;
     ard_walk walk;
     double *prob;
-    int64_t path, next;      /* the candidate to come, of all sizes */
+    double *prob_each;  /* of all the candidates, where their predictions are made together; NULL: not yet, or they are not */
+    int64_t path, next; /* the candidate to come, of all sizes */
     double on_path, longest; /* seconds spent on the way along this path so far, and along the one that took most */
     double to_path;          /* on what of it other paths share: the first candidates before it, where the grid carries */
 } fold_state;

@@ -198,3 +198,16 @@ int64_t ard_symmetric_eigen(int64_t n, double *a, int64_t lda, double *value, do
     LAPACK_dsyev("V", "L", &order, a, &leading, value, work, &room, &failed);
     return failed;
 }
+
+/* LAPACK takes 10 n whole numbers, and 2 n for which rows of the vectors are not zero. */
+int64_t ard_symmetric_largest(int64_t n, int64_t k, double *a, int64_t lda, double *value, double *vector, double *work,
+                              int32_t *whole)
+{
+    if (k == 0) return 0;
+    lapack_int order = narrow(n), leading = narrow_leading(lda), first = narrow(n - k + 1), found = 0, failed = 0;
+    lapack_int room = narrow(ARD_LARGEST_REALS * n), whole_room = narrow(10 * n);
+    const double none = 0;
+    LAPACK_dsyevr("V", "I", "L", &order, a, &leading, &none, &none, &first, &order, &none, &found, value, vector, &order,
+                  whole + 10 * n, work, &room, whole, &whole_room, &failed);
+    return failed != 0 ? failed : k - found;
+}

@@ -47,4 +47,9 @@ void ard_triangular_square(int64_t n, double *l, int64_t lda);
 /* Eigenvalues, increasing, of the symmetric A, of which the lower triangle is read; its columns become the eigenvectors. work:
  * 3 n. Not 0 where there are none, as with elements that are not finite. */
 int64_t ard_symmetric_eigen(int64_t n, double *a, int64_t lda, double *value, double *work);
+/* The k largest eigenvalues, increasing, and in the columns of vector (n x k) their eigenvectors, in less time than all of them
+ * where they are few; A is lost. value: n; work: ARD_LARGEST_REALS n; whole: ARD_LARGEST_WHOLE n. */
+enum { ARD_LARGEST_REALS = 38, ARD_LARGEST_WHOLE = 12 };
+int64_t ard_symmetric_largest(int64_t n, int64_t k, double *a, int64_t lda, double *value, double *vector, double *work,
+                              int32_t *whole);
 #endif

@@ -28,4 +28,9 @@ const ard_neighbours *ard_machine_as_neighbours(const ard_machine *machine);
 
 /* Of all rows of x whose weight is above 0, and all its columns; without columns the machine of the shares (machine/shares.h). */
 int ard_neighbours_machine(ardor_context *context, const ard_matrix *x, const ard_targets *target, int64_t k, ard_machine *out);
+
+/* What n such machines, of this one's rows and with k[0], k[1], .. votes, predict: n tables of x->n x n_classes. The distances
+ * are computed once. */
+int ard_neighbours_predict_each(ardor_context *context, const ard_machine *machine, int64_t n, const int64_t *k,
+                                const ard_matrix *x, double *prob);
 #endif

@@ -10,7 +10,8 @@
 #include "machine/neighbours_inside.h"
 
 enum { BLOCK_ROWS = 128 };
-/* Squared distances that differ by less of the larger are equal: units that are no powers of 2 round them. */
+/* Squared distances that differ by less of the larger are equal: units that are no powers of 2 round them. So are votes, of which
+ * ten tenths are one. */
 static const double EQUAL = 1e-9;
 
 typedef struct candidate {
@@ -75,17 +76,19 @@ static void sift_up(int64_t at, candidate *heap)
     heap[at] = moved;
 }
 
-/* The least distance up to which these n rows have k votes; where they have fewer in all, the largest. */
-static double find_radius(const ard_neighbours *c, int64_t n, const candidate *near, candidate *heap)
+/* The least distance up to which these n rows have k votes; where they have fewer in all, the largest. Rows that are further away
+ * do not change it. */
+static double find_radius(const ard_neighbours *c, int64_t k, int64_t n, const candidate *near, candidate *heap)
 {
     int64_t kept = 0;
     double votes = 0;
+    const double enough = (1 - EQUAL) * (double)k;
     for (int64_t i = 0; i < n; i++) {
-        if (votes >= (double)c->k && near[i].distance >= heap[0].distance) continue;
+        if (votes >= enough && near[i].distance >= heap[0].distance) continue;
         heap[kept] = near[i];
         sift_up(kept++, heap);
         votes += c->weight[near[i].at];
-        while (kept > 1 && votes - c->weight[heap[0].at] >= (double)c->k) {
+        while (kept > 1 && votes - c->weight[heap[0].at] >= enough) {
             votes -= c->weight[heap[0].at];
             heap[0] = heap[--kept];
             sift_down(kept, heap);
@@ -103,9 +106,9 @@ static double squared_distance(int64_t n, const double *x, const double *z)
     return sum;
 }
 
-/* Into b->near, with their distances, the rows that may be the nearest of the block's row i. */
-static int find_near(ardor_context *context, const ard_machine *m, const block *b, int64_t first, int64_t i, int64_t n_rows,
-                     int64_t *n_near)
+/* Into b->near, with their distances, the rows that may be among the k nearest of the block's row i. */
+static int find_near(ardor_context *context, const ard_machine *m, int64_t k, const block *b, int64_t first, int64_t i,
+                     int64_t n_rows, int64_t *n_near)
 {
     int rc = ARDOR_OK;
     const ard_neighbours *c = m->content;
@@ -115,7 +118,7 @@ static int find_near(ardor_context *context, const ard_machine *m, const block *
     const double error = (double)(p + 8) * DBL_EPSILON * reach * reach; /* of a square and of a product, in whatever order */
     TRY(ard_machine_require_finite(context, first + i, 1, &error, n_rows));
     for (int64_t v = 0; v < n; v++) b->near[v] = (candidate){square + c->square[v] - 2 * product[v], v};
-    const double radius = find_radius(c, n, b->near, b->heap) + error;
+    const double radius = find_radius(c, k, n, b->near, b->heap) + error;
     *n_near = 0;
     for (int64_t v = 0; v < n; v++) {
         if (b->near[v].distance - error > (1 + EQUAL) * radius) continue;
@@ -126,10 +129,11 @@ done:
 }
 
 /* Those nearer than the k-th have all their votes; those as far as it share what is left. Returns the votes in all. */
-static double count_votes(const ard_machine *m, int64_t n_near, const block *b)
+static double count_votes(const ard_machine *m, int64_t k, int64_t n_near, const block *b)
 {
     const ard_neighbours *c = m->content;
-    const double radius = find_radius(c, n_near, b->near, b->heap), less = (1 - EQUAL) * radius, more = (1 + EQUAL) * radius;
+    const double radius = find_radius(c, k, n_near, b->near, b->heap);
+    const double less = (1 - EQUAL) * radius, more = (1 + EQUAL) * radius;
     double nearer = 0, equal = 0;
     for (int64_t v = 0; v < n_near; v++) {
         const double weight = c->weight[b->near[v].at];
@@ -138,8 +142,8 @@ static double count_votes(const ard_machine *m, int64_t n_near, const block *b)
         else if (b->near[v].distance <= more)
             equal += weight;
     }
-    const double part = ard_clip(((double)c->k - nearer) / equal, 0, 1);
-    for (int k = 0; k < m->n_classes; k++) b->votes[k] = 0;
+    const double part = ard_clip(((double)k - nearer) / equal, 0, 1);
+    for (int class = 0; class < m->n_classes; class ++) b->votes[class] = 0;
     for (int64_t v = 0; v < n_near; v++) {
         const int64_t at = b->near[v].at;
         if (b->near[v].distance <= more) b->votes[c->label[at]] += (b->near[v].distance < less ? 1 : part) * c->weight[at];
@@ -149,7 +153,25 @@ static double count_votes(const ard_machine *m, int64_t n_near, const block *b)
 
 /* ------------------------------------------------------------------ all rows */
 
-static int predict_block(ardor_context *context, const ard_machine *m, const ard_matrix *x, int64_t first, block *b, double *prob)
+/* Numbers of votes, the largest of them, and a table of probabilities for each. */
+typedef struct asked {
+    int64_t n, most;
+    const int64_t *k;
+    double *prob;
+} asked;
+
+static void predict_row(const ard_machine *m, const asked *a, int64_t n_near, const block *b, int64_t row, int64_t n_rows)
+{
+    const ard_neighbours *c = m->content;
+    for (int64_t t = 0; t < a->n; t++) {
+        double *prob = a->prob + t * n_rows * m->n_classes + row;
+        const double votes = count_votes(m, a->k[t], n_near, b);
+        for (int k = 0; k < m->n_classes; k++) prob[k * n_rows] = (b->votes[k] + c->share[k]) / (votes + 1);
+    }
+}
+
+static int predict_block(ardor_context *context, const ard_machine *m, const ard_matrix *x, int64_t first, block *b,
+                         const asked *a)
 {
     int rc = ARDOR_OK;
     const ard_neighbours *c = m->content;
@@ -160,24 +182,32 @@ static int predict_block(ardor_context *context, const ard_machine *m, const ard
         for (int64_t i = 0; i < b->rows; i++) b->row[j + i * p] = b->columns[i + j * b->rows];
     ard_gemm('T', 'N', n, b->rows, p, 1, c->vector, p, b->row, p, 0, b->distance, n);
     for (int64_t i = 0; i < b->rows; i++) {
-        TRY(find_near(context, m, b, first, i, x->n, &n_near));
-        const double votes = count_votes(m, n_near, b);
-        for (int k = 0; k < m->n_classes; k++) prob[first + i + k * x->n] = (b->votes[k] + c->share[k]) / (votes + 1);
+        TRY(find_near(context, m, a->most, b, first, i, x->n, &n_near));
+        predict_row(m, a, n_near, b, first + i, x->n);
     }
 done:
     return rc;
 }
 
-int neighbours_predict(ardor_context *context, const ard_machine *m, const ard_matrix *x, double *prob)
+int ard_neighbours_predict_each(ardor_context *context, const ard_machine *m, int64_t n, const int64_t *k, const ard_matrix *x,
+                                double *prob)
 {
     int rc = ARDOR_OK;
     block b = {0};
+    asked a = {.n = n, .k = k, .prob = prob};
+    for (int64_t t = 0; t < n; t++) a.most = ard_max64(a.most, k[t]);
     TRY(block_open(context, m, ard_min64(x->n, BLOCK_ROWS), &b));
     for (int64_t first = 0; first < x->n; first += BLOCK_ROWS) {
         b.rows = ard_min64(BLOCK_ROWS, x->n - first);
-        TRY(predict_block(context, m, x, first, &b, prob));
+        TRY(predict_block(context, m, x, first, &b, &a));
     }
 done:
     block_close(context, &b);
     return rc;
+}
+
+int neighbours_predict(ardor_context *context, const ard_machine *m, const ard_matrix *x, double *prob)
+{
+    const ard_neighbours *c = m->content;
+    return ard_neighbours_predict_each(context, m, 1, &c->k, x, prob);
 }

@@ -93,6 +93,14 @@ typedef struct ard_ask {
     bool trace;  /* keep every iteration */
 } ard_ask;
 
+/* What a summary says of a fit beside what it says of every one: a title and a line. */
+enum { ARD_FACT_BYTES = 240 };
+typedef struct ard_fact {
+    const char *title;
+    char text[ARD_FACT_BYTES];
+    bool detail; /* for who asks for all that the optimiser says */
+} ard_fact;
+
 /* This is what a new method must implement. Everything a method may know about its problem is in ard_problem, and everything
  * that is found out about the method is in this table. */
 typedef struct ard_method ard_method;
@@ -133,7 +141,12 @@ struct ard_method {
      * are left out together. fit NULL: nothing is computed, but with settings of the workspace under which it cannot say so it
      * refuses with ARDOR_USAGE, and says what to take instead. NULL: the method has none. */
     int (*leave_out)(void *work, const ard_fit *fit, const int64_t *block, double *latent);
+    /* Predictions of rows x by n candidates, where most of the work is common to them: n tables (x->n x the classes) with what
+     * the machine of each candidate's fit says, in every bit. NULL: nothing is common. */
+    int (*predict_each)(void *work, int64_t n, const ard_settings *candidate, const ard_matrix *x, double *prob);
     void (*close)(void *work); /* takes a half-made one, and NULL */
+    /* From fit->used and fit->extra. False: there is nothing to say. NULL: there never is. */
+    bool (*fact)(const ard_fit *fit, ard_fact *out);
 };
 
 /* ---- iterative methods */

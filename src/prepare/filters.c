@@ -1,6 +1,7 @@
 /* The filters, in the order in which texts list them; see filter.h for what a row is. NAMED is one whose name is not that of its
  * entry. */
 #include "prepare/filter.h"
+#include "prepare/step.h"
 
 #define FILTERS(ROW, NAMED)                                                                                                      \
     ROW(ttest)                                                                                                                   \
@@ -19,5 +20,6 @@
 
 FILTERS(DECLARE, DECLARE)
 const ard_filter_kind *const ard_filter_kinds[] = {FILTERS(ENTRY, ENTRY) NULL};
+_Static_assert(ARD_MAX_SIZES == 16, "the text says how many");
 const char ard_filter_takes[] =
-    "none," FILTERS(TAKEN, NAMED) " with K >= 1 (with --tune several K to choose from, with commas in between)";
+    "none," FILTERS(TAKEN, NAMED) " with K >= 1 (with --tune up to 16 K to choose from, with commas in between)";

@@ -193,7 +193,7 @@ static int choose(ard_step *step, const ard_targets *targets, ard_prepare *prepa
     ard_columns list = {0};
     double *unit = NULL;
     ard_step_choice choice = {.t = &seen, .x = &all};
-    if (!step->kind->sees_labels) seen.label = NULL;
+    if (!step->kind->sees_labels || !step->kind->sees_labels(step->kind, &step->argument)) seen.label = NULL;
     NEW(context, choice.kept, prepare->p);
     NEW(context, choice.number, prepare->p * step->n_numbers);
     NEW(context, unit, prepare->p);

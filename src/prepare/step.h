@@ -110,7 +110,8 @@ struct ard_step_kind {
     bool of_cells;                     /* times the input columns, which lie one after the other */
     bool keeps_rows;                   /* with rows: the model keeps the training rows, see ard_kept_rows */
     const char *dropped;               /* what the columns are that it drops, for the note; NULL: it drops none */
-    bool sees_labels;                  /* `choose` is given the labels */
+    /* Is `choose` given the labels? NULL: it is not. */
+    bool (*sees_labels)(const ard_step_kind *self, const ard_argument *argument);
     /* number (n x row_numbers, or n x p_in x row_numbers, zeroed): ard_step_rows_column gives the columns. */
     int (*rows)(const ard_argument *argument, const ard_step_rows *rows, double *number);
     int (*fit)(const ard_argument *argument, ard_step_column *column, double *number);

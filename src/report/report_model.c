@@ -201,6 +201,20 @@ static void write_how(ard_json *json, const ardor_model *model)
 
 /* ------------------------------------------------------------------ what was found */
 
+static void write_fact(ard_json *json, const ardor_model *model)
+{
+    ard_fact fact = {0};
+    if (!model->method || !model->method->fact || !model->method->fact(&model->fit, &fact)) {
+        ard_json_null(json, "fact");
+        return;
+    }
+    ard_json_open(json, "fact", '{');
+    ard_json_text(json, "title", fact.title);
+    ard_json_text(json, "text", fact.text);
+    ard_json_bool(json, "detail", fact.detail);
+    ard_json_close(json);
+}
+
 static void write_fit(ard_json *json, const ardor_model *model, const features *f)
 {
     const ard_fit *fit = &model->fit;
@@ -217,6 +231,7 @@ static void write_fit(ard_json *json, const ardor_model *model, const features *
     write_others(json, model, f);
     ard_json_int(json, "n_vectors", fit->machine.n_vectors);
     ard_json_extras(json, "extras", model, NULL);
+    write_fact(json, model);
     ard_report_parts(json, model);
     ard_json_real(json, "train_error", model->report.train_error);
     ard_json_trace(json, "trace", model, NULL);

@@ -201,7 +201,7 @@ static int refuse_units(const maker *m, const char *title, int64_t units)
     const char *unit = m->data->group ? "groups" : "rows";
     char most[40] = "2";
     if (m->plan->tune)
-        return ard_fail(m->context, ARDOR_USAGE, "%s: %s: there are %lld %s to tune on: take --tune=cv:%lld or holdout",
+        return ard_fail(m->context, ARDOR_USAGE, "%s: %s: there are %lld %s to tune on: take --tune=cv:%lld or holdout:F",
                         m->data->source, title, (long long)units, unit, (long long)units);
     if (units > 2) snprintf(most, sizeof most, "2 to %lld", (long long)units);
     return ard_fail(m->context, ARDOR_USAGE, "%s: %s has %lld %s: ask for %s folds", title, m->data->source, (long long)units,

@@ -37,7 +37,7 @@ prints '^2 of 5 features in the mean'
 expect 0 evaluate data.csv --method bpm --plan kfold:4 --filter fdr:2 --protocol leaky
 prints '^Preparation  *standardise all, filter fdr:2, chosen on all rows, test rows included'
 expect 0 evaluate data.csv --method bpm --plan kfold:4 --filter fdr:3 --pca 2
-prints "filter fdr:3, chosen on each fold's training rows, features the first 2 principal components of each fold's training rows"
+prints "filter fdr:3, chosen on each fold's training rows, features the first principal components of each"
 prints "^2 components in the mean, each fold's of its own"
 prints '^Components by their numbers, which are others in every fold'
 prints_not '^Core'

@@ -77,8 +77,16 @@ for form in '--filter relief:3' --filter=laplacian:0 --filter=ttest '--filter fd
     says 'filter takes none, or ttest:K .*with K >= 1'
 done
 
+# Infinite scores, of which none is a number and some are.
+printf 'f1,f2,class\n1,1,a\n2,9,a\n3,4,a\n5,5,b\n6,2,b\n7,6,b\n' >apart.csv
+for k in 1 2; do
+    expect 0 fit apart.csv --method lda --filter wilcoxon:$k -q
+    prints '^  f1 .* 1  *inf$'
+done
+prints '^  f2 .* 2  *[0-9.]*$'
+
 expect 0 fit data.csv --pca 3 --method bpm -o components.json
-prints '^Preparation  *standardise train, features the first 3 principal components of all rows of the fit'
+prints '^Preparation  *standardise train, features the first principal components of all rows of the fit, at most 3'
 prints '^Model  *3 components, each of 6 columns'
 prints '^  *pc1 '
 expect 0 inspect components.json

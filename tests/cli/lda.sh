@@ -91,6 +91,10 @@ expect 0 fit copy.csv --method lda -o model.json
 prints 'Ridge  *0.1: '
 expect 0 fit copy.csv --method lda --set ridge=0 -o model.json
 says 'the covariance within the classes is singular, so that ridge=0 has no solution: ridge=1e-06 was taken'
+expect 0 fit two.csv --method rvm --basis identity -o model.json
+prints_not '^Divergence'
+expect 0 inspect model.json --verbose
+prints '^Divergence  *KL of posterior from prior'
 expect 0 fit three.csv --method knn -o model.json
 prints '4 of 4 features, 90 vectors'
 expect 0 inspect model.json

@@ -35,7 +35,7 @@ expect 3 fit small.csv --basis linear --tune=cv:7
 says "^ardor: small.csv: the inner folds (--tune=cv:7): class 'a' is too small: the class has 1 row: "
 table small.csv aabbb
 expect 2 fit small.csv --basis linear --tune=cv:7
-says '^ardor: small.csv: the inner folds (--tune=cv:7): there are 5 rows to tune on: take --tune=cv:5 or holdout'
+says '^ardor: small.csv: the inner folds (--tune=cv:7): there are 5 rows to tune on: take --tune=cv:5 or holdout:F'
 expect 0 fit small.csv --basis linear --tune=cv:5 -q
 expect 0 fit small.csv --basis linear --tune=holdout:0.2 -q
 
@@ -46,10 +46,10 @@ for plan in loo logo kfold:2 repeat:2x2 holdout:0.3 boot:3; do
     says "^ardor: groups.csv: plan '$plan': all 8 rows are of one group (column 'who'), which is either trained on or tested"
 done
 expect 2 fit groups.csv --basis linear --group who --tune
-says '^ardor: groups.csv: the inner folds (--tune=cv:5): all 8 rows to tune on are of one group'
+says '^ardor: groups.csv: the inner folds (--tune=cv:2): all 8 rows to tune on are of one group'
 table groups.csv abababababab 111111222222
 expect 2 evaluate groups.csv --basis linear --group who --plan loo --tune
-says "^ardor: groups.csv: fold 1 of plan 'loo': the inner folds (--tune=cv:5): all 6 rows to tune on are of one group"
+says "^ardor: groups.csv: fold 1 of plan 'loo': the inner folds (--tune=cv:2): all 6 rows to tune on are of one group"
 expect 0 evaluate groups.csv --basis linear --group who --plan loo -q
 
 # ---- fewer groups than folds
@@ -57,11 +57,17 @@ table groups.csv abababababab 111222333444
 expect 2 evaluate groups.csv --basis linear --group who --plan kfold:5
 says "plan 'kfold:5': groups.csv has 4 groups: ask for 2 to 4 folds"
 expect 0 evaluate groups.csv --basis linear --group who --plan kfold:4 -q
-expect 2 fit groups.csv --basis linear --group who --tune
-says 'there are 4 groups to tune on: take --tune=cv:4 or holdout'
+expect 2 fit groups.csv --basis linear --group who --tune=cv:5
+says 'there are 4 groups to tune on: take --tune=cv:4 or holdout:F'
 expect 0 fit groups.csv --basis linear --group who --tune=cv:4 -q
-expect 2 evaluate groups.csv --basis linear --group who --plan loo --tune
-says "fold 1 of plan 'loo': the inner folds (--tune=cv:5): there are 3 groups to tune on: take --tune=cv:3 or holdout"
+expect 0 fit groups.csv --basis linear --group who --tune -q
+prints '^Tuning  *cv:4,'
+expect 2 evaluate groups.csv --basis linear --group who --plan loo --tune=cv:5
+says "fold 1 of plan 'loo': the inner folds (--tune=cv:5): there are 3 groups to tune on: take --tune=cv:3 or holdout:F"
+expect 0 evaluate groups.csv --basis linear --group who --plan logo --tune -q
+prints 'nested cv:3 tuning'
+expect 0 evaluate groups.csv --basis linear --group who --plan holdout:0.5 --tune -q # as in the fold, not in the table
+prints 'nested cv:2 tuning'
 expect 0 evaluate groups.csv --basis linear --group who --plan loo --tune=cv:3 -q
 expect 0 evaluate groups.csv --basis linear --group who --plan loo --tune=cv:4 -q # the table has four
 
@@ -72,7 +78,7 @@ for plan in loo logo kfold:4; do
     says "fold [0-9] of plan '$plan' has no row of class 'a' to train on: the class has 3 rows in 1 group: collect the class in"
 done
 expect 3 fit groups.csv --basis linear --group who --tune
-says "the inner folds (--tune=cv:5): class 'a' is too small: the class has 3 rows in 1 group: give the settings with --set"
+says "inner fold 1 of 4 (--tune=cv:4) has no row of class 'a' to train on: the class has 3 rows in 1 group: give the"
 table groups.csv aaaaaabbbbbb 111222333444
 expect 3 evaluate groups.csv --basis linear --group who --plan loo --tune=cv:3
 says "the class has 3 rows in 1 group among the 9 to tune on, and 6 rows in 2 groups in the table: give the settings"

@@ -6,10 +6,33 @@ if lacks svm; then
     for method in svm svm-rfe; do
         refuses 2 fit "$source_dir/data/iris.csv.gz" --method $method
         says "^ardor: method '$method' needs LIBSVM, without .* was built: build it with that, or take another method\$"
+        refuses 2 fit "$source_dir/data/iris.csv.gz" --set C=2 --method $method
+        says "^ardor: method '$method' needs LIBSVM, without"
     done
     finish
     exit
 fi
+
+# ---- units of 1e8, of which LIBSVM would not come to an end, and say so itself; separated classes do in any unit
+awk 'BEGIN { print "a,b,c,class"
+    for (i = 1; i <= 60; i++) {
+        s = i % 2
+        printf "%.6f,%.6f,%.6g,", s + 2 * sin(3 * i * i), 2 * cos(5 * i * i), 1e8 * (.3 * s + 2 * sin(7 * i * i))
+        print s ? "p" : "n"
+    } }' >units.csv
+for method in "svm-rfe --set k=2" "svm --basis identity" "svm --basis linear"; do
+    refuses 4 fit units.csv --method $method --standardise none
+    says '^ardor: LIBSVM would not come to an end: C times the kernel is as large as .*; standardise the features'
+    says_not 'WARNING'
+    expect 0 fit units.csv --method $method -q -o model.json
+done
+awk 'BEGIN { print "a,b,class"
+    for (i = 1; i <= 40; i++)
+        printf "%.6g,%.6g,%s\n", 1e8 * (i % 2 ? 1 : -1) * (1 + i), 1e8 * sin(i), i % 2 ? "p" : "n" }' >apart.csv
+expect 0 fit apart.csv --method svm --basis identity --standardise none -o model.json
+says_not 'WARNING'
+prints 'Training error  0.00 %'
+
 if ! command -v svm-train >/dev/null || ! command -v svm-predict >/dev/null; then
     echo "skipped: svm-train and svm-predict are not installed"
     finish

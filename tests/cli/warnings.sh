@@ -231,4 +231,23 @@ expect 0 evaluate data.csv --method spr --plan kfold:5 --tune=first:2
 prints '^Protocol  *not all inside the folds: settings picked once'
 prints_not honest
 
+# ---- no features: nothing would find some; with some that tell nothing, what may
+printf 'f,class\n1,a\n1,b\n1,a\n1,b\n' >flat.csv
+for how in '--method lda' '--method lda --tune=cv:2' '--method spr'; do
+    expect 0 fit flat.csv $how
+    says 'warning: no feature is left to learn from (the null model): every row gets the same probabilities$'
+done
+printf 'f,class\n1,a\n1,b\n2,a\n2,b\n1,a\n1,b\n' >even.csv
+expect 0 fit even.csv --method lda
+says 'the fit ended without any feature (the null model): other settings or --tune may find a model$'
+expect 0 fit even.csv --method spr
+says 'the fit ended without any feature (the null model): weaker rates or --tune may find a model$'
+
+# ---- what helps a fit that stalls: scales only where they are not alike already
+stalling="--method gp --set tol=1e-7 --set inner_tol=0.1"
+expect 0 fit "$source_dir/data/crabs.csv.gz" $stalling
+says 'stopped before it converged: stalled; a larger --set tol=X may be needed$'
+expect 0 fit "$source_dir/data/crabs.csv.gz" $stalling --standardise none
+says 'stalled; features on like scales (--standardise train) or a larger --set tol=X may be needed$'
+
 finish

@@ -18,21 +18,47 @@ static const ard_setting settings[KNN_N_SETTINGS] = {
 
 static double nearest_odd(double x) { return 2 * floor(x / 2) + 1; }
 
+static int64_t votes_of(const ard_problem *problem, const ard_settings *candidate)
+{
+    const double asked = candidate->value[KNN_NEIGHBOURS];
+    const double k = isnan(asked) ? fmin(nearest_odd(sqrt(problem->target.weight_sum)), settings[KNN_NEIGHBOURS].high) : asked;
+    return (int64_t)k;
+}
+
 /* Without features all rows are neighbours of all: the shares of the classes. */
 static int knn_solve(void *work, const ard_settings *candidate, const ard_fit *warm, const ard_ask *ask, ard_fit *out)
 {
     int rc = ARDOR_OK;
     const ard_work *w = work;
     const ard_problem *problem = w->problem;
-    const double asked = candidate->value[KNN_NEIGHBOURS];
-    const double k = isnan(asked) ? fmin(nearest_odd(sqrt(problem->target.weight_sum)), settings[KNN_NEIGHBOURS].high) : asked;
+    const int64_t k = votes_of(problem, candidate);
     (void)warm, (void)ask;
     *out = ard_fit_empty();
-    TRY(ard_neighbours_machine(w->context, problem->x, &problem->target, (int64_t)k, &out->machine));
+    TRY(ard_neighbours_machine(w->context, problem->x, &problem->target, k, &out->machine));
     out->null_model = out->machine.n_features == 0;
     out->stop = out->null_model ? ARD_STOP_NULL_MODEL : ARD_STOP_CONVERGED;
-    out->used[KNN_NEIGHBOURS] = k;
+    out->used[KNN_NEIGHBOURS] = (double)k;
 done:
+    return rc;
+}
+
+/* Candidates differ in how many vote only: the distances are the same. */
+static int knn_predict_each(void *work, int64_t n, const ard_settings *candidate, const ard_matrix *x, double *prob)
+{
+    int rc = ARDOR_OK;
+    const ard_work *w = work;
+    ard_machine machine = {0};
+    int64_t *k = NULL;
+    NEW(w->context, k, n);
+    for (int64_t i = 0; i < n; i++) k[i] = votes_of(w->problem, candidate + i);
+    TRY(ard_neighbours_machine(w->context, w->problem->x, &w->problem->target, 1, &machine));
+    if (ard_machine_as_neighbours(&machine))
+        TRY(ard_neighbours_predict_each(w->context, &machine, n, k, x, prob));
+    else
+        for (int64_t i = 0; i < n; i++) TRY(ard_machine_predict(w->context, &machine, x, prob + i * x->n * machine.n_classes));
+done:
+    ard_machine_free(w->context, &machine);
+    ard_free(w->context, k);
     return rc;
 }
 
@@ -57,5 +83,6 @@ const ard_method ard_method_knn = {
     .grid = knn_grid,
     .open = ard_plain_open,
     .solve = knn_solve,
+    .predict_each = knn_predict_each,
     .close = ard_plain_close,
 };

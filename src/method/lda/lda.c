@@ -2,6 +2,7 @@
 #include "method/lda/lda.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/remark.h"
@@ -308,6 +309,17 @@ done:
     return rc;
 }
 
+/* Of a covariance that was not taken as it is. */
+static bool lda_fact(const ard_fit *fit, ard_fact *out)
+{
+    const double added = fit->extra[LDA_ADDED_VARIANCE];
+    if (!isfinite(added) || added == 0) return false;
+    *out = (ard_fact){.title = "Ridge"};
+    snprintf(out->text, sizeof out->text, "%.4g: %.4g is added to every variance within the classes", fit->used[LDA_RIDGE],
+             added);
+    return true;
+}
+
 static int lda_grid(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *values,
                     bool fine, ard_grid *out)
 {
@@ -327,6 +339,7 @@ const ard_method ard_method_lda = {
     .settings = settings,
     .n_settings = LDA_N_SETTINGS,
     .extra = extras,
+    .fact = lda_fact,
     .weaken = -1,
     .max_iter = -1,
     .grid = lda_grid,

@@ -172,8 +172,9 @@ static int fixed_grid(const ard_method *self, ardor_context *context, const ard_
 
 #define PRESET(table)                                                                                                            \
     .can = ARD_CAN_LINEAR | ARD_CAN_POLY | ARD_CAN_RBF | ARD_CAN_WEIGHTS, .breaks = ARD_BREAKS_REPEATED_ROWS,                    \
-    .default_basis = "rbf", .settings = table, .n_settings = COUNT(table), .extra = ard_evidence_extras, .weaken = -1,           \
-    .max_iter = COUNT(table) - 1, .open = pfcvm_open, .solve = ard_iterate, .steps = &pfcvm_steps, .close = ard_evidence_close
+    .default_basis = "rbf", .settings = table, .n_settings = COUNT(table), .extra = ard_evidence_extras,                         \
+    .fact = ard_evidence_fact, .weaken = -1, .max_iter = COUNT(table) - 1, .open = pfcvm_open, .solve = ard_iterate,             \
+    .steps = &pfcvm_steps, .close = ard_evidence_close
 
 const ard_method ard_method_pfcvm_lp = {
     .name = "pfcvm-lp",

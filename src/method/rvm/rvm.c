@@ -131,6 +131,7 @@ const ard_method ard_method_rvm = {
     .settings = settings,
     .n_settings = RVM_N_SETTINGS,
     .extra = ard_evidence_extras,
+    .fact = ard_evidence_fact,
     .weaken = -1,
     .max_iter = RVM_MAX_ITER,
     .check = ard_check_fixed_scale,

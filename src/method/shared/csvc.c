@@ -5,6 +5,8 @@
 #include <libsvm/svm.h>
 #include <math.h>
 #include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "basis/kernel.h"
 
@@ -18,6 +20,7 @@ struct ard_csvc {
     ard_basis basis; /* linear for the identity */
     bool pairs;
     double theta;                   /* NaN: not set */
+    double largest;                 /* with theta: the kernel of a row with itself */
     double weight[2];               /* of the classes */
     ard_kernel *kernel;             /* pairs only */
     struct svm_node *node, **start; /* of all the rows, and where each begins */
@@ -25,8 +28,15 @@ struct ard_csvc {
     double *sign;                   /* theirs */
 };
 
-static void say_nothing(const char *text) { (void)text; }
-static void silence(void) { svm_set_print_string_function(say_nothing); }
+/* What LIBSVM would print is listened to: at its end it says how many iterations it took. */
+static _Thread_local double heard;
+static void listen(const char *text)
+{
+    static const char before[] = "#iter = ";
+    const char *at = strstr(text, before);
+    if (at) heard = strtod(at + strlen(before), NULL);
+}
+static void silence(void) { svm_set_print_string_function(listen); }
 
 /* ------------------------------------------------------------------ rows */
 
@@ -39,7 +49,8 @@ static int take_weights(ardor_context *context, const ard_method *method, const 
     for (int64_t i = 0; t->weight && i < t->n; i++) {
         const int c = t->label[i];
         REQUIRE(context, !seen[c] || t->weight[i] == weight[c], ARDOR_USAGE,
-                "method '%s' cannot take case weights that differ within a class: LIBSVM has one C for each class", method->name);
+                "method '%s' cannot take case weights that differ within a class: LIBSVM has one C for each class; svm-l1 can",
+                method->name);
         weight[c] = t->weight[i];
         seen[c] = true;
     }
@@ -163,10 +174,15 @@ int ard_csvc_set(ard_csvc *c, double theta)
     if (c->theta == theta) return ARDOR_OK;
     c->theta = NAN;
     TRY(c->pairs ? fill_pairs(c, theta) : fill_features(c, theta));
-    for (int64_t i = 0; i < c->problem->x->n; i++)
-        REQUIRE(c->context, fabs(self(c, i)) < FLT_MAX, ARDOR_NUMERIC,
+    c->largest = 0;
+    for (int64_t i = 0; i < c->problem->x->n; i++) {
+        const double size = fabs(self(c, i));
+        REQUIRE(c->context, size < FLT_MAX, ARDOR_NUMERIC,
                 "the kernel is beyond the single precision of LIBSVM; standardise the features (--standardise train)%s",
                 or_scale);
+        c->largest = fmax(c->largest, size);
+    }
+    if (c->basis.kind == ARD_RBF) c->largest = 1;
     c->theta = theta;
 done:
     return rc;
@@ -240,6 +256,32 @@ static void read_model(const ard_csvc *c, const struct svm_model *model, const a
     }
 }
 
+/* At its limit LIBSVM writes to standard error, which cannot be prevented. So it must not come there. Its iterations grow about
+ * as C: smaller ones are tried first, and where one takes so many that the next might take all, C is not tried. */
+static const double LIMIT = 1e7, EASY = 1e6, GROWTH = 20;
+
+static int require_an_end(ard_csvc *c, const struct svm_problem *problem, struct svm_parameter parameter)
+{
+    int rc = ARDOR_OK;
+    const double cost = parameter.C, scale = cost * fmax(c->weight[0], c->weight[1]) * c->largest;
+    const double decades = ceil(log10(problem->l * scale / EASY));
+    if (!(decades > 0)) return ARDOR_OK;
+    for (double exponent = -decades; exponent < -.25;) {
+        parameter.C = cost * pow(10, exponent);
+        heard = 0;
+        struct svm_model *model = svm_train(problem, &parameter);
+        svm_free_and_destroy_model(&model);
+        REQUIRE(
+            c->context, heard * sqrt(GROWTH) <= LIMIT, ARDOR_NUMERIC,
+            "LIBSVM would not come to an end: C times the kernel is as large as %.2g; standardise the features (--standardise "
+            "train) or take a smaller C (--set C=)",
+            scale);
+        exponent += heard * GROWTH <= LIMIT ? 1 : .5;
+    }
+done:
+    return rc;
+}
+
 int ard_csvc_train(ard_csvc *c, const ard_csvc_ask *ask, const ard_csvc_rows *rows, ard_csvc_fit *fit, double *f, ard_stop *stop)
 {
     int rc = ARDOR_OK;
@@ -259,6 +301,7 @@ int ard_csvc_train(ard_csvc *c, const ard_csvc_ask *ask, const ard_csvc_rows *ro
     const struct svm_parameter parameter = parameter_of(c, ask, n, label, weight);
     TRY(probe(c->context, n));
     pthread_once(&once, silence);
+    TRY(require_an_end(c, &problem, parameter));
     struct svm_model *model = svm_train(&problem, &parameter);
     fit->ask = *ask;
     read_model(c, model, rows, fit, f);

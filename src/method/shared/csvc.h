@@ -43,7 +43,8 @@ typedef struct ard_csvc_rows {
 } ard_csvc_rows;
 
 /* One call of LIBSVM, which cannot be interrupted; afterwards *stop is ARD_STOP_TIME or ARD_STOP_CANCELLED where that was asked
- * for meanwhile. f: of the wanted rows, in double precision; NULL: not wanted. */
+ * for meanwhile. ARDOR_NUMERIC where LIBSVM would come to its limit of iterations. f: of the wanted
+ * rows, in double precision; NULL: not wanted. */
 int ard_csvc_train(ard_csvc *csvc, const ard_csvc_ask *ask, const ard_csvc_rows *rows, ard_csvc_fit *fit, double *f,
                    ard_stop *stop);
 

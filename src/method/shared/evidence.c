@@ -2,6 +2,7 @@
 #include "method/shared/evidence.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "linalg/blas.h"
@@ -15,6 +16,17 @@ const char *const ard_evidence_extras[] = {[ARD_LOG_EVIDENCE] = "log_evidence", 
                                            [ARD_KL_SCALES] = "kl_scales",         [ARD_KL] = "kl",
                                            [ARD_MARGIN_LOSS] = "margin_loss",     [ARD_BOUND] = "bound",
                                            [ARD_MODE_GRADIENT] = "mode_gradient", [ARD_N_EXTRAS] = NULL};
+
+bool ard_evidence_fact(const ard_fit *fit, ard_fact *out)
+{
+    const double kl = fit->extra[ARD_KL], bound = fit->extra[ARD_BOUND];
+    if (!isfinite(kl) || !isfinite(bound)) return false;
+    *out = (ard_fact){.title = "Divergence", .detail = true};
+    snprintf(out->text, sizeof out->text, "KL of posterior from prior %.4g; bound of the paper on the error %.3g%s", kl, bound,
+             bound >= 1 ? " (not below 1: vacuous, it says nothing)"
+                        : " (of what was kept, chosen on the same rows: no guarantee)");
+    return true;
+}
 
 void ard_evidence_close(void *work)
 {

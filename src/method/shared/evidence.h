@@ -30,6 +30,8 @@ enum {
     ARD_N_EXTRAS
 };
 extern const char *const ard_evidence_extras[];
+/* The distance from the prior, and what the paper's bound makes of it. */
+bool ard_evidence_fact(const ard_fit *fit, ard_fact *out);
 
 typedef struct ard_evidence {
     ARD_WORK;

@@ -13,11 +13,14 @@ double ard_fixed_scale(double scale, double sigma, int64_t p)
 int ard_check_fixed_scale(const ard_method *self, ardor_context *context, const ard_problem *problem,
                           const ard_settings *settings)
 {
-    const bool *given = settings->given;
-    if (!given[ard_setting_index(self, "sigma")]) return ARDOR_OK;
-    if (given[ard_setting_index(self, "scale")])
+    const bool scale = settings->given[ard_setting_index(self, "scale")],
+               sigma = settings->given[ard_setting_index(self, "sigma")];
+    if (scale && sigma)
         return ard_fail(context, ARDOR_USAGE, "settings 'scale' and 'sigma' of %s exclude each other", self->name);
-    if (problem->basis.kind != ARD_RBF)
+    if ((scale || sigma) && problem->basis.kind == ARD_IDENTITY)
+        return ard_fail(context, ARDOR_USAGE, "setting '%s' of %s is for kernels, and the basis identity is none: leave it out",
+                        scale ? "scale" : "sigma", self->name);
+    if (sigma && problem->basis.kind != ARD_RBF)
         return ard_fail(context, ARDOR_USAGE, "setting 'sigma' of %s is for the basis rbf; take 'scale'", self->name);
     return ARDOR_OK;
 }

@@ -10,7 +10,7 @@
 
 /* theta of every feature: scale, or 1 / (2 sigma^2), or 1/p. */
 double ard_fixed_scale(double scale, double sigma, int64_t p);
-/* The check of ard_method: they exclude each other, and sigma is rbf's. */
+/* The check of ard_method: they exclude each other, sigma is rbf's, and the identity has none. */
 int ard_check_fixed_scale(const ard_method *self, ardor_context *context, const ard_problem *problem,
                           const ard_settings *settings);
 /* What grids try, times 1/p. */

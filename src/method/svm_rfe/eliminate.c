@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/rank.h"
 #include "solver/numbers.h"
 
 enum { FEW = 64 };
@@ -62,12 +63,6 @@ static int by_run(const void *left, const void *right)
     if (a->run != b->run) return a->run < b->run ? -1 : 1;
     if (a->number != b->number) return a->number < b->number ? -1 : 1;
     return a->column < b->column ? -1 : a->column > b->column;
-}
-
-static int by_column(const void *left, const void *right)
-{
-    const int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
-    return a < b ? -1 : a > b;
 }
 
 /* Largest weights first. Which of the same weights comes first is decided by what is in the columns, of copies by their order. */
@@ -158,7 +153,7 @@ int rfe_first(ardor_context *context, const rfe_order *order, int64_t k, int64_t
     int rc = ARDOR_OK;
     NEW(context, *column, k);
     for (int64_t t = 0; t < k; t++) (*column)[t] = order ? order->column[t] : t;
-    qsort(*column, (size_t)k, sizeof **column, by_column);
+    ard_index_sort(k, *column);
 done:
     return rc;
 }

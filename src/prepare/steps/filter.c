@@ -70,18 +70,21 @@ done:
     return rc;
 }
 
+static bool sees_labels(const ard_step_kind *self, const ard_argument *argument)
+{
+    return argument->choice > 0 && filters_of(self)[argument->choice - 1]->sees_labels;
+}
+
 static int choose(const ard_step_kind *self, ardor_context *context, const ard_argument *argument, ard_step_choice *choice)
 {
     int rc = ARDOR_OK;
     const ard_filter_kind *filter = filters_of(self)[argument->choice - 1];
-    ard_targets seen = *choice->t;
     ard_matrix unscaled;
     double *values = NULL, *score = NULL;
     choice->n_kept = ard_min64(choice->x->p, argument->count);
-    if (!filter->sees_labels) seen.label = NULL;
     NEW(context, score, choice->n_kept);
     if (filter->unscaled) TRY(unscale(context, choice, &values, &unscaled));
-    TRY(filter->rank(context, filter->unscaled ? &unscaled : choice->x, &seen, choice->n_kept, choice->kept, score));
+    TRY(filter->rank(context, filter->unscaled ? &unscaled : choice->x, choice->t, choice->n_kept, choice->kept, score));
     for (int64_t k = 0; k < choice->n_kept; k++) {
         choice->number[2 * k] = (double)(k + 1);
         choice->number[2 * k + 1] = score[k];
@@ -113,7 +116,7 @@ const ard_step_kind ard_step_filter = {.name = "filter",
                                        .parse = parse,
                                        .print = print,
                                        .variant = ard_filter_kinds,
-                                       .sees_labels = true,
+                                       .sees_labels = sees_labels,
                                        .number = {"rank", "score"},
                                        .choose = choose,
                                        .most = most,

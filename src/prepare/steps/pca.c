@@ -49,24 +49,54 @@ static void turn(int64_t p, double *loading)
     ard_scal(p, (loading[j] < 0 ? -1 : 1) / sqrt(ard_dot(p, loading, loading)), loading);
 }
 
-/* Eigenvectors of the smaller one of z'z and zz', of which those of z'z are products with z'. */
+/* The largest eigenvalues and eigenvectors of the smaller one of z'z and zz'. */
+typedef struct spectrum {
+    int64_t m, k;
+    double *variance, *vector; /* increasing; m x k */
+} spectrum;
+
+static void spectrum_close(ardor_context *context, spectrum *s)
+{
+    ard_free(context, s->vector);
+    ard_free(context, s->variance);
+}
+
+static int find_spectrum(ardor_context *context, int64_t n, int64_t p, const double *z, spectrum *s)
+{
+    int rc = ARDOR_OK;
+    double *square = NULL, *work = NULL;
+    int32_t *whole = NULL;
+    int64_t cells = 0;
+    const int64_t m = s->m;
+    REQUIRE(context, ard_mul_ok(m, m, &cells), ARDOR_MEMORY, "the components are of too many rows and columns");
+    NEW(context, square, cells);
+    NEW(context, s->variance, m);
+    NEW(context, s->vector, m * s->k);
+    NEW(context, work, ARD_LARGEST_REALS * m);
+    NEW(context, whole, ARD_LARGEST_WHOLE * m);
+    TRY(ard_check_running(context));
+    ard_syrk(p <= n ? 'T' : 'N', m, p <= n ? n : p, 1, z, n, 0, square, m);
+    TRY(ard_check_running(context));
+    REQUIRE(context, ard_symmetric_largest(m, s->k, square, m, s->variance, s->vector, work, whole) == 0, ARDOR_NUMERIC,
+            "the principal components of the training rows cannot be found");
+    TRY(ard_check_running(context));
+done:
+    ard_free(context, whole);
+    ard_free(context, work);
+    ard_free(context, square);
+    return rc;
+}
+
+/* Loadings are eigenvectors of z'z, or products with z' of those of zz'. */
 static int find_loadings(ardor_context *context, int64_t most, int64_t n, int64_t p, const double *z, ard_projection *out)
 {
     int rc = ARDOR_OK;
-    const int64_t m = ard_min64(n, p);
-    double *square = NULL, *variance = NULL, *work = NULL;
-    int64_t cells = 0;
-    REQUIRE(context, ard_mul_ok(m, m, &cells), ARDOR_MEMORY, "the components are of too many rows and columns");
-    NEW(context, square, cells);
-    NEW(context, variance, m);
-    NEW(context, work, 3 * m);
-    ard_syrk(p <= n ? 'T' : 'N', m, p <= n ? n : p, 1, z, n, 0, square, m);
-    REQUIRE(context, ard_symmetric_eigen(m, square, m, variance, work) == 0, ARDOR_NUMERIC,
-            "the principal components of the training rows cannot be found");
-    while (out->k < ard_min64(m, most) && variance[m - 1 - out->k] > LEAST_VARIANCE * variance[m - 1]) out->k++;
+    spectrum s = {.m = ard_min64(n, p), .k = ard_min64(most, ard_min64(n, p))};
+    TRY(find_spectrum(context, n, p, z, &s));
+    while (out->k < s.k && s.variance[s.k - 1 - out->k] > LEAST_VARIANCE * s.variance[s.k - 1]) out->k++;
     NEW(context, out->loading, p * out->k);
     for (int64_t k = 0; k < out->k; k++) {
-        const double *vector = square + (m - 1 - k) * m;
+        const double *vector = s.vector + (s.k - 1 - k) * s.m;
         double *loading = out->loading + k * p;
         if (p <= n)
             memcpy(loading, vector, (size_t)p * sizeof *loading);
@@ -75,9 +105,7 @@ static int find_loadings(ardor_context *context, int64_t most, int64_t n, int64_
         turn(p, loading);
     }
 done:
-    ard_free(context, work);
-    ard_free(context, variance);
-    ard_free(context, square);
+    spectrum_close(context, &s);
     return rc;
 }
 
