@@ -11,12 +11,12 @@ find_path(ARDOR_LAPACK_INCLUDE lapack.h PATH_SUFFIXES lapacke REQUIRED)    # lap
 find_path(ARDOR_RANDOM123_INCLUDE Random123/philox.h REQUIRED)      # headers only
 
 
-# The methods svm and svm-rfe. LIBSVM has no pkg-config file.
+# The methods svm, svm-rfe and svm-l0. LIBSVM has no pkg-config file.
 if(ARDOR_LIBSVM)
   find_library(ARDOR_LIBSVM_LIBRARY svm)
   find_path(ARDOR_LIBSVM_INCLUDE libsvm/svm.h)
   if(NOT ARDOR_LIBSVM_LIBRARY OR NOT ARDOR_LIBSVM_INCLUDE)
-    message(FATAL_ERROR "LIBSVM is missing (Debian package libsvm-dev); -DARDOR_LIBSVM=OFF builds without the methods svm and svm-rfe")
+    message(FATAL_ERROR "LIBSVM is missing (Debian package libsvm-dev); -DARDOR_LIBSVM=OFF builds without the methods svm, svm-rfe and svm-l0")
   endif()
 endif()
 

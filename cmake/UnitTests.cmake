@@ -1,7 +1,7 @@
 # tests/test_*.c: one cmocka program each.
 file(GLOB ARDOR_TEST_SOURCES CONFIGURE_DEPENDS tests/test_*.c)
 if(NOT ARDOR_LIBSVM)
-  list(FILTER ARDOR_TEST_SOURCES EXCLUDE REGEX "/test_svm(_rfe)?\\.c$")
+  list(FILTER ARDOR_TEST_SOURCES EXCLUDE REGEX "/test_svm(_rfe|_l0)?\\.c$")
 endif()
 foreach(source IN LISTS ARDOR_TEST_SOURCES)
   get_filename_component(name ${source} NAME_WE)

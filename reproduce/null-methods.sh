@@ -7,7 +7,7 @@
 . "$(dirname "$0")/common.sh"
 seeds=${SEEDS:-20}
 plan="--plan kfold:10 --threads 1 --quiet --json"
-methods=${*:-majority lda knn adaboost forward svm=linear svm=rbf svm-rfe logistic smlr svm-l1 spr jcfo=linear jcfo=rbf projection bpm rvm=identity rvm=rbf pfcvm-lp pfcvm-em pcvm epcvm rsfm ard-ep ard-laplace gp}
+methods=${*:-majority lda knn adaboost forward svm=linear svm=rbf svm-rfe svm-l0 svm-rm=identity pklr-rfe pklr-rfe=rbf logistic smlr svm-l1 spr jcfo=linear jcfo=rbf projection bpm rvm=identity rvm=rbf pfcvm-lp pfcvm-em pcvm epcvm rsfm ard-ep ard-laplace gp}
 
 # Labels by turns instead of those that the table comes with.
 for seed in $(seq "$seeds"); do

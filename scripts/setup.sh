@@ -13,7 +13,7 @@ packages+=(
     libc6-dev
     libopenblas-dev liblapacke-dev              # linear algebra (liblapacke-dev: lapack.h)
     libcsv-dev libarchive-dev libjansson-dev    # CSV, compressed files, JSON
-    libsvm-dev                                  # the methods svm and svm-rfe
+    libsvm-dev                                  # the methods svm, svm-rfe and svm-l0
     librandom123-dev                            # counter-based random numbers
     libpopt-dev                                 # the command line
 )

@@ -39,7 +39,7 @@ static void methods_that_cannot_say_so(void **state)
         } else {
             assert_int_equal(status, ARDOR_USAGE);
             assert_message(method->name);
-            assert_message("cannot take forced columns (--force); these can: spr, smlr, logistic, svm-l1");
+            assert_message("cannot take forced columns (--force); these can: spr, smlr, logistic, svm-l1, pklr-rfe");
         }
         ardor_model_free(model);
     }

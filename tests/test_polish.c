@@ -402,12 +402,52 @@ static void directions_know_the_last_step(void **state)
     ard_lbfgs_close(context, &memory);
 }
 
+/* Variables that are held: the direction of the others is that of pairs which never knew them. */
+static void held_variables_do_not_count(void **state)
+{
+    (void)state;
+    enum { SIZE = 7, LEFT = 4, STEPS = 6 };
+    static const int left[LEFT] = {0, 2, 3, 6};
+    ard_rng rng;
+    ard_lbfgs memory, small;
+    double scaling[SIZE] = {0}, step[SIZE], before[SIZE], after[SIZE], gradient[SIZE] = {0}, direction[SIZE];
+    double part[4][LEFT], wanted[LEFT];
+    ard_rng_init(&rng, 5, 0, 0);
+    assert_int_equal(ard_lbfgs_open(context, SIZE, &memory), ARDOR_OK);
+    assert_int_equal(ard_lbfgs_open(context, LEFT, &small), ARDOR_OK);
+    for (int i = 0; i < LEFT; i++) scaling[left[i]] = part[3][i] = 1 + i;
+    for (int t = 0; t < STEPS; t++) {
+        const double turn = t == 2 ? -1 : 1; /* a pair whose curvature is that of the held ones alone */
+        for (int i = 0; i < SIZE; i++) {
+            step[i] = ard_rng_normal(&rng);
+            before[i] = 9 * step[i];
+            after[i] = (scaling[i] > 0 ? 9 - turn * (1 + i) : -5000) * step[i];
+        }
+        for (int i = 0; i < LEFT; i++) {
+            part[0][i] = step[left[i]];
+            part[1][i] = before[left[i]];
+            part[2][i] = after[left[i]];
+        }
+        ard_lbfgs_learn(&memory, SIZE, step, before, after);
+        ard_lbfgs_learn(&small, LEFT, part[0], part[1], part[2]);
+        assert_int_equal(memory.n, t + 1);
+        assert_int_equal(small.n, t < 2 ? t + 1 : t);
+        for (int i = 0; i < LEFT; i++) gradient[left[i]] = part[2][i] = ard_rng_normal(&rng);
+        ard_lbfgs_direct(&memory, SIZE, gradient, scaling, direction);
+        ard_lbfgs_direct(&small, LEFT, part[2], part[3], wanted);
+        for (int i = 0; i < LEFT; i++) assert_near(direction[left[i]], wanted[i], 1e-12, "the direction");
+        assert_true(direction[1] == 0 && direction[4] == 0 && direction[5] == 0);
+    }
+    ard_lbfgs_close(context, &small);
+    ard_lbfgs_close(context, &memory);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(polished_fits_are_at_maxima),  cmocka_unit_test(fixed_points_say_that_they_are_none),
-        cmocka_unit_test(the_bias_keeps_its_limit),     cmocka_unit_test(the_last_weight_stays),
-        cmocka_unit_test(starting_again_begins_anew),   cmocka_unit_test(a_point_that_is_not_finite_ends_it),
-        cmocka_unit_test(directions_know_the_last_step)};
+        cmocka_unit_test(polished_fits_are_at_maxima),   cmocka_unit_test(fixed_points_say_that_they_are_none),
+        cmocka_unit_test(the_bias_keeps_its_limit),      cmocka_unit_test(the_last_weight_stays),
+        cmocka_unit_test(starting_again_begins_anew),    cmocka_unit_test(a_point_that_is_not_finite_ends_it),
+        cmocka_unit_test(directions_know_the_last_step), cmocka_unit_test(held_variables_do_not_count)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

@@ -138,6 +138,52 @@ static void both_forms_have_the_optimum(void **state)
     }
 }
 
+/* A scale for each of some features, in both forms, and back to one of all: that of columns that were multiplied before. */
+static void some_features_have_scales(void **state)
+{
+    (void)state;
+    enum { N = 60, P = 9, SOME = 4 };
+    static const int64_t feature[SOME] = {0, 3, 4, 8};
+    static const double theta[SOME] = {.25, 4, 1e-3, 2};
+    rows r = make_rows_of(N, P, false, false, 79);
+    libsvm_table t = libsvm_rows(&r, N, NULL, SOME, feature), plain = libsvm_rows(&r, N, NULL, P, NULL);
+    for (int64_t i = 0; i < N; i++)
+        for (int k = 0; k < SOME; k++) t.row[i][k].value *= sqrt(theta[k]);
+    for (int form = 0; form < 2; form++) {
+        const ard_csvc_rows all = {{N, NULL}, {N, NULL}};
+        const ard_csvc_ask ask = {.cost = 2, .tol = 1e-9};
+        const ard_problem *problem = rows_problem(&r, bases[0].basis);
+        ard_csvc *csvc = NULL;
+        ard_csvc_fit fit;
+        ard_stop stop = ARD_STOP_NONE;
+        double f[N];
+        assert_int_equal(ard_csvc_open(context, &ard_method_svm, problem, form ? ARD_CSVC_FEATURES : ARD_CSVC_PAIRS, &csvc), 0);
+        assert_int_equal(ard_csvc_fit_open(context, N, &fit), 0);
+        for (int turn = 0; turn < 4; turn++) { /* one scale of all, some, one of all again, some again */
+            const libsvm_table *wanted = turn % 2 ? &t : &plain;
+            double slack = 0;
+            if (turn % 2)
+                assert_int_equal(ard_csvc_set_each(csvc, (ard_list){SOME, feature, theta}), 0);
+            else
+                assert_int_equal(ard_csvc_set(csvc, 1), 0);
+            assert_int_equal(ard_csvc_train(csvc, &ask, &all, &fit, f, &stop), 0);
+            struct svm_model *model = libsvm_train(wanted, LINEAR, 0, 0, 2, 1e-9, 1, 1);
+            for (int64_t i = 0; i < N; i++) {
+                const double value = libsvm_value(model, wanted->row[i]);
+                assert_near(f[i], value, 3e-6, "f");
+                slack += 2 * fmax(0, 1 - sign_of(&r, i) * value);
+            }
+            assert_near(ard_csvc_slack(csvc, &fit, f), slack, 1e-4, "the slack");
+            svm_free_and_destroy_model(&model);
+        }
+        ard_csvc_fit_close(context, &fit);
+        ard_csvc_close(csvc);
+    }
+    free_libsvm_rows(&plain);
+    free_libsvm_rows(&t);
+    free_rows(&r);
+}
+
 /* Each fold without its rows by LIBSVM itself. */
 static void the_line_is_of_values_out_of_fold(void **state)
 {
@@ -323,6 +369,8 @@ static void memory_is_asked_for(void **state)
     ardor_cancel(in);
     assert_int_equal(ard_csvc_train(csvc, &ask, &all, &fit, NULL, &stop), ARDOR_OK);
     assert_int_equal(stop, ARD_STOP_CANCELLED);
+    const ard_csvc_ask large = {.cost = 1e6, .tol = 1e-4}; /* before which there are others */
+    assert_int_equal(ard_csvc_train(csvc, &large, &all, &fit, NULL, &stop), ARDOR_CANCELLED);
     ard_csvc_fit_close(in, &fit);
     ard_csvc_close(csvc);
     ardor_context_free(in);
@@ -409,6 +457,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(values_are_those_of_libsvm),
                                        cmocka_unit_test(both_forms_have_the_optimum),
+                                       cmocka_unit_test(some_features_have_scales),
                                        cmocka_unit_test(the_line_is_of_values_out_of_fold),
                                        cmocka_unit_test(a_class_of_one_row_has_values_of_the_fit),
                                        cmocka_unit_test(weights_of_classes_are_costs),

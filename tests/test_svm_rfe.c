@@ -4,11 +4,13 @@
 
 #include "svm_fixture.h"
 
+#include "eliminate_fixture.h"
+
 #include "method/svm_rfe/eliminate.h"
 #include "method/svm_rfe/svm_rfe.h"
 
 static const ard_basis identity = {ARD_IDENTITY, 0};
-static const ard_csvc_ask exact = {.cost = 1, .tol = 1e-9};
+static const ard_order_ask exact = {.csvc = {.cost = 1, .tol = 1e-9}};
 
 static ard_settings settings_of(double k)
 {
@@ -28,38 +30,40 @@ static struct svm_model *weights_by_hand(const libsvm_table *t, double *weight)
     return model;
 }
 
-/* Columns in the order in which they go, the last that is left first; n_in rows. */
-static void order_by_hand(const rows *r, int64_t n_in, const int64_t *in, int64_t *order)
+/* Some rows of a table (in NULL: all). */
+typedef struct some_rows {
+    const rows *r;
+    int64_t n_in;
+    const int64_t *in;
+} some_rows;
+
+static void squares(void *self, int64_t n, const int64_t *column, double *worth)
 {
-    int64_t left[400];
-    double weight[400];
-    for (int64_t k = 0; k < r->p; k++) left[k] = k;
-    for (int64_t n = r->p; n > 0;) {
-        const int64_t to = n > 128 ? n / 2 : n > 64 ? 64 : n - 1;
-        libsvm_table t = libsvm_rows(r, n_in, in, n, left);
-        struct svm_model *model = weights_by_hand(&t, weight);
-        while (n > to) {
-            int64_t least = 0;
-            for (int64_t k = 1; k < n; k++)
-                if (weight[k] * weight[k] < weight[least] * weight[least]) least = k;
-            order[--n] = left[least];
-            for (int64_t k = least; k < n; k++) {
-                left[k] = left[k + 1];
-                weight[k] = weight[k + 1];
-            }
-        }
-        svm_free_and_destroy_model(&model);
-        free_libsvm_rows(&t);
-    }
+    const some_rows *s = self;
+    libsvm_table t = libsvm_rows(s->r, s->n_in, s->in, n, column);
+    struct svm_model *model = weights_by_hand(&t, worth);
+    for (int64_t k = 0; k < n; k++) worth[k] *= worth[k];
+    svm_free_and_destroy_model(&model);
+    free_libsvm_rows(&t);
+}
+
+static void order_of(const rows *r, int64_t n_in, const int64_t *in, int64_t *order)
+{
+    some_rows s = {r, n_in, in};
+    for (int64_t k = 0; k < r->p; k++) order[k] = k;
+    order_by_hand(r->p, squares, &s, order);
 }
 
 static void eliminate(const ard_problem *problem, int64_t *order, int64_t *calls)
 {
-    rfe_order out = {.column = order};
+    ard_order out;
     ard_stop stop = ARD_STOP_NONE;
+    assert_int_equal(ard_order_open(context, problem, &out), ARDOR_OK);
     assert_int_equal(rfe_eliminate(context, &ard_method_svm_rfe, problem, &exact, &out, &stop), ARDOR_OK);
-    assert_true(out.known && stop == ARD_STOP_NONE);
+    assert_true(stop == ARD_STOP_NONE);
+    memcpy(order, out.column, (size_t)problem->x->p * sizeof *order);
     if (calls) *calls = out.calls;
+    ard_order_close(context, &out);
 }
 
 static void the_order_is_that_of_the_paper(void **state)
@@ -72,7 +76,7 @@ static void the_order_is_that_of_the_paper(void **state)
         rows r = make_rows_of(size[s].n, size[s].p, false, false, 101);
         int64_t *found = make_array(r.p, sizeof *found), *wanted = make_array(r.p, sizeof *wanted), calls = 0;
         eliminate(rows_problem(&r, identity), found, &calls);
-        order_by_hand(&r, r.n, NULL, wanted);
+        order_of(&r, r.n, NULL, wanted);
         for (int64_t k = 0; k < r.p; k++) assert_int_equal(found[k], wanted[k]);
         assert_int_equal(calls, size[s].calls);
         free(wanted);
@@ -91,7 +95,7 @@ static void sizes_share_an_elimination(void **state)
     double weight[40];
     void *work = NULL;
     ard_settings settings = settings_of(1);
-    order_by_hand(&r, r.n, NULL, order);
+    order_of(&r, r.n, NULL, order);
     assert_int_equal(ard_method_svm_rfe.open(&ard_method_svm_rfe, context, problem, &settings, &work), ARDOR_OK);
     for (int64_t k = 64; k >= 1; k /= 2) {
         ard_fit fit, fresh;
@@ -168,7 +172,7 @@ static void folds_eliminate_for_themselves(void **state)
         double weight[P];
         for (int64_t i = 0; i < N; i++)
             if (folds.fold[i] != fold) in[n_in++] = i;
-        order_by_hand(&r, n_in, in, order);
+        order_of(&r, n_in, in, order);
         libsvm_table t = libsvm_rows(&r, n_in, in, K, order), all = libsvm_rows(&r, N, NULL, K, order);
         struct svm_model *model = weights_by_hand(&t, weight);
         for (int64_t i = 0; i < N; i++)
@@ -193,11 +197,8 @@ static void the_order_is_of_contents(void **state)
     enum { N = 40, P = 12 };
     rows r = make_rows_of(N, P, false, false, 113), moved = make_rows_of(N, P, false, false, 113);
     int64_t order[P], other[P];
-    memcpy(r.x + 5 * N, r.x + 2 * N, N * sizeof *r.x); /* 2, 5, mirrored 8 and, but for rounding, 11 */
-    for (int64_t i = 0; i < N; i++) r.x[8 * N + i] = -r.x[2 * N + i];
-    for (int64_t i = 0; i < N; i++) r.x[11 * N + i] = r.x[2 * N + i] * (1 + 1e-13);
-    for (int64_t i = 0; i < N; i++) r.x[9 * N + i] = 0;
-    for (int64_t i = 0; i < N; i++) r.x[10 * N + i] = 3;
+    make_copies(&r);
+    for (int64_t i = 0; i < N; i++) r.x[11 * N + i] = r.x[2 * N + i] * (1 + 1e-13); /* and, but for rounding, 11 */
     for (int64_t k = 0; k < P; k++) memcpy(moved.x + (7 * k + 3) % P * N, r.x + k * N, N * sizeof *r.x);
     eliminate(rows_problem(&r, identity), order, NULL);
     eliminate(rows_problem(&moved, identity), other, NULL);
@@ -213,26 +214,14 @@ static void the_order_is_of_contents(void **state)
     free_rows(&r);
 }
 
-/* 100 x 10000, of which a fifth is 0 throughout. */
 static void many_features(void **state)
 {
     (void)state;
-    enum { N = 100, P = 10000 };
-    rows r = make_rows_of(N, P, false, false, 127);
+    rows r = make_many_columns(127);
     const ard_settings settings = settings_of(6);
     ard_fit fit;
-    for (int64_t k = 5; k < P; k += 5) memset(r.x + k * N, 0, N * sizeof *r.x);
-    for (int64_t k = 0; k < 3; k++)
-        for (int64_t i = 0; i < N; i++) r.x[k * N + i] += 1.5 * sign_of(&r, i);
     must_fit(&ard_method_svm_rfe, rows_problem(&r, identity), &settings, NULL, &fit);
-    assert_int_equal(fit.machine.n_features, 6);
-    bool found[3] = {false, false, false};
-    for (int64_t j = 0; j < 6; j++) {
-        const int64_t k = fit.machine.feature[j];
-        assert_true(k < 5 || k % 5);
-        if (k < 3) found[k] = true;
-    }
-    assert_true(found[0] && found[1] && found[2]);
+    check_many_columns(&fit);
     ard_fit_free(context, &fit);
     free_rows(&r);
 }

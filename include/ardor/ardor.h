@@ -215,8 +215,9 @@ typedef struct ardor_spec ardor_spec;
 
 /* A spec is a list of KEY=VALUE texts: the common keys and the settings of the method (ardor_methods_json
  * lists those with bounds and defaults). Keys may have - or _. Common keys (ardor_keys_json), defaults first:
- *   method        jcfo | spr | smlr | logistic | svm-l1 | svm | svm-rfe | pfcvm-lp | pfcvm-em | pcvm | epcvm | rvm | rsfm |
- *                 gp | bpm | ard-ep | ard-laplace | projection | lda | knn | majority | adaboost | forward
+ *   method        jcfo | spr | smlr | logistic | svm-l1 | pklr-rfe | svm | svm-rfe | svm-l0 | svm-rm | pfcvm-lp |
+ *                 pfcvm-em | pcvm | epcvm | rvm | rsfm | gp | bpm | ard-ep | ard-laplace | projection | lda | knn |
+ *                 majority | adaboost | forward
  *   basis         the method's | identity | linear | poly:R | rbf
  *   standardise   train | all | samples | none
  *   impute        none | median | mean | knn:K (the mean of the K nearest training rows that have a value)
@@ -231,7 +232,8 @@ typedef struct ardor_spec ardor_spec;
  *   relax         none | auto (with tune)
  *   plan          loo, logo, kfold:K, repeat:RxK, holdout:F, boot:B, splits:FILE (evaluate needs one)
  *   checkpoint    a file for finished folds (evaluate): the same run goes on from those that it has
- *   force         none | a list of columns, as `keep` has it: in every model, and not penalised (spr, smlr, logistic, svm-l1)
+ *   force         none | a list of columns, as `keep` has it: in every model, and not penalised (spr, smlr, logistic, svm-l1,
+ *                 pklr-rfe)
  *   class-weight  none | balanced | CLASS=WEIGHT,... (factors on the case weights of training rows)
  *   protocol      honest | leaky (evaluate)
  *   prior         none | CLASS=P,... (evaluate, ardor_model_decide): the shares of the classes where predictions are used

@@ -116,8 +116,7 @@ const char *ard_recipe_not_alo(const ard_recipe *recipe, int n_classes)
         return "rows are left out of the fit, not of the filter that chooses its features: take --tune=cv:5";
     if (chooses(&recipe->prepare, false))
         return "rows are left out of the fit, not of the filter, which has no labels to choose by but chooses by their values "
-               "(that "
-               "was not tried): take --tune=cv:5";
+               "(that was not tried): take --tune=cv:5";
     return NULL;
 }
 

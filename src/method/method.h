@@ -27,6 +27,13 @@ typedef struct ard_problem {
 
 /* Is column j forced in? */
 static inline bool ard_is_forced(const ard_problem *problem, int64_t j) { return problem->forced && problem->forced[j]; }
+/* How many columns are not? */
+static inline int64_t ard_count_free(const ard_problem *problem)
+{
+    int64_t n = problem->x->p;
+    for (int64_t j = 0; problem->forced && j < problem->x->p; j++) n -= problem->forced[j];
+    return n;
+}
 
 /* ---- what a fit is: a machine and how it came about */
 
@@ -114,7 +121,7 @@ struct ard_method {
     const char *const *extra; /* names of the numbers in ard_fit.extra, NULL after the last; NULL: there are none */
     const void *variant;      /* constant data of one of a family that shares its functions; NULL */
     int weaken;               /* the setting that the relaxed refit weakens (lam1); -1 where that makes no sense */
-    int max_iter;             /* the setting that limits the iterations of ard_iterate; -1 where there are no steps */
+    int max_iter; /* the setting that limits the iterations of a fit, those of ard_iterate where it has steps; -1: none */
     /* check, settle and grid see sizes, basis and sums of weights, no rows: of a problem that is divided into parts
      * (fit/division.h) those of a part of the mean size. Beyond bounds and capabilities, which the caller has checked:
      * combinations that make no sense. May be NULL. */

@@ -7,10 +7,11 @@
 #ifdef ARDOR_HAVE_LIBSVM
 #define LIBSVM_METHODS(ROW)                                                                                                      \
     ROW(svm)                                                                                                                     \
-    ROW(svm_rfe)
+    ROW(svm_rfe)                                                                                                                 \
+    ROW(svm_l0)
 #else
 #define LIBSVM_METHODS(ROW)
-#define LIBSVM_NAMES "svm", "svm-rfe"
+#define LIBSVM_NAMES "svm", "svm-rfe", "svm-l0"
 #endif
 
 #define METHODS(ROW)                                                                                                             \
@@ -19,7 +20,9 @@
     ROW(smlr)                                                                                                                    \
     ROW(logistic)                                                                                                                \
     ROW(svm_l1)                                                                                                                  \
+    ROW(pklr_rfe)                                                                                                                \
     LIBSVM_METHODS(ROW)                                                                                                          \
+    ROW(svm_rm)                                                                                                                  \
     ROW(pfcvm_lp)                                                                                                                \
     ROW(pfcvm_em)                                                                                                                \
     ROW(pcvm)                                                                                                                    \

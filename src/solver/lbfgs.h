@@ -24,7 +24,7 @@ void ard_lbfgs_forget(ard_lbfgs *memory);
 /* Of a maximum: a step, and the gradient before it less that behind it. A pair without curvature is left out. */
 void ard_lbfgs_learn(ard_lbfgs *memory, int64_t size, const double *step, const double *before, const double *after);
 /* An ascent direction from the gradient; scaling: a positive diagonal, what is known of the inverse of minus the Hessian without
- * the pairs. */
+ * the pairs. Variables whose scaling is 0 are held: their direction is 0, and the pairs are those of the others. */
 void ard_lbfgs_direct(const ard_lbfgs *memory, int64_t size, const double *gradient, const double *scaling, double *direction);
 
 /* A search that goes by such directions: arrays of up to room variables, and where it is. */

@@ -36,7 +36,7 @@ others=$("$ardor" methods --json | awk '
     /^ *"default_basis": / && !/"(rbf|identity)"/ { list = list ", " name " with another" }
     END { print list }')
 sed 's/^| `--basis B` |/&/; t; d' "$source_dir/README.md" >row
-for method in svm svm-rfe; do
+for method in svm svm-rfe svm-l0; do
     if lacks $method; then sed -i "s/ $method,//" row; fi
 done
 grep -qF "| \`--basis B\` | \`rbf\`; $others: \`identity\` |" row ||

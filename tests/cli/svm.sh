@@ -3,7 +3,7 @@
 . "$(dirname "$0")/common.sh"
 
 if lacks svm; then
-    for method in svm svm-rfe; do
+    for method in svm svm-rfe svm-l0; do
         refuses 2 fit "$source_dir/data/iris.csv.gz" --method $method
         says "^ardor: method '$method' needs LIBSVM, without .* was built: build it with that, or take another method\$"
         refuses 2 fit "$source_dir/data/iris.csv.gz" --set C=2 --method $method

@@ -7,7 +7,7 @@
 
 #include "method/shared/design.h"
 #include "method/shared/starts.h"
-#include "prepare/moments.h"
+#include "method/shared/varying.h"
 #include "solver/sites/process.h"
 
 static const double START_S2 = 10;
@@ -43,20 +43,6 @@ static void gp_close(void *work)
     ard_free(w->context, w);
 }
 
-/* A constant column has no say in the kernel, and the data none in its scale. */
-static int find_features(gp *w)
-{
-    int rc = ARDOR_OK;
-    const ard_matrix *x = w->problem->x;
-    ard_array array = {0};
-    TRY(ard_array_open(w->context, x, &array));
-    for (int64_t k = 0; k < x->p; k++)
-        if (!ard_moments_of(x->n, array.x + k * array.ld, w->problem->target.weight).constant) w->feature[w->n_features++] = k;
-done:
-    ard_array_close(w->context, &array);
-    return rc;
-}
-
 static int gp_open(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *values,
                    void **work)
 {
@@ -70,7 +56,7 @@ static int gp_open(const ard_method *self, ardor_context *context, const ard_pro
     w->problem = problem;
     NEW(context, w->feature, problem->x->p);
     NEW(context, w->multiple, problem->x->p);
-    TRY(find_features(w));
+    TRY(ard_varying_columns(context, problem, &w->n_features, w->feature));
     *work = w;
     w = NULL;
 done:

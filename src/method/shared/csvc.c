@@ -108,14 +108,13 @@ static struct svm_node *pair_at(const ard_csvc *c, int64_t i, int64_t j) { retur
 
 /* LIBSVM's form of a kernel that it is given: a row has its number, from 1, and then its values with all rows. What comes out of
  * the product of two blocks may differ in the last bit from that of the same two the other way round: one of them counts. */
-static int fill_pairs(ard_csvc *c, double theta)
+static int fill_pairs(ard_csvc *c)
 {
     int rc = ARDOR_OK;
     const int64_t n = c->problem->x->n;
     double *value = NULL;
     int64_t centre[BLOCK];
     NEW(c->context, value, n * ard_min64(n, BLOCK));
-    ard_kernel_set_all(c->kernel, theta);
     for (int64_t i = 0; i < n; i++) {
         c->start[i] = pair_at(c, i, -1);
         *c->start[i] = (struct svm_node){0, (double)(i + 1)};
@@ -135,25 +134,30 @@ done:
     return rc;
 }
 
-/* Its form of rows: the features that are not 0, each with the square root of its scale, and an end. */
-static int fill_features(ard_csvc *c, double theta)
+/* Its form of rows: the features that are not 0, each with the square root of its scale, and an end. `some`: those that have a
+ * scale, instead of theta for all. */
+static int fill_features(ard_csvc *c, double theta, const ard_list *some)
 {
     int rc = ARDOR_OK;
-    const int64_t n = c->problem->x->n, p = c->problem->x->p;
-    const double root = sqrt(theta);
-    double *value = NULL;
-    NEW(c->context, value, p * ard_min64(n, BLOCK));
+    const int64_t n = c->problem->x->n, p = c->problem->x->p, m = some ? some->n : p;
+    double *value = NULL, *root = NULL;
+    NEW(c->context, value, m * ard_min64(n, BLOCK));
+    NEW(c->context, root, m);
+    for (int64_t k = 0; k < m; k++) root[k] = sqrt(some ? some->value[k] : theta);
     for (int64_t first = 0; first < n; first += BLOCK) {
-        const int64_t m = ard_min64(BLOCK, n - first);
-        ard_matrix_gather(c->problem->x, first, m, p, NULL, value, m);
-        for (int64_t t = 0; t < m; t++) {
+        const int64_t rows = ard_min64(BLOCK, n - first);
+        ard_matrix_gather(c->problem->x, first, rows, m, some ? some->index : NULL, value, rows);
+        for (int64_t t = 0; t < rows; t++) {
             struct svm_node *next = c->start[first + t] = c->node + (first + t) * (p + 1);
-            for (int64_t k = 0; k < p; k++)
-                if (value[t + k * m] != 0) *next++ = (struct svm_node){(int)(k + 1), root * value[t + k * m]};
+            for (int64_t k = 0; k < m; k++) {
+                const int column = (int)(some ? some->index[k] : k);
+                if (value[t + k * rows] != 0) *next++ = (struct svm_node){column + 1, root[k] * value[t + k * rows]};
+            }
             *next = (struct svm_node){-1, 0};
         }
     }
 done:
+    ard_free(c->context, root);
     ard_free(c->context, value);
     return rc;
 }
@@ -167,13 +171,10 @@ static double self(const ard_csvc *c, int64_t i)
     return c->basis.kind == ARD_POLY ? pow(1 + sum, c->basis.degree) : sum;
 }
 
-int ard_csvc_set(ard_csvc *c, double theta)
+static int check_values(ard_csvc *c)
 {
     int rc = ARDOR_OK;
     const char *or_scale = c->problem->basis.kind == ARD_IDENTITY ? "" : " or take a smaller scale";
-    if (c->theta == theta) return ARDOR_OK;
-    c->theta = NAN;
-    TRY(c->pairs ? fill_pairs(c, theta) : fill_features(c, theta));
     c->largest = 0;
     for (int64_t i = 0; i < c->problem->x->n; i++) {
         const double size = fabs(self(c, i));
@@ -183,7 +184,30 @@ int ard_csvc_set(ard_csvc *c, double theta)
         c->largest = fmax(c->largest, size);
     }
     if (c->basis.kind == ARD_RBF) c->largest = 1;
+done:
+    return rc;
+}
+
+int ard_csvc_set(ard_csvc *c, double theta)
+{
+    int rc = ARDOR_OK;
+    if (c->theta == theta) return ARDOR_OK;
+    c->theta = NAN;
+    if (c->pairs) ard_kernel_set_all(c->kernel, theta);
+    TRY(c->pairs ? fill_pairs(c) : fill_features(c, theta, NULL));
+    TRY(check_values(c));
     c->theta = theta;
+done:
+    return rc;
+}
+
+int ard_csvc_set_each(ard_csvc *c, ard_list theta)
+{
+    int rc = ARDOR_OK;
+    c->theta = NAN;
+    if (c->pairs) ard_kernel_set(c->kernel, theta);
+    TRY(c->pairs ? fill_pairs(c) : fill_features(c, 0, &theta));
+    TRY(check_values(c));
 done:
     return rc;
 }
@@ -271,6 +295,8 @@ static int require_an_end(ard_csvc *c, const struct svm_problem *problem, struct
         heard = 0;
         struct svm_model *model = svm_train(problem, &parameter);
         svm_free_and_destroy_model(&model);
+        ard_progress_alive(c->context, NAN);
+        TRY(ard_check_running(c->context));
         REQUIRE(
             c->context, heard * sqrt(GROWTH) <= LIMIT, ARDOR_NUMERIC,
             "LIBSVM would not come to an end: C times the kernel is as large as %.2g; standardise the features (--standardise "
@@ -321,14 +347,18 @@ static double cost_of(const ard_csvc *c, const ard_csvc_fit *fit, int64_t i)
     return fit->ask.cost * c->weight[c->problem->target.label[i]];
 }
 
+double ard_csvc_slack(const ard_csvc *c, const ard_csvc_fit *fit, const double *f)
+{
+    double slack = 0;
+    for (int64_t i = 0; i < c->problem->x->n; i++) slack += cost_of(c, fit, i) * fmax(0, 1 - margin(c, f, i));
+    return slack;
+}
+
 double ard_csvc_objective(const ard_csvc *c, const ard_csvc_fit *fit, const double *f)
 {
-    double squares = 0, slack = 0;
-    for (int64_t i = 0; i < c->problem->x->n; i++) {
-        squares += fit->coefficient[i] * (f[i] - fit->bias);
-        slack += cost_of(c, fit, i) * fmax(0, 1 - margin(c, f, i));
-    }
-    return -slack - squares / 2;
+    double squares = 0;
+    for (int64_t i = 0; i < c->problem->x->n; i++) squares += fit->coefficient[i] * (f[i] - fit->bias);
+    return -ard_csvc_slack(c, fit, f) - squares / 2;
 }
 
 double ard_csvc_violation(const ard_csvc *c, const ard_csvc_fit *fit, const double *f)

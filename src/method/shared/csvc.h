@@ -8,6 +8,7 @@
 #define ARD_CSVC_H
 
 #include "method/method.h"
+#include "method/shared/cost.h"
 #include "method/shared/platt.h"
 
 /* Rows as LIBSVM takes them, and room for training on some of them. */
@@ -23,6 +24,8 @@ int ard_csvc_open(ardor_context *context, const ard_method *method, const ard_pr
 void ard_csvc_close(ard_csvc *csvc);
 /* theta of every feature. ARDOR_NUMERIC where the kernel is beyond single precision, in which LIBSVM keeps it. */
 int ard_csvc_set(ard_csvc *csvc, double theta);
+/* theta > 0 of the features listed, increasing, which alone cost time; 0 of all others. ard_csvc_machine is not for it. */
+int ard_csvc_set_each(ard_csvc *csvc, ard_list theta);
 
 typedef struct ard_csvc_ask {
     double cost, tol; /* C; the largest violation of the dual's conditions that ends LIBSVM's iterations */
@@ -48,8 +51,9 @@ typedef struct ard_csvc_rows {
 int ard_csvc_train(ard_csvc *csvc, const ard_csvc_ask *ask, const ard_csvc_rows *rows, ard_csvc_fit *fit, double *f,
                    ard_stop *stop);
 
-/* Of a fit to all the rows and its f: F, and the largest violation of the dual's conditions, y f >= 1 where alpha is 0,
- * y f <= 1 where it is C, and y f = 1 between. */
+/* Of a fit to all the rows and its f: what its slack costs, F, and the largest violation of the dual's conditions, y f >= 1 where
+ * alpha is 0, y f <= 1 where it is C, and y f = 1 between. */
+double ard_csvc_slack(const ard_csvc *csvc, const ard_csvc_fit *fit, const double *f);
 double ard_csvc_objective(const ard_csvc *csvc, const ard_csvc_fit *fit, const double *f);
 double ard_csvc_violation(const ard_csvc *csvc, const ard_csvc_fit *fit, const double *f);
 
@@ -72,8 +76,7 @@ int ard_csvc_finish(ard_csvc *csvc, const ard_csvc_fit *fit, const double *f, co
 enum { ARD_CSVC_SLOPE, ARD_CSVC_INTERCEPT };
 extern const char *const ard_csvc_extras[];
 
-/* Rows of the table of settings. */
-#define ARD_SETTING_C ARD_REAL("C", 1, 1e-9, 1e9, "", "what a unit of a row's slack costs; tuned with --tune")
+/* A row of the table of settings. */
 #define ARD_SETTING_SVM_TOL                                                                                                      \
     ARD_SETTING_TOL(1e-4, 1e-9, "largest violation of the dual's conditions; LIBSVM's own default is 1e-3")
 #endif

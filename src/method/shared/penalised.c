@@ -31,7 +31,9 @@ ard_penalised_settings penalised_settings(const ard_method *self)
 
 double penalised_alpha(const ard_method *self, const ard_settings *values)
 {
+    const ard_penalised_family *family = self->variant;
     const int alpha = ard_setting_index(self, "alpha");
+    if (family->ridge) return 0.0;
     return alpha >= 0 ? values->value[alpha] : 1.0;
 }
 
@@ -236,13 +238,6 @@ void ard_penalised_close(void *work)
     ard_free(w->context, w);
 }
 
-static int64_t n_free(const ard_problem *problem)
-{
-    int64_t n = problem->x->p;
-    for (int64_t j = 0; problem->forced && j < problem->x->p; j++) n -= problem->forced[j];
-    return n;
-}
-
 static int bind(ard_penalised *w)
 {
     int rc = ARDOR_OK;
@@ -251,7 +246,7 @@ static int bind(ard_penalised *w)
     if (q->basis.kind != ARD_IDENTITY) {
         TRY(ard_kernel_open(w->context, q->basis, q->x, NULL, &w->kernel));
         ard_kernel_bind(w->kernel, 0, &w->function);
-    } else if (w->alpha == 0 && n_free(q) > q->x->n) {
+    } else if (w->alpha == 0 && ard_count_free(q) > q->x->n) {
         TRY(ard_rotation_open(w->context, q->x, q->forced, &w->rotation));
         w->forced = w->rotation->apart;
         ard_identity_bind(&w->rotation->x, &w->function);
@@ -382,7 +377,7 @@ int ard_penalised_start(void *work, const ard_settings *values, const ard_fit *w
     int rc = ARDOR_OK;
     ard_penalised *w = work;
     w->values = *values;
-    const double scale = fixed_scale(w), strength = values->value[w->at.strength];
+    const double scale = fixed_scale(w), strength = w->at.strength >= 0 ? values->value[w->at.strength] : (double)NAN;
     if (scale != w->scale) TRY(set_scale(w, scale));
     if (warm)
         TRY(penalised_place(w, &warm->machine));

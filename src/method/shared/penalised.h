@@ -3,13 +3,13 @@
  *
  *     maximise  F = log likelihood of f - lam (alpha |w|_1 + (1 - alpha)/2 |w|^2)
  *
- * with alpha 1 where the method has no setting of that name. Columns that are forced in (ard_problem.forced) have neither
- * penalty.
+ * with alpha 1 where the method has no setting of that name, and 0 where its family is of the ridge. Columns that are forced in
+ * (ard_problem.forced) have neither penalty.
  *
- * What such a method must have: `variant` a family; among its settings `strength`, `tol` and, as the one that `weaken` names,
- * lam; and the functions below in its table. It may have `scale` and `sigma` (fixed_scale.h), `penalise_bias` and `alpha`,
- * and, of many classes, `reference` (none | last) and `group` (yes: the L1 rate is of the lengths of the weights that a term has
- * in all classes). */
+ * What such a method must have: `variant` a family; among its settings `tol` and, as the one that `weaken` names, lam; and the
+ * functions below in its table. It may have `strength`, without which lam is never automatic, `scale` and `sigma`
+ * (fixed_scale.h), `penalise_bias` and `alpha`, and, of many classes, `reference` (none | last) and `group` (yes: the L1 rate is
+ * of the lengths of the weights that a term has in all classes). */
 #ifndef ARD_PENALISED_H
 #define ARD_PENALISED_H
 
@@ -21,6 +21,7 @@
 typedef struct ard_penalised_family {
     const ard_link *link; /* what is fitted; perhaps no likelihood */
     const ard_link *many; /* of three and more classes; NULL: the method is of two */
+    bool ridge;           /* alpha is 0 */
 } ard_penalised_family;
 
 /* Where a method has no such setting: -1. */

@@ -145,7 +145,7 @@ static void note_used(const ard_penalised *w, ard_fit *out)
 {
     memcpy(out->used, w->values.value, sizeof out->used);
     out->used[w->method->weaken] = w->lam;
-    out->used[w->at.strength] = w->top > 0 ? w->lam / w->top : NAN;
+    if (w->at.strength >= 0) out->used[w->at.strength] = w->top > 0 ? w->lam / w->top : NAN;
     if (!penalised_is_identity(w)) out->used[w->at.scale] = w->scale;
     if (w->at.penalise_bias >= 0) out->used[w->at.penalise_bias] = w->options.penalise_bias;
     out->used[w->at.tol] = w->options.tol;

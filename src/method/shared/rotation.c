@@ -55,7 +55,7 @@ done:
 static int make_columns(ardor_context *context, const double *gram, const double *value, ard_rotation *r)
 {
     int rc = ARDOR_OK;
-    const int64_t n = r->of->n;
+    const int64_t n = r->x.n;
     while (r->rank < n && value[n - 1 - r->rank] > NOTHING * value[n - 1]) r->rank++;
     const int64_t m = r->rank + r->n_apart;
     NEW(context, r->z, n * m);
@@ -67,40 +67,78 @@ static int make_columns(ardor_context *context, const double *gram, const double
             r->u[k * n + i] = vector[i] / root;
         }
     }
-    ard_matrix_gather(r->of, 0, n, r->n_apart, r->kept.column, r->z + r->rank * n, n);
-    if (r->n_apart > 0) NEW(context, r->apart, m);
+    if (r->n_apart > 0) {
+        ard_matrix_gather(r->of, 0, n, r->n_apart, r->kept.column, r->z + r->rank * n, n);
+        NEW(context, r->apart, m);
+    }
     for (int64_t k = 0; k < r->n_apart; k++) r->apart[r->rank + k] = true;
     r->x = ard_matrix_dense(n, m, r->z, n);
 done:
     return rc;
 }
 
+/* From the lower triangle of the products. */
+static int rotate(ardor_context *context, double *gram, ard_rotation *r)
+{
+    int rc = ARDOR_OK;
+    const int64_t n = r->x.n;
+    double *value = NULL, *work = NULL;
+    NEW(context, value, n);
+    NEW(context, work, 3 * n);
+    REQUIRE(context, ard_symmetric_eigen(n, gram, n, value, work) == 0, ARDOR_NUMERIC,
+            "the products of the rows are not finite: standardise the features (--standardise train)");
+    TRY(make_columns(context, gram, value, r));
+done:
+    ard_free(context, work);
+    ard_free(context, value);
+    return rc;
+}
+
 int ard_rotation_open(ardor_context *context, const ard_matrix *x, const bool *apart, ard_rotation **out)
 {
     int rc = ARDOR_OK;
-    const int64_t n = x->n;
     ard_rotation *r = NULL;
-    double *gram = NULL, *value = NULL, *work = NULL;
+    double *gram = NULL;
     *out = NULL;
     NEW(context, r, 1);
     r->p = x->p;
     r->of = x;
-    NEW(context, gram, n * n);
-    NEW(context, value, n);
-    NEW(context, work, 3 * n);
+    r->x.n = x->n;
+    NEW(context, gram, x->n * x->n);
     TRY(list_columns(context, apart, r));
     TRY(make_gram(context, r, gram));
-    REQUIRE(context, ard_symmetric_eigen(n, gram, n, value, work) == 0, ARDOR_NUMERIC,
-            "the products of the rows are not finite: standardise the features (--standardise train)");
-    TRY(make_columns(context, gram, value, r));
+    TRY(rotate(context, gram, r));
     *out = r;
     r = NULL;
 done:
-    ard_free(context, work);
-    ard_free(context, value);
     ard_free(context, gram);
     ard_rotation_close(context, r);
     return rc;
+}
+
+int ard_rotation_of_products(ardor_context *context, int64_t n, double *products, ard_rotation **out)
+{
+    int rc = ARDOR_OK;
+    ard_rotation *r = NULL;
+    *out = NULL;
+    NEW(context, r, 1);
+    r->x.n = n;
+    TRY(rotate(context, products, r));
+    *out = r;
+    r = NULL;
+done:
+    ard_rotation_close(context, r);
+    return rc;
+}
+
+void ard_rotation_rows(const ard_rotation *r, const double *from, double *rows)
+{
+    ard_gemv('N', r->x.n, r->rank, 1.0, r->u, r->x.n, from, 0.0, rows);
+}
+
+void ard_rotation_from_rows(const ard_rotation *r, const double *rows, double *to)
+{
+    ard_gemv('T', r->x.n, r->rank, 1.0, r->z, r->x.n, rows, 0.0, to);
 }
 
 int ard_rotation_back(ardor_context *context, const ard_rotation *r, const double *from, double *weight)
@@ -109,7 +147,7 @@ int ard_rotation_back(ardor_context *context, const ard_rotation *r, const doubl
     const int64_t n = r->of->n;
     double *rows = NULL;
     NEW(context, rows, n);
-    ard_gemv('N', n, r->rank, 1.0, r->u, n, from, 0.0, rows);
+    ard_rotation_rows(r, from, rows);
     ard_matrix_transposed(r->of, rows, weight);
     for (int64_t k = 0; k < r->n_apart; k++) weight[r->kept.column[k]] = from[r->rank + k];
 done:

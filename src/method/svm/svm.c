@@ -103,37 +103,13 @@ done:
 
 /* ------------------------------------------------------------------ candidates */
 
-enum { RBF_DECADES = 5, OTHER_DECADES = 4, IN_DECADE = 2, MOST_COSTS = IN_DECADE * RBF_DECADES + 1 };
-static const double LEAST_COST = 1e-2;
-
-/* The kernel of a row of p standardised features with itself. */
-static double self(const ard_problem *problem, double theta)
-{
-    const double s = theta * (double)ard_max64(problem->x->p, 1);
-    return problem->basis.kind == ARD_RBF ? 1 : problem->basis.kind == ARD_POLY ? pow(1 + s, problem->basis.degree) : s;
-}
-
-/* C times the kernel is what counts, so C is laid out in units of it. Of kernels that are linear in their scale nothing is left
- * to tune then. Where the kernel has fewer dimensions than there are rows, large C cost LIBSVM millions of iterations. */
+/* Of kernels that are linear in their scale nothing is left to tune beside C. */
 static int svm_grid(const ard_method *method, ardor_context *context, const ard_problem *problem, const ard_settings *values,
                     bool fine, ard_grid *out)
 {
-    int rc = ARDOR_OK;
     const bool one_scale = is_identity(problem) || problem->basis.kind == ARD_LINEAR;
-    const int decades = problem->basis.kind == ARD_RBF ? RBF_DECADES : OTHER_DECADES;
-    const int n = (fine ? IN_DECADE : 1) * decades + 1;
-    double cost[MOST_COSTS];
-    for (int i = 0; i < n; i++) cost[i] = ard_geometric(LEAST_COST, LEAST_COST * pow(10, decades), n, i);
-    const ard_axis axes[] = {{SVM_C, n, cost, 1}, ard_scale_axis(method, problem, values)};
-    TRY(ard_product_grid(context, values, one_scale ? 1 : 2, axes, out));
-    for (int64_t i = 0; i < out->n && !values->given[SVM_C]; i++) {
-        ard_settings candidate = *values;
-        double *value = out->value + i * out->n_tuned;
-        for (int s = 0; s < out->n_tuned; s++) candidate.value[out->setting[s]] = value[s];
-        value[0] /= self(problem, scale_of(problem, &candidate));
-    }
-done:
-    return rc;
+    const ard_axis scale = ard_scale_axis(method, problem, values);
+    return ard_cost_grid(context, problem, values, SVM_C, scale_of, fine, one_scale ? NULL : &scale, out);
 }
 
 const ard_method ard_method_svm = {
