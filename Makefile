@@ -3,7 +3,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 FORMATTED = $(shell find include src cli tests fuzz bench reproduce -name '*.[ch]' 2>/dev/null)
 
-.PHONY: all demo test test-long bench install uninstall clean format setup release debug asan tsan coverage fuzz
+.PHONY: all core demo test test-long bench install uninstall clean format setup release debug asan tsan coverage fuzz
 
 all: release
 
@@ -16,6 +16,12 @@ release:
 	cmake --preset release -DARDOR_TESTS_REQUIRED=OFF
 	cmake --build --preset release -j $(JOBS) --target ardor-cli
 
+# The library for packages of other languages, in build-core.
+core:
+	@scripts/setup.sh core
+	cmake --preset core
+	cmake --build --preset core -j $(JOBS)
+
 demo:
 	@scripts/setup.sh
 	@scripts/build.sh $(JOBS)
@@ -26,12 +32,13 @@ test: setup
 	cmake --build --preset release -j $(JOBS)
 	ctest --preset release -j $(JOBS)
 
-# All that takes longer: sanitizers, runs killed at random moments, labels without a meaning, bare systems, coverage, planted
-# faults, a while of fuzzing.
+# All that takes longer: sanitizers, runs killed at random moments, labels without a meaning, the profile core, bare systems,
+# coverage, planted faults, a while of fuzzing.
 test-long: test asan tsan
 	@tests/long/kills.sh "$(CURDIR)/build/ardor" "$(CURDIR)"
 	@tests/long/null-labels.sh "$(CURDIR)/build/ardor" "$(CURDIR)"
 	@tests/long/null-intervals.sh "$(CURDIR)/build/ardor" "$(CURDIR)"
+	@tests/long/core.sh
 	@tests/long/bare.sh
 	@$(MAKE) --no-print-directory coverage MINIMUM=98.5
 	@JOBS=$(JOBS) scripts/mutants.sh
@@ -65,4 +72,4 @@ format:
 	clang-format -i $(FORMATTED)
 
 clean:
-	rm -rf build build-debug build-asan build-tsan build-coverage build-fuzz build-mutants
+	rm -rf build build-core build-debug build-asan build-tsan build-coverage build-fuzz build-mutants

@@ -7,6 +7,7 @@ set(required "")
 if(ARDOR_TESTS_REQUIRED)
   set(required REQUIRED)
 endif()
+find_package(PkgConfig REQUIRED)
 pkg_check_modules(ARDOR_CMOCKA ${required} IMPORTED_TARGET cmocka)
 pkg_check_modules(ARDOR_CERF ${required} IMPORTED_TARGET libcerf)       # test_probit compares with it
 if(ARDOR_CMOCKA_FOUND AND ARDOR_CERF_FOUND)
@@ -96,7 +97,7 @@ set_tests_properties(hygiene_mutants PROPERTIES LABELS hygiene)
 # ---- the installed library
 list(JOIN ARDOR_INSTRUMENTATION " " consumer_flags)
 add_test(NAME consumer COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/tests/consumer/run.sh
-         ${PROJECT_BINARY_DIR} ${CMAKE_COMMAND} ${CMAKE_C_COMPILER} ${PROJECT_VERSION} "${consumer_flags}")
+         ${PROJECT_BINARY_DIR} ${CMAKE_COMMAND} ${CMAKE_C_COMPILER} ${PROJECT_VERSION} "${consumer_flags}" ${ARDOR_PROFILE})
 set_tests_properties(consumer PROPERTIES ENVIRONMENT OPENBLAS_NUM_THREADS=1)
 
 # ---- a test that hangs is ended some time; how fast a machine is must not matter

@@ -3,6 +3,11 @@ file(GLOB ARDOR_TEST_SOURCES CONFIGURE_DEPENDS tests/test_*.c)
 if(NOT ARDOR_LIBSVM)
   list(FILTER ARDOR_TEST_SOURCES EXCLUDE REGEX "/test_svm(_rfe|_l0)?\\.c$")
 endif()
+# core reads no tables: what is about them is left out; elsewhere single tests are skipped (tests/full.h).
+if(ARDOR_CORE)
+  list(FILTER ARDOR_TEST_SOURCES EXCLUDE REGEX
+       "/test_(accuracy|alloc_classes|alloc_failure|dialect|foreign|labels|layout|model_old|onehot|reader|splits|table|terminal)\\.c$")
+endif()
 foreach(source IN LISTS ARDOR_TEST_SOURCES)
   get_filename_component(name ${source} NAME_WE)
   add_executable(${name} ${source})
@@ -16,6 +21,22 @@ foreach(source IN LISTS ARDOR_TEST_SOURCES)
   add_test(NAME ${name} COMMAND ${name})
   list(APPEND ARDOR_TESTS ${name})
 endforeach()
+
+# What stands in core for sources of full, and the BLAS by the interface of Fortran, in tests of full too. Objects come before the
+# library, whose own ones are then not taken from it.
+if(ARDOR_FULL)
+  add_executable(test_profile_core tests/test_profile.c src/base/version.c src/io/delimited_core.c src/io/packed_core.c)
+  target_compile_definitions(test_profile_core PRIVATE ARDOR_CORE)
+  add_executable(test_blas_fortran tests/test_blas.c src/linalg/blas.c)
+  target_compile_definitions(test_blas_fortran PRIVATE ARDOR_BLAS_FORTRAN)
+  foreach(name IN ITEMS test_profile_core test_blas_fortran)
+    target_include_directories(${name} PRIVATE tests)
+    target_compile_definitions(${name} PRIVATE ARDOR_SOURCE_DIR="${CMAKE_CURRENT_SOURCE_DIR}")
+    target_link_libraries(${name} PRIVATE ardor_static PkgConfig::ARDOR_CMOCKA)
+    add_test(NAME ${name} COMMAND ${name})
+    list(APPEND ARDOR_TESTS ${name})
+  endforeach()
+endif()
 
 # test_terminal looks at sources of the program from within
 if(TARGET ardor-cli)

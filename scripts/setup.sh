@@ -1,23 +1,34 @@
 #!/usr/bin/env bash
-# setup.sh [test]: installs the Debian or Ubuntu packages that building ardor needs, with `test` those of its tests too: the ones
-# that are missing and no others. Where all is there it needs no rights and says nothing.
+# setup.sh [test|core]: installs the Debian or Ubuntu packages that building ardor needs, with `test` those of its tests too, with
+# `core` those of the profile core: the ones that are missing and no others. Where all is there it needs no rights and says nothing.
 set -euo pipefail
 
 # A tool that is there, wherever it comes from, needs no package; CC may name another compiler.
 packages=()
 command -v "${CC:-cc}" >/dev/null || packages+=(gcc)
-for tool in make cmake pkg-config; do
+what=${1:-}
+installed() { dpkg-query -W -f '${db:Status-Status}\n' "$1" 2>/dev/null | grep -qx installed; }
+
+for tool in make cmake; do
     command -v "$tool" >/dev/null || packages+=("$tool")
 done
 packages+=(
     libc6-dev
-    libopenblas-dev liblapacke-dev              # linear algebra (liblapacke-dev: lapack.h)
-    libcsv-dev libarchive-dev libjansson-dev    # CSV, compressed files, JSON
-    libsvm-dev                                  # the methods svm, svm-rfe and svm-l0
+    libjansson-dev                              # JSON
     librandom123-dev                            # counter-based random numbers
-    libpopt-dev                                 # the command line
 )
-if [ "${1:-}" = test ]; then
+if [ "$what" = core ]; then                     # any BLAS and LAPACK: OpenBLAS is both
+    installed libopenblas-dev || packages+=(libblas-dev liblapack-dev)
+else
+    command -v pkg-config >/dev/null || packages+=(pkg-config)
+    packages+=(
+        libopenblas-dev                         # linear algebra
+        libcsv-dev libarchive-dev               # CSV, compressed files
+        libsvm-dev                              # the methods svm, svm-rfe and svm-l0
+        libpopt-dev                             # the command line
+    )
+fi
+if [ "$what" = test ]; then
     packages+=(libcmocka-dev libcerf-dev)       # libcerf: erfcx to compare with
     command -v xz >/dev/null || packages+=(xz-utils)
 fi
@@ -30,7 +41,7 @@ fi
 
 missing=()
 for package in "${packages[@]}"; do
-    dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed || missing+=("$package")
+    installed "$package" || missing+=("$package")
 done
 [ ${#missing[@]} -gt 0 ] || exit 0
 

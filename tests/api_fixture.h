@@ -68,6 +68,7 @@ static inline ardor_dataset *bundled(const char *name)
     char path[512];
     ardor_dataset *data = NULL;
     ardor_read_options options = {.size = sizeof options};
+    need_full();
     snprintf(path, sizeof path, ARDOR_SOURCE_DIR "/data/%s.csv.gz", name);
     must(ardor_dataset_read(context, path, &options, &data));
     return data;

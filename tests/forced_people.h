@@ -11,6 +11,7 @@ static inline ardor_dataset *read_table(const char *text, const char *onehot)
 {
     ardor_dataset *data = NULL;
     const ardor_read_options options = {.size = sizeof options, .onehot = onehot, .id = "who"};
+    need_full();
     if (ard_table_read_memory(context, ard_readers, text, strlen(text), "t.csv", &options, NULL, &data) != ARDOR_OK)
         fail_msg("%s", ardor_context_message(context));
     return data;

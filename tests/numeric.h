@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "full.h"
 
 #define COUNT_OF(array) ((int)(sizeof(array) / sizeof *(array)))
 

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "full.h"
 #include "resample/plan.h"
 
 enum { MOST_ROWS = 400, MOST_CLASSES = 3 };

@@ -13,6 +13,7 @@
 #include "problem.h"
 #include "prepare/prepare.h"
 #include "prepared.h"
+#include "full.h"
 
 #define SHARED ARDOR_SOURCE_DIR "/../shared/"
 
@@ -30,6 +31,7 @@ typedef struct problem_data {
 static inline void load(const char *name, problem_data *d)
 {
     char path[512], plan[600];
+    need_full();
     snprintf(path, sizeof path, ARDOR_SOURCE_DIR "/data/%s.csv.gz", name);
     snprintf(plan, sizeof plan, ARDOR_SOURCE_DIR "/data/%s-splits.csv.gz", name);
     ardor_read_options options = {.size = sizeof options};

@@ -12,6 +12,7 @@
 #include "data/dataset.h"
 #include "io/reader.h"
 #include "io/table.h"
+#include "full.h"
 
 static ardor_context *context;
 static char last_note[1024]; /* "": none since it was emptied */
@@ -41,6 +42,7 @@ static inline int teardown(void **state)
 static inline ardor_dataset *read_named(const char *name, const void *bytes, size_t size, const ardor_read_options *options)
 {
     ardor_dataset *data = NULL;
+    need_full();
     int rc = ard_table_read_memory(context, ard_readers, bytes, size, name, options, NULL, &data);
     if (rc != ARDOR_OK) fail_msg("%d: %s", rc, ardor_context_message(context));
     return data;
@@ -60,6 +62,7 @@ static inline void refuse_named(const char *name, const void *bytes, size_t size
                                 const char *message)
 {
     ardor_dataset *data = (ardor_dataset *)&status;
+    need_full();
     int rc = ard_table_read_memory(context, ard_readers, bytes, size, name, options, NULL, &data);
     if (rc != status || !strstr(ardor_context_message(context), message))
         fail_msg("%d '%s' instead of %d '%s'", rc, ardor_context_message(context), status, message);

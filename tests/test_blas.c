@@ -308,7 +308,12 @@ static void the_largest_eigenvalues(void **state)
 static void backend_offers_threads(void **state)
 {
     (void)state;
-    assert_int_equal(ardor_blas_set_threads(1), 1);
+    const int set = ardor_blas_set_threads(1);
+#ifdef ARDOR_BLAS_FORTRAN
+    assert_true(set == 0 || set == 1); /* any BLAS */
+#else
+    assert_int_equal(set, 1);
+#endif
     assert_int_equal(ardor_blas_set_threads(0), 0);
     int safe = ardor_blas_is_thread_safe();
     assert_true(safe == 0 || safe == 1);

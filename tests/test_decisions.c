@@ -348,6 +348,7 @@ static void a_model_moves_from_the_shares_of_its_fit(void **state)
 static void predictions_are_an_evaluation_with_one_fold(void **state)
 {
     (void)state;
+    need_full();
     enum { N = 60, TRAINED = 35 };
     static const char decision[] = "prior=b=.2 cost=1,3 abstain=.9";
     char path[] = "/tmp/ardor-decisions-XXXXXX", spec[200];
@@ -657,6 +658,7 @@ static ardor_dataset *read_with(ardor_dataset *data, const char *positive)
 {
     char path[] = "/tmp/ardor-decisions-XXXXXX.csv";
     ardor_dataset *out = NULL;
+    need_full();
     const int descriptor = mkstemps(path, 4);
     assert_true(descriptor >= 0);
     close(descriptor);

@@ -179,6 +179,7 @@ static void repeated_tests_of_a_row_are_one_row(void **state)
 static void the_baseline_is_of_the_rows_of_the_plan(void **state)
 {
     (void)state;
+    need_full();
     char path[] = "/tmp/ardor-test-empty-XXXXXX", plan[64];
     ardor_dataset *data = noise(40, 3, 10, false, 4);
     const int file = mkstemp(path);
@@ -202,6 +203,7 @@ static void the_baseline_is_of_the_rows_of_the_plan(void **state)
 static void the_baseline_is_of_rows_that_train_or_test(void **state)
 {
     (void)state;
+    need_full();
     static const int train[2][2] = {{0, 16}, {8, 22}}, test[2][2] = {{16, 26}, {0, 5}}; /* 10 of 26 are "yes" */
     for (int k = 0; k < 4; k++) {
         char path[] = "/tmp/ardor-test-empty-XXXXXX", plan[64];
@@ -242,6 +244,7 @@ static void the_baseline_is_of_rows_that_train_or_test(void **state)
 static void shares_that_tie_are_half_wrong(void **state)
 {
     (void)state;
+    need_full();
     char path[] = "/tmp/ardor-test-empty-XXXXXX", plan[64];
     ardor_dataset *data = noise(40, 3, 10, false, 4);
     FILE *out = fdopen(mkstemp(path), "w");
@@ -580,6 +583,7 @@ static void one_half_is_the_first_class(void **state)
 static void evidence_is_of_the_tested_rows(void **state)
 {
     (void)state;
+    need_full();
     static const struct {
         const char *spec;
         double no; /* the weight of a "no" */
@@ -617,6 +621,7 @@ static void evidence_is_of_the_tested_rows(void **state)
 static void the_strongest_of_equal_refits_is_taken(void **state)
 {
     (void)state;
+    need_full();
     ardor_dataset *data = noise(40, 2, 10, false, 6);
     const ard_method method = says(.99, .01, 0);
     char path[] = "/tmp/ardor-test-empty-XXXXXX", plan[64];

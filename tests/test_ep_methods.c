@@ -474,6 +474,7 @@ static void damaged_posteriors_are_refused(void **state)
     ardor_model *model = NULL, *loaded = NULL;
     char *text = NULL;
     ardor_read_options options = {.size = sizeof options};
+    need_full();
     assert_int_equal(ardor_dataset_read(context, ARDOR_SOURCE_DIR "/data/crabs.csv.gz", &options, &data), ARDOR_OK);
     assert_int_equal(ardor_spec_new(context, &spec), ARDOR_OK);
     assert_int_equal(ardor_spec_set(context, spec, "method", "bpm"), ARDOR_OK);

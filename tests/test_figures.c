@@ -81,6 +81,7 @@ static void null_models_left_one_out(void **state)
 static void shares_are_of_the_rows_of_the_plan(void **state)
 {
     (void)state;
+    need_full();
     char path[] = "/tmp/ardor-figures-XXXXXX.csv", plan[64];
     double weight[ROWS];
     int descriptor = mkstemps(path, 4);
@@ -124,6 +125,7 @@ static void shares_are_of_the_rows_of_the_plan(void **state)
 static void errors_of_folds_are_weighted(void **state)
 {
     (void)state;
+    need_full();
     static const int train[3][2] = {{0, 9}, {4, 14}, {9, 20}}, test[3][2] = {{9, 14}, {14, 20}, {0, 6}};
     char path[] = "/tmp/ardor-figures-XXXXXX", plan[80];
     FILE *file = fdopen(mkstemp(path), "w");

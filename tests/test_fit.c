@@ -15,6 +15,7 @@ static void order_of_classes(void **state)
     static const char table[] = "a,class\n1,10\n2,9\n3,9\n1.5,10\n2.5,9\n0.5,10\n";
     ardor_dataset *data[2] = {NULL, NULL};
     char path[] = "/tmp/ardor-test-XXXXXX";
+    need_full();
     int file = mkstemp(path);
     assert_true(file >= 0);
     FILE *stream = fdopen(file, "w");

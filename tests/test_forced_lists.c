@@ -92,6 +92,7 @@ static void neighbours_are_others(void **state)
     char both[100];
     ardor_dataset *data = NULL;
     const ardor_read_options options = {.size = sizeof options, .onehot = "error:sex,city", .id = "who", .target = "class"};
+    need_full();
     if (ard_table_read_memory(context, ard_readers, text, strlen(text), "t.csv", &options, NULL, &data) != ARDOR_OK)
         fail_msg("%s", ardor_context_message(context));
     snprintf(both, sizeof both, "%s,%s", sexes, cities);

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "io/compress.h"
+#include "io/packed.h"
 #include "io/splits.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))

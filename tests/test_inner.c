@@ -149,6 +149,7 @@ static void rows_outside_have_no_say(void **state)
 static void tested_rows_have_no_say(void **state)
 {
     (void)state;
+    need_full();
     static const char *const specs[] = {"tune=cv:4 class-weight=balanced", "tune=holdout:.3 relax=auto filter=ttest:3",
                                         "tune=cv:4 filter=ttest:2,3,5 rule=error"};
     char path[] = "/tmp/ardor-test-inner-XXXXXX", spec[160];

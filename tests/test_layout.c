@@ -3,6 +3,7 @@
 #include "api_fixture.h"
 #include "base/remark.h"
 #include "data/dataset.h"
+#include "io/packed.h"
 #include "io/reader.h"
 #include "io/table.h"
 

@@ -217,6 +217,7 @@ static ardor_dataset *read_text(const char *text, const char *positive, const ch
 {
     char path[] = "/tmp/ardor-predictions-XXXXXX.csv";
     ardor_dataset *data = NULL;
+    need_full();
     const int descriptor = mkstemps(path, 4);
     assert_true(descriptor >= 0);
     FILE *file = fdopen(descriptor, "w");
@@ -269,6 +270,7 @@ static void classes_in_another_order(void **state)
 static void the_figures_of_an_evaluation(void **state)
 {
     (void)state;
+    need_full();
     char text[4096], path[] = "/tmp/ardor-predictions-XXXXXX.csv", plan[96];
     const int64_t n = TRAINED + 30;
     const int descriptor = mkstemps(path, 4);

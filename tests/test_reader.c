@@ -9,7 +9,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "io/compress.h"
+#include "io/packed.h"
 #include "io/table.h"
 
 #include "adding/src/io/items.c"

@@ -2,6 +2,7 @@
 #include "fault_fixture.h"
 
 #include "base/remark.h"
+#include "full.h"
 #include "study/remarks.h"
 
 /* ---- codes */
@@ -143,6 +144,7 @@ static void each_text_is_told_once_in_a_call(void **state)
 static void each_table_that_is_read_is_a_call(void **state)
 {
     (void)state;
+    need_full();
     char path[] = "/tmp/ardor-remarks-XXXXXX.csv", twice[200], first[100];
     const int descriptor = mkstemps(path, 4);
     assert_true(descriptor >= 0);

@@ -13,6 +13,7 @@ static ardor_dataset *shared_set(const char *name)
     ardor_read_options options = {.size = sizeof options};
     snprintf(path, sizeof path, ARDOR_SOURCE_DIR "/../shared/data/%s/%s.csv.gz", name, name);
     if (access(path, R_OK) != 0) return NULL;
+    need_full();
     must(ardor_dataset_read(context, path, &options, &data));
     return data;
 }

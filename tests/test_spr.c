@@ -22,6 +22,7 @@ static crabs load_crabs(void)
     ardor_read_options options = {.size = sizeof options};
     const ard_prepare_options how = {0};
     ard_prepare *prepare = NULL;
+    need_full();
     if (ardor_dataset_read(context, ARDOR_SOURCE_DIR "/data/crabs.csv.gz", &options, &c.data) != ARDOR_OK)
         fail_msg("%s", ardor_context_message(context));
     const int64_t n = c.data->n, p = c.data->p;

@@ -355,6 +355,7 @@ static void folds_have_what_their_records_have(void **state)
 static void sizes_are_means_over_the_folds(void **state)
 {
     (void)state;
+    need_full();
     static const int train[3] = {30, 20, 13}, test[3] = {6, 12, 15};
     static const double t = 4.302652729749;
     char path[] = "/tmp/ardor-test-study-XXXXXX", spec[100];

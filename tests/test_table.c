@@ -12,7 +12,7 @@
 #include "listed.h"
 #include "table_fixture.h"
 #include "data/dataset.h"
-#include "io/compress.h"
+#include "io/packed.h"
 #include "io/reader.h"
 #include "io/table.h"
 

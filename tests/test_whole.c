@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/base.h"
+#include "full.h"
 #include "model_fixture.h"
 
 static ardor_context *context;
@@ -53,6 +54,7 @@ static void put(const char *where, const void *bytes, size_t n)
 static void the_suffix_compresses_and_the_content_tells(void **state)
 {
     (void)state;
+    need_full();
     static const struct {
         const char *name, *magic;
         size_t n;
@@ -91,6 +93,7 @@ static void the_suffix_compresses_and_the_content_tells(void **state)
 static void what_is_no_text_is_told(void **state)
 {
     (void)state;
+    need_full();
     char *read = "";
     unsigned char packed[200];
     const char *where = in_directory("b.gz");
@@ -117,6 +120,7 @@ static void what_is_no_text_is_told(void **state)
 static void a_model_comes_from_a_text_too(void **state)
 {
     (void)state;
+    need_full();
     char *text = NULL, *again = NULL;
     ardor_model *model = make_model(context, "spr", "identity", NULL, false, false), *other = NULL;
     const char *where = in_directory("m.json.xz");

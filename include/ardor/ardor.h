@@ -17,6 +17,8 @@
  *     of the process (ardor_blas_set_threads does, and only when called).
  *   - A context, and whatever was made with it, belongs to one thread at a time; ardor_cancel alone
  *     may be called from any thread or signal handler.
+ *   - A library built with the profile core has all these functions. What it does without is refused with ARDOR_USAGE and a
+ *     message that says so: tables and splits from files, compressed files.
  */
 #ifndef ARDOR_ARDOR_H
 #define ARDOR_ARDOR_H
@@ -101,9 +103,9 @@ ARDOR_API void ardor_cancel_reset(ardor_context *context);
 ARDOR_API void ardor_string_free(ardor_context *context, char *text);
 
 /* Threads of the BLAS, for the whole process, at least 1. Programs that use ardor's own threads set 1: results
- * then do not depend on the number of processors. Returns 1, or 0 where nothing was set. */
+ * then do not depend on the number of processors. Returns 1, or 0 where nothing was set: of a BLAS other than OpenBLAS. */
 ARDOR_API int ardor_blas_set_threads(int threads);
-/* 1 if the linked BLAS may be called from several threads at once, 0 if not or unknown. */
+/* 1 if the BLAS that is loaded may be called from several threads at once, 0 if not (OpenBLAS built without threads). */
 ARDOR_API int ardor_blas_is_thread_safe(void);
 
 /* ------------------------------------------------------------------ data */

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "io/compress.h"
+#include "io/packed.h"
 
 enum { NAME_TRIES = 1000 };
 

@@ -20,6 +20,10 @@ typedef int ard_row_sink(void *user, const ard_text_row *row);
 /* The rows of the source, one by one (delimited.c); the delimiter ' ' is any run of blanks and tabs, ends of lines aside. */
 int ard_delimited_rows(ardor_context *context, ard_source *source, char delimiter, ard_row_sink *sink, void *user);
 
+/* Does this build read such text at all? Core does not, without libcsv (delimited_core.c): ARDOR_USAGE, of a file and what is to
+ * be read from it ("tables", "splits"). To be asked before anything is opened. */
+int ard_delimited_check(ardor_context *context, const char *file, const char *what);
+
 /* `read` and `write` of a reader, for a delimiter (delimited_read.c, delimited_write.c). */
 int ard_delimited_read(ardor_context *context, ard_source *source, char delimiter, const ard_reading *reading,
                        ardor_dataset **out);

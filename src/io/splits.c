@@ -186,6 +186,7 @@ int ard_splits_read(ardor_context *context, const char *path, int64_t n_rows, ar
     int rc = ARDOR_OK;
     ard_source *source = NULL;
     *out = NULL;
+    TRY(ard_delimited_check(context, path, "splits"));
     TRY(ard_source_open(context, path, &source));
     TRY(read_source(context, source, path, n_rows, out));
 done:
@@ -199,6 +200,7 @@ int ard_splits_read_memory(ardor_context *context, const void *bytes, size_t siz
     int rc = ARDOR_OK;
     ard_source *source = NULL;
     *out = NULL;
+    TRY(ard_delimited_check(context, name, "splits"));
     TRY(ard_source_open_memory(context, bytes, size, name, &source));
     TRY(read_source(context, source, name, n_rows, out));
 done:

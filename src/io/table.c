@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "io/atomic.h"
+#include "io/delimited.h"
 #include "io/foreign.h"
 #include "io/labels.h"
 
@@ -62,6 +63,7 @@ int ard_table_read(ardor_context *context, const ard_reader *const *readers, con
     const ard_reading full = reading_of(options, expected);
     const char *labels = full.options.labels;
     *out = NULL;
+    TRY(ard_delimited_check(context, path, "tables"));
     REQUIRE(context, !labels || strcmp(path, "-") != 0 || strcmp(labels, "-") != 0, ARDOR_USAGE,
             "the table and its labels cannot both be standard input: name a file for one of them");
     TRY(ard_reader_find(context, readers, full.options.format, path, &reader));
@@ -80,6 +82,7 @@ int ard_table_read_memory(ardor_context *context, const ard_reader *const *reade
     const ard_reader *reader = NULL;
     const ard_reading full = reading_of(options, expected);
     *out = NULL;
+    TRY(ard_delimited_check(context, name, "tables"));
     TRY(ard_reader_find(context, readers, full.options.format, name, &reader));
     TRY(ard_source_open_memory(context, bytes, size, name, &source));
     TRY(read_source(context, readers, reader, source, &full, out));

@@ -1,15 +1,16 @@
-/* BLAS and LAPACK wrappers: the one place where int64_t dimensions become the library's 32-bit integers.
+/* BLAS and LAPACK wrappers: the one place where int64_t dimensions become the library's 32-bit integers. Of the matrices all are
+ * column-major, of triangles and symmetric ones all are the lower part (blas_calls.h).
  *
  * Callers have passed their sizes through ard_blas_fits, so narrow() only converts. A product over an
  * empty dimension makes no library call, because reference implementations read a leading dimension of 0
  * as an error; what such a call still has to do (C = beta C) is done here. */
 #include "linalg/blas.h"
 
-#include <cblas.h>
-#include <lapack.h>
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
+
+#include "linalg/blas_calls.h"
 
 bool ard_blas_fits(int64_t largest) { return largest >= 0 && largest <= INT32_MAX; }
 
@@ -18,8 +19,6 @@ static int narrow(int64_t dimension) { return (int)dimension; }
 /* A leading dimension: at least 1, as the libraries insist even where there is nothing to step over. */
 static int narrow_leading(int64_t dimension) { return dimension < 1 ? 1 : (int)dimension; }
 
-static CBLAS_TRANSPOSE transpose_of(char trans) { return trans == 'N' ? CblasNoTrans : CblasTrans; }
-
 /* column = beta column, where beta 0 overwrites whatever was there, NaN too, as the BLAS does. */
 static void scale_column(int64_t n, double beta, double *column)
 {
@@ -27,24 +26,24 @@ static void scale_column(int64_t n, double beta, double *column)
     for (int64_t i = 0; i < n; i++) column[i] = beta == 0 ? 0 : beta * column[i];
 }
 
-double ard_dot(int64_t n, const double *x, const double *y) { return n > 0 ? cblas_ddot(narrow(n), x, 1, y, 1) : 0; }
+double ard_dot(int64_t n, const double *x, const double *y) { return n > 0 ? blas_dot(narrow(n), x, y) : 0; }
 
 void ard_axpy(int64_t n, double a, const double *x, double *y)
 {
-    if (n > 0) cblas_daxpy(narrow(n), a, x, 1, y, 1);
+    if (n > 0) blas_axpy(narrow(n), a, x, y);
 }
 
 void ard_rot(int64_t n, double *x, double *y, double c, double s)
 {
-    if (n > 0) cblas_drot(narrow(n), x, 1, y, 1, c, s);
+    if (n > 0) blas_rot(narrow(n), x, y, c, s);
 }
 
 void ard_scal(int64_t n, double a, double *x)
 {
-    if (n > 0) cblas_dscal(narrow(n), a, x, 1);
+    if (n > 0) blas_scal(narrow(n), a, x);
 }
 
-double ard_asum(int64_t n, const double *x) { return n > 0 ? cblas_dasum(narrow(n), x, 1) : 0; }
+double ard_asum(int64_t n, const double *x) { return n > 0 ? blas_asum(narrow(n), x) : 0; }
 
 double ard_amax(int64_t n, const double *x)
 {
@@ -65,7 +64,7 @@ void ard_gemv(char trans, int64_t m, int64_t n, double alpha, const double *a, i
         scale_column(length, beta, y);
         return;
     }
-    cblas_dgemv(CblasColMajor, transpose_of(trans), narrow(m), narrow(n), alpha, a, narrow_leading(lda), x, 1, beta, y, 1);
+    blas_gemv(trans, narrow(m), narrow(n), alpha, a, narrow_leading(lda), x, beta, y);
 }
 
 void ard_gemm(char transa, char transb, int64_t m, int64_t n, int64_t k, double alpha, const double *a, int64_t lda,
@@ -76,8 +75,8 @@ void ard_gemm(char transa, char transb, int64_t m, int64_t n, int64_t k, double 
         for (int64_t j = 0; j < n; j++) scale_column(m, beta, c + j * ldc);
         return;
     }
-    cblas_dgemm(CblasColMajor, transpose_of(transa), transpose_of(transb), narrow(m), narrow(n), narrow(k), alpha, a,
-                narrow_leading(lda), b, narrow_leading(ldb), beta, c, narrow_leading(ldc));
+    blas_gemm(transa, transb, narrow(m), narrow(n), narrow(k), alpha, a, narrow_leading(lda), b, narrow_leading(ldb), beta, c,
+              narrow_leading(ldc));
 }
 
 void ard_syrk(char trans, int64_t n, int64_t k, double alpha, const double *a, int64_t lda, double beta, double *c, int64_t ldc)
@@ -87,8 +86,7 @@ void ard_syrk(char trans, int64_t n, int64_t k, double alpha, const double *a, i
         for (int64_t j = 0; j < n; j++) scale_column(n - j, beta, c + j * ldc + j);
         return;
     }
-    cblas_dsyrk(CblasColMajor, CblasLower, transpose_of(trans), narrow(n), narrow(k), alpha, a, narrow_leading(lda), beta, c,
-                narrow_leading(ldc));
+    blas_syrk(trans, narrow(n), narrow(k), alpha, a, narrow_leading(lda), beta, c, narrow_leading(ldc));
 }
 
 void ard_symmetrise(int64_t n, double *a, int64_t lda)
@@ -101,13 +99,7 @@ void ard_symmetrise(int64_t n, double *a, int64_t lda)
                 for (int64_t i = row > j ? row : j + 1; i < n && i < row + SIDE; i++) a[j + i * lda] = a[i + j * lda];
 }
 
-int64_t ard_cholesky(int64_t n, double *a, int64_t lda)
-{
-    if (n == 0) return 0;
-    lapack_int order = narrow(n), leading = narrow_leading(lda), failed = 0;
-    LAPACK_dpotrf("L", &order, a, &leading, &failed);
-    return failed;
-}
+int64_t ard_cholesky(int64_t n, double *a, int64_t lda) { return n > 0 ? lapack_potrf(narrow(n), a, narrow_leading(lda)) : 0; }
 
 void ard_cholesky_solve(int64_t n, int64_t k, const double *l, int64_t lda, double *b, int64_t ldb)
 {
@@ -119,17 +111,15 @@ void ard_triangular_solve(char trans, int64_t n, int64_t k, const double *l, int
 {
     if (n == 0 || k == 0) return;
     if (k == 1)
-        cblas_dtrsv(CblasColMajor, CblasLower, transpose_of(trans), CblasNonUnit, narrow(n), l, narrow_leading(lda), b, 1);
+        blas_trsv(trans, narrow(n), l, narrow_leading(lda), b);
     else
-        cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, transpose_of(trans), CblasNonUnit, narrow(n), narrow(k), 1, l,
-                    narrow_leading(lda), b, narrow_leading(ldb));
+        blas_trsm('L', trans, narrow(n), narrow(k), 1, l, narrow_leading(lda), b, narrow_leading(ldb));
 }
 
 void ard_triangular_solve_right(int64_t k, int64_t n, const double *l, int64_t lda, double *b, int64_t ldb)
 {
     if (n == 0 || k == 0) return;
-    cblas_dtrsm(CblasColMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit, narrow(k), narrow(n), 1, l, narrow_leading(lda),
-                b, narrow_leading(ldb));
+    blas_trsm('R', 'T', narrow(k), narrow(n), 1, l, narrow_leading(lda), b, narrow_leading(ldb));
 }
 
 /* The inverse in place, from the last column: a column of it is made of those behind. */
@@ -156,10 +146,8 @@ static void invert(int64_t n, double *l, int64_t ld)
     double *low = l + head, *end = low + head * ld;
     invert(head, l, ld);
     invert(tail, end, ld);
-    cblas_dtrmm(CblasColMajor, CblasRight, CblasLower, CblasNoTrans, CblasNonUnit, narrow(tail), narrow(head), -1, l, narrow(ld),
-                low, narrow(ld));
-    cblas_dtrmm(CblasColMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, narrow(tail), narrow(head), 1, end, narrow(ld),
-                low, narrow(ld));
+    blas_trmm('R', 'N', narrow(tail), narrow(head), -1, l, narrow(ld), low, narrow(ld));
+    blas_trmm('L', 'N', narrow(tail), narrow(head), 1, end, narrow(ld), low, narrow(ld));
 }
 
 void ard_triangular_inverse(int64_t n, const double *l, int64_t lda, double *out, int64_t ldo)
@@ -174,29 +162,22 @@ void ard_triangular_inverse(int64_t n, const double *l, int64_t lda, double *out
 void ard_triangular_product(char trans, int64_t n, const double *l, int64_t lda, double *x)
 {
     if (n == 0) return;
-    cblas_dtrmv(CblasColMajor, CblasLower, transpose_of(trans), CblasNonUnit, narrow(n), l, narrow_leading(lda), x, 1);
+    blas_trmv(trans, narrow(n), l, narrow_leading(lda), x);
 }
 
 void ard_triangular_product_right(int64_t k, int64_t n, const double *l, int64_t lda, double *x, int64_t ldx)
 {
-    if (n > 0 && k > 0)
-        cblas_dtrmm(CblasColMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit, narrow(k), narrow(n), 1, l,
-                    narrow_leading(lda), x, narrow_leading(ldx));
+    if (n > 0 && k > 0) blas_trmm('R', 'T', narrow(k), narrow(n), 1, l, narrow_leading(lda), x, narrow_leading(ldx));
 }
 
 void ard_triangular_square(int64_t n, double *l, int64_t lda)
 {
-    if (n == 0) return;
-    lapack_int order = narrow(n), leading = narrow_leading(lda), failed = 0;
-    LAPACK_dlauum("L", &order, l, &leading, &failed);
+    if (n > 0) lapack_lauum(narrow(n), l, narrow_leading(lda));
 }
 
 int64_t ard_symmetric_eigen(int64_t n, double *a, int64_t lda, double *value, double *work)
 {
-    if (n == 0) return 0;
-    lapack_int order = narrow(n), leading = narrow_leading(lda), room = narrow(3 * n), failed = 0;
-    LAPACK_dsyev("V", "L", &order, a, &leading, value, work, &room, &failed);
-    return failed;
+    return n > 0 ? lapack_syev(narrow(n), a, narrow_leading(lda), value, work, narrow(3 * n)) : 0;
 }
 
 /* LAPACK takes 10 n whole numbers, and 2 n for which rows of the vectors are not zero. */
@@ -204,10 +185,8 @@ int64_t ard_symmetric_largest(int64_t n, int64_t k, double *a, int64_t lda, doub
                               int32_t *whole)
 {
     if (k == 0) return 0;
-    lapack_int order = narrow(n), leading = narrow_leading(lda), first = narrow(n - k + 1), found = 0, failed = 0;
-    lapack_int room = narrow(ARD_LARGEST_REALS * n), whole_room = narrow(10 * n);
-    const double none = 0;
-    LAPACK_dsyevr("V", "I", "L", &order, a, &leading, &none, &none, &first, &order, &none, &found, value, vector, &order,
-                  whole + 10 * n, work, &room, whole, &whole_room, &failed);
+    int found = 0;
+    const int failed = lapack_syevr(narrow(n), narrow(n - k + 1), narrow(n), a, narrow_leading(lda), &found, value, vector,
+                                    whole + 10 * n, work, narrow(ARD_LARGEST_REALS * n), whole, narrow(10 * n));
     return failed != 0 ? failed : k - found;
 }

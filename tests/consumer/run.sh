@@ -1,13 +1,20 @@
 #!/usr/bin/env bash
-# run.sh BUILD CMAKE CC VERSION FLAGS: install BUILD to a new prefix, then build and run the consumer through
-# find_package and through pkg-config, the example of the manual too, and run the installed program from another directory. The
-# prefix has a space in its name.
+# run.sh BUILD CMAKE CC VERSION FLAGS PROFILE: install BUILD to a new prefix, then build and run the consumer through
+# find_package and through pkg-config, the example of the manual too, and run the installed program from another directory; of
+# core the static library in both ways. The prefix has a space in its name.
 set -euo pipefail
-build=$1 cmake=$2 cc=$3 version=$4 flags=$5
+build=$1 cmake=$2 cc=$3 version=$4 flags=$5 profile=$6
 here=$(cd "$(dirname "$0")" && pwd)
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/ardor-consumer-XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 prefix="$scratch/a prefix"
+
+# refuses PROGRAM: the example, linked with core, says that it reads no tables.
+refuses()
+{
+    ! "$1" "$here/../../data/crabs.csv.gz" 2>"$scratch/example" || exit 1
+    grep "crabs.csv.gz: this build of ardor (profile core) does not read files of tables" "$scratch/example"
+}
 
 "$cmake" --install "$build" --prefix "$prefix" >/dev/null
 
@@ -16,8 +23,14 @@ echo "== find_package"
     -DCMAKE_C_FLAGS="$flags" -DCMAKE_CXX_FLAGS="$flags" -DEXPECTED_VERSION="$version"
 "$cmake" --build "$scratch/build"
 "$scratch/build/consumer" "$version"
-"$scratch/build/example" "$here/../../data/crabs.csv.gz" | tee "$scratch/example"
-grep -q "^RW has scale [0-9]" "$scratch/example"
+if [ "$profile" = full ]; then
+    "$scratch/build/example" "$here/../../data/crabs.csv.gz" | tee "$scratch/example"
+    grep -q "^RW has scale [0-9]" "$scratch/example"
+else
+    refuses "$scratch/build/example"
+    refuses "$scratch/build/example_static"
+    ! ldd "$scratch/build/example_static" | grep libardor || exit 1
+fi
 if [ -x "$scratch/build/consumer_cxx" ]; then
     "$scratch/build/consumer_cxx"
 else
@@ -34,6 +47,16 @@ PKG_CONFIG_PATH=$(dirname "$pc")
 # shellcheck disable=SC2086
 eval "\"\$cc\" $flags \"\$here/consumer.c\" -o \"\$scratch/by-pkg-config\" $(pkg-config --cflags --libs ardor)"
 LD_LIBRARY_PATH=$libdir "$scratch/by-pkg-config" "$version"
+[ "$(pkg-config --variable=profile ardor)" = "$profile" ]
+if [ "$profile" = core ]; then
+    mkdir "$scratch/alone"
+    cp "$libdir/libardor.a" "$scratch/alone"
+    # shellcheck disable=SC2086
+    eval "\"\$cc\" $flags \"\$here/../../examples/fit.c\" -o \"\$scratch/static\" -L\"\$scratch/alone\" \
+        $(pkg-config --static --cflags --libs ardor)"
+    refuses "$scratch/static"
+    ! ldd "$scratch/static" | grep libardor || exit 1
+fi
 
 echo "== program"
 if [ -x "$prefix/bin/ardor" ]; then
