@@ -3,7 +3,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 FORMATTED = $(shell find include src cli tests fuzz bench reproduce -name '*.[ch]' 2>/dev/null)
 
-.PHONY: all core demo test test-long bench install uninstall clean format setup release debug asan tsan coverage fuzz
+.PHONY: all core demo test test-long python bench install uninstall clean format setup release debug asan tsan coverage fuzz
 
 all: release
 
@@ -32,13 +32,21 @@ test: setup
 	cmake --build --preset release -j $(JOBS)
 	ctest --preset release -j $(JOBS)
 
-# All that takes longer: sanitizers, runs killed at random moments, labels without a meaning, the profile core, bare systems,
-# coverage, planted faults, a while of fuzzing.
+# The Python package: its packages where they are missing, the library, the package in build/venv, its tests.
+python:
+	@scripts/setup.sh python
+	cmake --preset release -DARDOR_TESTS_REQUIRED=OFF
+	cmake --build --preset release -j $(JOBS) --target ardor-cli
+	@scripts/python.sh build
+
+# All that takes longer: sanitizers, runs killed at random moments, labels without a meaning, the profile core, the long tests of the
+# Python package, bare systems, coverage, planted faults, a while of fuzzing.
 test-long: test asan tsan
 	@tests/long/kills.sh "$(CURDIR)/build/ardor" "$(CURDIR)"
 	@tests/long/null-labels.sh "$(CURDIR)/build/ardor" "$(CURDIR)"
 	@tests/long/null-intervals.sh "$(CURDIR)/build/ardor" "$(CURDIR)"
 	@tests/long/core.sh
+	@scripts/setup.sh python && scripts/python.sh build -m long
 	@tests/long/bare.sh
 	@$(MAKE) --no-print-directory coverage MINIMUM=98.5
 	@JOBS=$(JOBS) scripts/mutants.sh

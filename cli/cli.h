@@ -46,7 +46,7 @@ typedef struct cli_options {
     bool transpose;
     int header; /* as in ardor_read_options */
     char *output;
-    bool json, quiet, verbose, all, estimate;
+    bool json, quiet, verbose, all, estimate, explain;
     char *rows, *features, *noise, *seed, *truth_seed, *nonzeros, *classes; /* simulate */
     char **table;                                                           /* KIND=FILE, in the order given */
     size_t n_tables;
@@ -95,6 +95,7 @@ enum {
     OPTION_TABLE,
     OPTION_ALL,
     OPTION_ESTIMATE,
+    OPTION_EXPLAIN,
     OPTION_ROWS,
     OPTION_FEATURES,
     OPTION_NOISE,

@@ -2,17 +2,17 @@
 #include "cli.h"
 #include "tables.h"
 
-static const struct poptOption output_table[] = {CLI_OUTPUT, CLI_TABLE("selection, rows or folds"), CLI_VIEW, CLI_ESTIMATE,
-                                                 CLI_OUTPUT_END};
+static const struct poptOption output_table[] = {CLI_OUTPUT, CLI_TABLE("selection, importance, rows or folds"), CLI_VIEW,
+                                                 CLI_ESTIMATE, CLI_OUTPUT_END};
 static const struct poptOption options_table[] = {CLI_INCLUDE(cli_reading_options, "Data:"), CLI_INCLUDE(output_table, "Output:"),
                                                   CLI_INCLUDE(cli_later_options, NULL), POPT_TABLEEND};
 
 static const char notes[] =
     "DATA is a table (--format), plain or compressed (.gz, .zst, .xz); \"-\" is standard input.\n"
     "A summary is printed, unless --json or -o - is given. -o writes the result as JSON (.json, perhaps\n"
-    "with .gz, .zst or .xz; \"-\": on standard output). --table writes the features that were selected (selection), the\n"
-    "predictions (rows), or the folds, those that failed among them. All names are whole in these files; a summary cuts\n"
-    "long ones.\n\n"
+    "with .gz, .zst or .xz; \"-\": on standard output). --table writes the features that were selected (selection), their\n"
+    "importances, the predictions (rows), or the folds, those that failed among them. All names are whole in these files; a\n"
+    "summary cuts long ones.\n\n"
     "Plans:\n"
     "  kfold:K        K folds, stratified by class          repeat:RxK  R times kfold:K\n"
     "  loo            each row, or group, tested alone      boot:B      B bootstrap resamples\n"
@@ -26,6 +26,10 @@ static const char notes[] =
     "  --tune alone, inside each fold: scheme and rule by method and shape of the data; the result names them (rules:\n"
     "    one-se, keep, deviance, error; --set rule=NAME). --tune=alo (jcfo, spr,\n"
     "    logistic; two classes) is approximate leave-one-out.\n\n"
+    "Importance:\n"
+    "  --importance permutation:R exchanges the values of each feature that a fold selected among the fold's test\n"
+    "  rows, R times, and says by how much log loss and error rise, on the average of the folds. Of features that\n"
+    "  stand for each other each may have little.\n\n"
     "Decisions:\n"
     "  --prior, --threshold or --cost, and --abstain say what becomes of the probabilities; fits and tuning do not know of\n"
     "  them. Decide on them before you see errors: a threshold that was chosen by them is not honest. --prior moves the\n"

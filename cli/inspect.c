@@ -10,7 +10,7 @@
 
 static const struct poptOption options_table[] = {
     {"json", '\0', POPT_ARG_NONE, NULL, OPTION_JSON, "print one JSON document on standard output", NULL},
-    CLI_TABLE("features or candidates of a fit, selection, rows or folds of an evaluation"),
+    CLI_TABLE("features or candidates of a fit, selection, importance, rows or folds of an evaluation"),
     CLI_VIEW,
     {"quiet", 'q', POPT_ARG_NONE, NULL, OPTION_QUIET, "no notes on standard error", NULL},
     {"help", 'h', POPT_ARG_NONE, NULL, OPTION_HELP, "show this help", NULL},

@@ -41,7 +41,8 @@ static void print_summary(FILE *out)
           out);
     for (size_t i = 0; i < N_VERBS; i++) fprintf(out, "  %-9s %s\n", verbs[i]->name, verbs[i]->summary);
     fputs("  help      show this help, or with a verb, the help of the verb\n\n"
-          "`ardor VERB --help` lists the options of a verb; `ardor --version` prints the version.\n\n"
+          "`ardor VERB --help` lists the options of a verb; `ardor --version` prints the version, with\n"
+          "--json how it was built, too.\n\n"
           "Results go to standard output, progress and notes to standard error. Exit status: 0 done, 2 usage,\n"
           "3 bad input data or file, 4 numerical failure, 5 cancelled (what was finished is saved), or out of time with\n"
           "nothing finished, 141 nobody reads standard output any more (there is no message), 1 anything else.\n",
@@ -66,6 +67,24 @@ static int run_verb(const cli_verb *verb, int argc, char **argv)
     if (code == CLI_DONE && !stop) code = cli_check_files(verb, &options);
     if (code == CLI_DONE && !stop) code = verb->run(&options);
     cli_options_free(&options);
+    return code;
+}
+
+/* --json: how it was built, too. */
+static int print_version(int argc, char **argv)
+{
+    char *json = NULL;
+    ardor_context *context = NULL;
+    if (argc == 2) {
+        printf("ardor %s\n", ardor_version());
+        return CLI_DONE;
+    }
+    if (argc > 3 || strcmp(argv[2], "--json") != 0) return cli_error(CLI_USAGE, "--version takes nothing but --json");
+    if (ardor_context_new(NULL, &context) != ARDOR_OK) return cli_error(CLI_FAILED, "out of memory");
+    const int code = cli_status(context, ardor_build_json(context, &json));
+    if (code == CLI_DONE) fputs(json, stdout);
+    ardor_string_free(context, json);
+    ardor_context_free(context);
     return code;
 }
 
@@ -94,8 +113,7 @@ int main(int argc, char **argv)
     } else if (strcmp(argv[1], "help") == 0 || is_one_of(argv[1], "--help", "-h")) {
         code = help(argc, argv);
     } else if (is_one_of(argv[1], "--version", "-V")) {
-        printf("ardor %s\n", ardor_version());
-        code = CLI_DONE;
+        code = print_version(argc, argv);
     } else {
         code = unknown_verb(argv[1]);
     }

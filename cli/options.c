@@ -143,6 +143,9 @@ static bool set_flag(cli_options *options, int code)
     case OPTION_ESTIMATE:
         options->estimate = true;
         return true;
+    case OPTION_EXPLAIN:
+        options->explain = true;
+        return true;
     default:
         return false;
     }

@@ -5,18 +5,27 @@
 #include <string.h>
 
 #include "document.h"
+#include "explain.h"
 #include "render.h"
 #include "suffix.h"
 #include "tables.h"
 #include "text.h"
 
-static const struct poptOption output_table[] = {CLI_OUTPUT, CLI_TABLE("rows"), CLI_OUTPUT_END};
+static const struct poptOption output_table[] = {
+    CLI_OUTPUT,
+    CLI_TABLE("rows"),
+    {"explain", '\0', POPT_ARG_NONE, NULL, OPTION_EXPLAIN, "say what each feature contributes to the prediction of a row", NULL},
+    CLI_OUTPUT_END};
 static const struct poptOption options_table[] = {CLI_INCLUDE(cli_reading_options, "Data:"), CLI_INCLUDE(output_table, "Output:"),
                                                   POPT_TABLEEND};
 
 static const char notes[] =
     "Prints CSV with the columns id, class (the most probable one, unless decided otherwise; empty: not decided) and\n"
     "prob_CLASS for every class of the model; -o writes it to a file (.csv or .tsv, perhaps with .gz, .zst or .xz).\n"
+    "--explain adds what each feature contributes, f(x) - f(x with the feature at its mean over the training rows), where f\n"
+    "is the function behind the probabilities, or the log odds of models that have none: the columns explained (the class\n"
+    "for which f speaks), value (f), reference (f where all features have their means) and contribution_FEATURE. Where f is\n"
+    "linear, value = reference + all contributions. The features that contribute most go to standard error.\n"
     "--table rows=FILE.csv writes it with the labels of the rows beside the predictions. --json prints the predictions as\n"
     "one JSON document on standard output.\n"
     "Features are matched by name: a missing one is an error, extra ones are ignored with one note.\n"
@@ -42,6 +51,7 @@ typedef struct prediction {
     int classes;
     double *prob;     /* rows x classes, column-major */
     int32_t *decided; /* rows; -1: not */
+    cli_explanation explanation;
 } prediction;
 
 static double probability(const prediction *p, int64_t row, int class) { return p->prob[row + p->rows * class]; }
@@ -61,6 +71,7 @@ static bool print_table(FILE *out, const prediction *p, char delimiter)
         fputc(delimiter, out);
         cli_print_cell(out, delimiter, "prob_", ardor_model_class_name(p->model, k));
     }
+    if (p->explanation.contribution) cli_explain_names(out, delimiter, &p->explanation);
     fputc('\n', out);
     for (int64_t i = 0; i < p->rows; i++) {
         const char *name = ardor_dataset_row_name(p->data, i);
@@ -69,6 +80,7 @@ static bool print_table(FILE *out, const prediction *p, char delimiter)
         fputc(delimiter, out);
         cli_print_cell(out, delimiter, "", predicted_class(p, i));
         for (int k = 0; k < p->classes; k++) fprintf(out, "%c%s", delimiter, cli_number(probability(p, i, k), number));
+        if (p->explanation.contribution) cli_explain_cells(out, delimiter, &p->explanation, p->prob, i);
         fputc('\n', out);
     }
     return true;
@@ -105,6 +117,19 @@ static void print_figures(FILE *out, const json_t *document)
     free(text);
 }
 
+/* The features that contribute most, likewise. */
+static void print_contributions(FILE *out, const json_t *document)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *memory = open_memstream(&text, &bytes);
+    if (memory) {
+        cli_explain_tell(memory, document);
+        if (fclose(memory) == 0) cli_print_wrapped(out, text);
+    }
+    free(text);
+}
+
 /* ", 12 not decided"; "": all are. */
 static const char *undecided_text(const json_t *document, char out[48])
 {
@@ -132,8 +157,16 @@ static int tell_figures(const char *json)
                  cli_count_of(document, "n_wrong"), undecided_text(document, undecided), cli_count_of(document, "n_compared"));
         print_figures(stderr, document);
     }
+    print_contributions(stderr, document);
     json_decref(document);
     return CLI_DONE;
+}
+
+static ardor_status document_of(ardor_context *context, const prediction *p, bool rows, char **out)
+{
+    const cli_explanation *e = &p->explanation;
+    if (!e->contribution) return ardor_predictions_json(context, p->model, p->data, p->prob, rows, out);
+    return ardor_explanations_json(context, p->model, p->data, p->prob, e->contribution, e->reference, e->value, rows, out);
 }
 
 /* A first file that is no model where the second is one: the two were exchanged. */
@@ -168,16 +201,17 @@ static int run(const cli_options *options)
     TRY(load_model(context, options, &model));
     TRY(cli_status(context, ardor_model_decide(context, model, spec)));
     TRY(cli_read(context, options, options->argument[1], model, &data));
-    p = (prediction){model, data, ardor_dataset_rows(data), ardor_model_classes(model), NULL, NULL};
+    p = (prediction){model, data, ardor_dataset_rows(data), ardor_model_classes(model), NULL, NULL, {0}};
     p.prob = calloc((size_t)p.rows * (size_t)p.classes + 1, sizeof *p.prob);
     p.decided = calloc((size_t)p.rows + 1, sizeof *p.decided);
     if (!p.prob || !p.decided) TRY(cli_error(CLI_FAILED, "out of memory"));
     cli_begin_computation(context);
+    if (options->explain) TRY(cli_explain(context, model, data, &p.explanation)); /* what may be refused comes first */
     TRY(cli_status(context, ardor_predict(context, model, data, p.prob)));
     TRY(cli_status(context, ardor_decide(context, model, p.rows, p.prob, p.decided)));
     cli_end_computation();
     const bool rows = options->json || options->n_tables > 0;
-    if (rows || !options->quiet) TRY(cli_status(context, ardor_predictions_json(context, model, data, p.prob, rows, &json)));
+    if (rows || !options->quiet) TRY(cli_status(context, document_of(context, &p, rows, &json)));
     if (to_file) TRY(deliver_table(context, &p, options->output));
     TRY(cli_tables_write(context, options, json, false));
     if (options->json)
@@ -188,6 +222,7 @@ static int run(const cli_options *options)
     if (!options->quiet) TRY(tell_figures(json));
 done:
     ardor_string_free(context, json);
+    cli_explanation_free(&p.explanation);
     free(p.decided);
     free(p.prob);
     ardor_spec_free(spec);

@@ -64,8 +64,8 @@ typedef struct render_column {
 } render_column;
 enum { RENDER_MOST_COLUMNS = 12 };
 
-/* The features of a list as an aligned table, those of the largest absolute member `key` first, and only the first of them unless
- * all are asked for; a column that none has a value for is left out. */
+/* The features of a list as an aligned table, those of the largest absolute member `key` first (NULL: as they are), and
+ * only the first of them unless all are asked for; a column that none has a value for is left out. */
 int render_features(FILE *out, const json_t *list, bool all, const char *key, size_t n_columns, const render_column *column);
 /* Two such tables with a line above each: of those with a frequency of .8 at least, the core, and of the others, the tail. `of`
  * is what a frequency is a share of: "the folds". */

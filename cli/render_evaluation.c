@@ -163,6 +163,23 @@ static int print_selection(FILE *out, const json_t *document, bool all)
     return render_core_and_tail(out, selection, all, "the folds", "frequency", n_columns, columns);
 }
 
+/* The rises of the log loss and of the error. */
+static int print_importance(FILE *out, const json_t *document, bool all)
+{
+    const json_t *importance = json_object_get(document, "importance"), *list = json_object_get(importance, "features");
+    static const render_column columns[] = {{"log loss", "log_loss_rise", RENDER_NUMBER, NULL},
+                                            {"sd", "log_loss_sd", RENDER_NUMBER, NULL},
+                                            {"error", "error_rise", RENDER_NUMBER, NULL},
+                                            {"sd", "error_sd", RENDER_NUMBER, NULL},
+                                            {"folds", "n_folds", RENDER_NUMBER, NULL}};
+    if (json_array_size(list) == 0) return CLI_DONE;
+    fprintf(
+        out,
+        "\nImportance: rise of log loss and error where the values of a feature are exchanged among the test rows, %lld time%s\n",
+        cli_count_of(importance, "repeats"), cli_count_of(importance, "repeats") == 1 ? "" : "s");
+    return render_features(out, list, all, NULL, sizeof columns / sizeof *columns, columns);
+}
+
 /* ---- probabilities and classes */
 
 /* Share of the positive class among the rows that the figures are of. */
@@ -275,5 +292,6 @@ int render_evaluation(FILE *out, const json_t *document, cli_view view)
         return CLI_DONE;
     }
     fputs("\n\n", out);
-    return print_selection(out, document, view.all);
+    const int code = print_selection(out, document, view.all);
+    return code != CLI_DONE ? code : print_importance(out, document, view.all);
 }

@@ -371,7 +371,7 @@ int render_features(FILE *out, const json_t *list, bool all, const char *key, si
     feature_row *row = calloc(n + 1, sizeof *row);
     if (!row) return cli_error(CLI_FAILED, "out of memory");
     for (i = 0; i < n_columns && i + 1 < RENDER_MOST_COLUMNS; i++) columns[i + 1] = column[i];
-    json_array_foreach(list, i, item) row[i] = (feature_row){item, cli_number_of(item, key), i};
+    json_array_foreach(list, i, item) row[i] = (feature_row){item, key ? cli_number_of(item, key) : 0, i};
     qsort(row, n, sizeof *row, by_falling_key);
     const size_t shown = all || n < SHOWN_FEATURES ? n : SHOWN_FEATURES;
     print_table(out, row, shown, n_columns + 1, columns);

@@ -88,6 +88,14 @@ static const column FOLDS[] = {{"fold", MEMBER, "fold", NULL},
                                {"message", MEMBER, "message", NULL},
                                {NULL, MEMBER, NULL, NULL}};
 
+static const column IMPORTANCE[] = {{"name", MEMBER, "name", NULL},
+                                    {"n_folds", MEMBER, "n_folds", NULL},
+                                    {"log_loss_rise", MEMBER, "log_loss_rise", NULL},
+                                    {"log_loss_sd", MEMBER, "log_loss_sd", NULL},
+                                    {"error_rise", MEMBER, "error_rise", NULL},
+                                    {"error_sd", MEMBER, "error_sd", NULL},
+                                    {NULL, MEMBER, NULL, NULL}};
+
 #define ROWS_BEGIN                                                                                                               \
     {"id", MEMBER, "id", NULL}, {"class", MEMBER, "class", NULL}, { "predicted", MEMBER, "predicted", NULL }
 #define PROBABILITIES                                                                                                            \
@@ -104,6 +112,7 @@ static const column ROWS_EVALUATED[] = {ROWS_BEGIN,
 static const kind KINDS[] = {{"features", "fit inspect", "fit", "features", NULL, FEATURES},
                              {"candidates", "fit inspect", "fit", "tune.candidates", NULL, CANDIDATES},
                              {"selection", "evaluate inspect", "evaluation", "selection", NULL, SELECTION},
+                             {"importance", "evaluate inspect", "evaluation", "importance.features", NULL, IMPORTANCE},
                              {"rows", "evaluate inspect", "evaluation", "rows", NULL, ROWS_EVALUATED},
                              {"rows", "predict", "predictions", "rows", NULL, ROWS_PREDICTED},
                              {"folds", "evaluate inspect", "evaluation", "folds", "failed", FOLDS}};
@@ -168,6 +177,7 @@ static int check_table(const cli_verb *verb, const cli_options *options, const c
     const kind *found = NULL;
     char kinds[CLI_KINDS_BYTES];
     const char *path = cli_table_path(table), *tune = cli_setting_value(options, "tune");
+    const char *importance = cli_setting_value(options, "importance");
     if (!*path || kind_bytes(table) == 0)
         return cli_error(CLI_USAGE, "--table %s: KIND=FILE is needed, for example --table %s=FILE.csv", table,
                          cli_tables_of(verb->name, kinds));
@@ -175,6 +185,9 @@ static int check_table(const cli_verb *verb, const cli_options *options, const c
     if (code != CLI_DONE) return code;
     if (strcmp(found->name, "candidates") == 0 && verb->keys != CLI_NO_KEYS && (!tune || strcmp(tune, "none") == 0))
         return cli_error(CLI_USAGE, "--table %s: candidates are those of a tuning: add --tune", table);
+    if (strcmp(found->name, "importance") == 0 && verb->keys != CLI_NO_KEYS && (!importance || strcmp(importance, "none") == 0))
+        return cli_error(CLI_USAGE,
+                         "--table %s: importances are measured where that is asked for: add --importance permutation:R", table);
     const cli_suffix suffix = cli_suffix_of(path);
     if (suffix == CLI_SUFFIX_NONE || suffix == CLI_SUFFIX_CSV || suffix == CLI_SUFFIX_TSV) return CLI_DONE;
     return cli_error(CLI_USAGE, "--table %s: tables are written as .csv or .tsv (also with .gz, .zst or .xz)", table);

@@ -14,7 +14,7 @@ if(TARGET ardor-cli)
 endif()
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES docs/json.md docs/model-format.md docs/tables-in.md docs/tables.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
-install(FILES examples/fit.c DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
+install(FILES examples/fit.c examples/memory.c DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
 
 install(EXPORT ardorTargets NAMESPACE ardor:: DESTINATION ${ARDOR_CMAKE_DIR})
 set(ARDOR_STATIC_LIBRARY ${CMAKE_INSTALL_LIBDIR}/libardor.a)

@@ -48,6 +48,13 @@ if(TARGET ardor-cli)
   list(APPEND ARDOR_TESTS adding)
 endif()
 
+# python/: the package, built and tested where the packages for it are. A sanitizer would have to be in the interpreter.
+if(TARGET ardor-cli AND NOT ARDOR_INSTRUMENTATION)
+  add_test(NAME python COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/scripts/python.sh ${PROJECT_BINARY_DIR})
+  set_tests_properties(python PROPERTIES SKIP_RETURN_CODE 77)
+  list(APPEND ARDOR_TESTS python)
+endif()
+
 # The number of BLAS threads decides the last bits of results, and ctest runs tests side by side: one thread.
 if(ARDOR_TESTS)
   set(environment OPENBLAS_NUM_THREADS=1)

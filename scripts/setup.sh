@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# setup.sh [test|core]: installs the Debian or Ubuntu packages that building ardor needs, with `test` those of its tests too, with
-# `core` those of the profile core: the ones that are missing and no others. Where all is there it needs no rights and says nothing.
+# setup.sh [test|core|python]: installs the Debian or Ubuntu packages that building ardor needs, with `test` those of its tests too,
+# with `core` those of the profile core, with `python` those of the Python package and its tests: the ones that are missing and no
+# others. Where all is there it needs no rights and says nothing.
 set -euo pipefail
 
 # A tool that is there, wherever it comes from, needs no package; CC may name another compiler.
@@ -31,6 +32,10 @@ fi
 if [ "$what" = test ]; then
     packages+=(libcmocka-dev libcerf-dev)       # libcerf: erfcx to compare with
     command -v xz >/dev/null || packages+=(xz-utils)
+fi
+if [ "$what" = python ]; then
+    packages+=(python3-dev python3-pip python3-venv python3-setuptools python3-wheel python3-cffi)
+    packages+=(python3-numpy python3-scipy python3-sklearn python3-pandas python3-matplotlib python3-pytest)
 fi
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then

@@ -1,5 +1,5 @@
 /* Writes the seed corpus of fuzz/fuzz_model.c into the directory named: a model of each kind, and damaged ones. Run it again when
- * the settings of a method change. The seeds of older versions of the file (*-v2-* to *-v8-*) stay as they are. */
+ * the settings of a method change. The seeds of older versions of the file (*-v2-* to *-v9-*) stay as they are. */
 #include "machine/stumps.h"
 #include "model_fixture.h"
 
@@ -183,7 +183,7 @@ static void write_damages(ardor_context *context, const char *directory, const c
 }
 
 static const char *const kernel_damage[][3] = {
-    {"damaged-version", "\"version\": 9", "\"version\": 10"},
+    {"damaged-version", "\"version\": 10", "\"version\": 11"},
     {"damaged-step", "\"step\": \"constant\"", "\"step\": \"consistent\""},
     {"damaged-argument", "\"argument\": \"train\"", "\"argument\": \"samples\""},
     {"damaged-order", "\"step\": \"constant\"", "\"step\": \"filter\", \"argument\": \"fdr:3\""},
@@ -195,6 +195,7 @@ static const char *const kernel_damage[][3] = {
     {"damaged-basis", "\"basis\": \"rbf\"", "\"basis\": \"linear\""},
     {"damaged-row", "\"row\": 6", "\"row\": 9"},
     {"damaged-column", "\"column\": 4", "\"column\": 1"},
+    {"damaged-mean", "\"mean\": 0.0", "\"mean\": null"},
     {"damaged-importance", "\"importance\": 0.7", "\"importance\": -0.7"},
     {"damaged-type", "\"iterations\": 42", "\"iterations\": []"},
     {"damaged-certificate", "\"kkt_weights\": 1e-07", "\"kkt_weights\": 1e-06"},

@@ -306,6 +306,8 @@ static inline ardor_model *make_model(ardor_context *context, const char *name, 
     ard_fit_report report = make_report(context);
     assert_int_equal(ard_basis_parse(context, basis, &report.basis), ARDOR_OK);
     FILL(context, report.share, double, 0.25, 0.75);
+    if (!null_model) FILL(context, report.mean, double, 1 / 3.0, -0.5);
+    if (!null_model && ard_prepare_centres(prepare)) report.mean[0] = report.mean[1] = 0;
     if (tuned && strength_of(method) >= 0) add_tuning(context, method, &report);
     ardor_dataset *data = make_data(context, ROWS, COLUMNS, in_order);
     data->inputs.target = ard_strdup(context, "the class");

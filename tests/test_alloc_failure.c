@@ -33,6 +33,49 @@ static ardor_status from_arrays(ardor_context *context, const operation *o, cons
     return status;
 }
 
+/* Row by row, with all that may be beside the values. */
+static ardor_status from_table(ardor_context *context, const operation *o, const ardor_spec *spec, void **out)
+{
+    static const float x[] = {1, 2, 3, 4, 5, 6};
+    static const int32_t label[] = {1, -1, 0};
+    static const double weight[] = {1, 2, 3};
+    static const int64_t group[] = {7, 7, -1};
+    static const char *const classes[] = {"v", "u"}, *const names[] = {"first", "second"}, *const rows[] = {"a", "b", "c"};
+    const ardor_table table = {.size = sizeof table,
+                               .n = 3,
+                               .p = 2,
+                               .x = x,
+                               .dtype = ARDOR_F32,
+                               .row_stride = 2,
+                               .column_stride = 1,
+                               .label = label,
+                               .n_classes = 2,
+                               .class_names = classes,
+                               .feature_names = names,
+                               .row_names = rows,
+                               .weights = weight,
+                               .groups = group,
+                               .target = "t"};
+    ardor_dataset *data = (ardor_dataset *)out;
+    (void)o;
+    (void)spec;
+    ardor_status status = ardor_dataset_from_table(context, &table, &data);
+    *out = data;
+    return status;
+}
+
+static ardor_status borrow_table(ardor_context *context, const operation *o, const ardor_spec *spec, void **out)
+{
+    static const double x[] = {1, 2, 3, 4, 5, 6};
+    const ardor_table table = {.size = sizeof table, .n = 3, .p = 2, .x = x, .row_stride = 1, .column_stride = 3, .borrow = 1};
+    ardor_dataset *data = (ardor_dataset *)out;
+    (void)o;
+    (void)spec;
+    ardor_status status = ardor_dataset_from_table(context, &table, &data);
+    *out = data;
+    return status;
+}
+
 static ardor_status read_table(ardor_context *context, const operation *o, const ardor_spec *spec, void **out)
 {
     ardor_read_options options = {.size = sizeof options, .id = "id", .weights = "w", .group = "g", .positive = "no"};
@@ -91,6 +134,49 @@ static ardor_status make_spec(ardor_context *context, const operation *o, const 
     return status;
 }
 
+static ardor_status make_splits(ardor_context *context, const operation *o, const ardor_spec *unused, void **out)
+{
+    static const int64_t rows[] = {3, 1, 2, 0};
+    static const int64_t *const train[] = {rows, rows + 2}, *const test[] = {rows + 2, rows};
+    static const int64_t two[] = {2, 2};
+    ardor_spec *spec = (ardor_spec *)out;
+    ardor_status status = ardor_spec_new(context, &spec);
+    (void)o;
+    (void)unused;
+    for (int i = 0; i < 2 && status == ARDOR_OK; i++) {
+        status = ardor_spec_set_splits(context, spec, 2, train, two, test, two);
+        if (status == ARDOR_OK) continue;
+        ardor_spec_free(spec);
+        spec = NULL;
+    }
+    *out = spec;
+    return status;
+}
+
+/* By place, or with a path by name in another order. */
+static ardor_status predict_table(ardor_context *context, const operation *o, const ardor_spec *spec, void **out)
+{
+    const int64_t n = ardor_dataset_rows(small), p = ardor_dataset_features(small);
+    double *prob = calloc(2 * 24, sizeof *prob), mean[24], variance[24], *x = calloc((size_t)(n * p), sizeof *x);
+    const char **names = calloc((size_t)p, sizeof *names);
+    ardor_table table = {.size = sizeof table, .n = n, .p = p, .x = x, .row_stride = p, .column_stride = 1};
+    (void)spec;
+    for (int64_t j = 0; j < p; j++) {
+        const int64_t from = o->path ? p - 1 - j : j;
+        names[j] = ardor_dataset_feature_name(small, from);
+        for (int64_t i = 0; i < n; i++) x[i * p + j] = ardor_dataset_column(small, from)[i];
+    }
+    if (o->path) table.feature_names = names;
+    ardor_status status = ardor_predict_table(
+        context, model, &table,
+        &(ardor_prediction){.size = sizeof(ardor_prediction), .prob = prob, .mean = mean, .variance = variance});
+    *out = status == ARDOR_OK ? prob : NULL;
+    if (status != ARDOR_OK) free(prob);
+    free(names);
+    free(x);
+    return status;
+}
+
 static ardor_status predict(ardor_context *context, const operation *o, const ardor_spec *spec, void **out)
 {
     double *prob = calloc(2 * 24, sizeof *prob);
@@ -99,6 +185,24 @@ static ardor_status predict(ardor_context *context, const operation *o, const ar
     ardor_status status = ardor_predict(context, model, small, prob);
     *out = status == ARDOR_OK ? prob : NULL;
     if (status != ARDOR_OK) free(prob);
+    return status;
+}
+
+/* And the document, from what was explained. */
+static ardor_status explain(ardor_context *context, const operation *o, const ardor_spec *spec, void **out)
+{
+    char *text = (char *)out;
+    const int64_t cells = 24 * ardor_model_features(model);
+    double prob[2 * 24], value[24], reference = 0, *contribution = calloc((size_t)cells, sizeof *contribution);
+    (void)o;
+    (void)spec;
+    for (int i = 0; i < 2 * 24; i++) prob[i] = i % 3 ? .4 : .6;
+    ardor_status status = ardor_explain(context, model, small, contribution, &reference);
+    if (status == ARDOR_OK) status = ardor_explain_values(context, model, small, value);
+    if (status == ARDOR_OK)
+        status = ardor_explanations_json(context, model, small, prob, contribution, &reference, value, 1, &text);
+    *out = status == ARDOR_OK ? text : NULL;
+    free(contribution);
     return status;
 }
 
@@ -147,7 +251,9 @@ static ardor_status json_of(ardor_context *context, const operation *o, const ar
 {
     char *text = (char *)out;
     (void)spec;
-    ardor_status status = strcmp(o->path, "model") == 0        ? ardor_model_json(context, model, &text)
+    ardor_status status = strcmp(o->path, "text") == 0         ? ardor_model_text(context, model, &text)
+                          : strcmp(o->path, "build") == 0      ? ardor_build_json(context, &text)
+                          : strcmp(o->path, "model") == 0      ? ardor_model_json(context, model, &text)
                           : strcmp(o->path, "evaluation") == 0 ? ardor_evaluation_json(context, evaluation, &text)
                           : strcmp(o->path, "methods") == 0    ? ardor_methods_json(context, NULL, &text)
                                                                : ardor_methods_json(context, "jcfo", &text);
@@ -197,6 +303,8 @@ static void release_text(ardor_context *context, void *out) { ardor_string_free(
 
 static const operation operations[] = {
     {.name = "from_arrays", .run = from_arrays, .release = release_data},
+    {.name = "from_table", .run = from_table, .release = release_data},
+    {.name = "from_table, borrowed", .run = borrow_table, .release = release_data},
     {.name = "read csv", .run = read_table, .release = release_data, .path = csv_path},
     {.name = "read csv, one against the rest", .run = read_rest, .release = release_data, .path = rest_path},
     {.name = "simulate two-gaussians", .run = simulate, .release = release_data, .path = "two-gaussians"},
@@ -296,11 +404,21 @@ static const operation operations[] = {
      .stride = 3,
      .settings = SETTINGS("method", "spr", "strength", ".3", "plan", "kfold:2", "tune", "first:1")},
     {.name = "predict", .run = predict, .text = probability_text, .release = release_probabilities, .degrades = true},
+    {.name = "predict_table", .run = predict_table, .text = probability_text, .release = release_probabilities},
+    {.name = "predict_table by name",
+     .run = predict_table,
+     .text = probability_text,
+     .release = release_probabilities,
+     .path = "names"},
+    {.name = "spec_set_splits", .run = make_splits, .release = release_spec},
+    {.name = "model_text", .run = json_of, .release = release_text, .path = "text"},
+    {.name = "build_json", .run = json_of, .release = release_text, .path = "build"},
     {.name = "save", .run = save, .path = target_path},
     {.name = "load", .run = load, .text = model_text, .release = release_model, .path = model_path},
     {.name = "model_json", .run = json_of, .release = release_text, .path = "model"},
     {.name = "evaluation_json", .run = json_of, .release = release_text, .path = "evaluation"},
     {.name = "predictions_json", .run = predictions_of, .release = release_text},
+    {.name = "explanations_json", .run = explain, .release = release_text},
     {.name = "predictions_json, decided",
      .run = decide,
      .release = release_text,

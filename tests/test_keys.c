@@ -169,7 +169,7 @@ static void the_readme_has_the_keys_as_options(void **state)
         for (char *at = row; (at = strstr(at, "--")) && at < cell_end;) {
             at += 2;
             if (strncmp(at, "json", 4) == 0 || strncmp(at, "verbose", 7) == 0 || strncmp(at, "all`", 4) == 0 ||
-                strncmp(at, "estimate", 8) == 0 || strncmp(at, "table ", 6) == 0)
+                strncmp(at, "estimate", 8) == 0 || strncmp(at, "table ", 6) == 0 || strncmp(at, "explain`", 8) == 0)
                 continue;
             bool set = strncmp(at, "set ", 4) == 0;
             if (set && strncmp(at, "set KEY=VALUE", 13) == 0) continue;

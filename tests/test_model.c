@@ -390,14 +390,17 @@ static const damage level_damages[] = {
 
 static const damage damages[] = {
     {"{\n", "{,\n", "m.json: line 1, column 2: not valid JSON"},
-    {"\"version\": 9", "\"version\": 7, \"version\": 9", "duplicate object key"},
+    {"\"version\": 10", "\"version\": 7, \"version\": 10", "duplicate object key"},
     {"ardor-model", "ardor-fit", "this is no model file: its format is 'ardor-fit'"},
-    {"\"version\": 9", "\"version\": 10", "has version 10"},
-    {"\"version\": 9", "\"version\": 0", "m.json: version must be between 1"},
-    {"\"version\": 9", "\"version\": 3", "m.json: prepare must be an object, but is an array"},
-    {"\"version\": 9", "\"version\": 2", "m.json: the document lacks the member 'basis'"},
-    {"\"version\": 9", "\"version\": \"4\"", "m.json: version must be an integer, but is a text"},
-    {"\"version\": 9", "\"version\": 5", "m.json: report.settings has a member 'starts' that means nothing"},
+    {"\"version\": 10", "\"version\": 11", "has version 11"},
+    {"\"version\": 10", "\"version\": 0", "m.json: version must be between 1"},
+    {"\"version\": 10", "\"version\": 3", "m.json: prepare must be an object, but is an array"},
+    {"\"version\": 10", "\"version\": 2", "m.json: the document lacks the member 'basis'"},
+    {"\"version\": 10", "\"version\": \"4\"", "m.json: version must be an integer, but is a text"},
+    {"\"version\": 10", "\"version\": 5", "m.json: report.settings has a member 'starts' that means nothing"},
+    {", \"mean\": 0.0", "", "m.json: features[0] lacks the member 'mean'"},
+    {"\"mean\": 0.0", "\"mean\": null", "m.json: features[1].mean must be null, as those before it"},
+    {"\"mean\": 0.0", "\"mean\": \"0\"", "m.json: features[0].mean must be a number, but is a text"},
     {", \"forced\": false", "", "m.json: features[0] lacks the member 'forced'"},
     {"\"forced\": false", "\"forced\": null", "m.json: features[0].forced must be true or false, but is null"},
     {"\"onehot\": null", "\"onehot\": \"none\"", "m.json: onehot must be null, error or zero, not 'none'"},
@@ -459,7 +462,7 @@ static const damage damages[] = {
     {"\"column\": 4", "\"column\": 6", "features[1].column must be between 3 and 5, but is 6"},
     {"\"column\": 4", "\"column\": null", "features[1].column must be an integer, but is null"},
     {"\"column\": 2", "\"column\": null", "features[1].column must be null, as those before it"},
-    {"\"column\": 2", "\"column\": 2, \"mean\": 1", "features[0] has a member 'mean' that means nothing here"},
+    {"\"column\": 2", "\"column\": 2, \"sd\": 1", "features[0] has a member 'sd' that means nothing here"},
     {"\"importance\": 0.7", "\"importance\": 0.8", "features[0] has the importance 0.8, but in the machine it is 0.7"},
     {"\"importance\": 0.7", "\"importance\": null", "features[0] has the importance nan, but in the machine it is 0.7"},
     {"\"kind\": \"function\"", "\"kind\": \"functions\"", "machine is of the kind 'functions', which ardor"},
@@ -787,8 +790,10 @@ static void the_seeds_of_the_fuzz_target_are_up_to_date(void **state)
     assert_int_equal(check_seeds(context, "damaged-v7-", ARDOR_DATA), 19);
     assert_int_equal(check_seeds(context, "valid-v8-", ARDOR_OK), 20);
     assert_int_equal(check_seeds(context, "damaged-v8-", ARDOR_DATA), 29);
-    assert_int_equal(check_seeds(context, "valid-", ARDOR_OK), 9 + 11 + 11 + 11 + 13 + 14 + 20 + 24);
-    assert_int_equal(check_seeds(context, "damaged-", ARDOR_DATA), 8 + 13 + 16 + 17 + 18 + 19 + 29 + 34);
+    assert_int_equal(check_seeds(context, "valid-v9-", ARDOR_OK), 24);
+    assert_int_equal(check_seeds(context, "damaged-v9-", ARDOR_DATA), 34);
+    assert_int_equal(check_seeds(context, "valid-", ARDOR_OK), 9 + 11 + 11 + 11 + 13 + 14 + 20 + 24 + 24);
+    assert_int_equal(check_seeds(context, "damaged-", ARDOR_DATA), 8 + 13 + 16 + 17 + 18 + 19 + 29 + 34 + 35);
     ardor_context_free(context);
 }
 

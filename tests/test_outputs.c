@@ -19,6 +19,10 @@ static void errors_leave_null(void **state)
     FAILS(ardor_context, ardor_context_new(&unsized, &out));
     FAILS(ardor_dataset, ardor_dataset_read(context, absent, NULL, &out));
     FAILS(ardor_dataset, ardor_dataset_from_arrays(context, 2, 1, x, 1, NULL, NULL, NULL, &out));
+    FAILS(ardor_dataset, ardor_dataset_from_table(context, &(ardor_table){.size = sizeof(ardor_table), .n = 2, .p = 1}, &out));
+    FAILS(ardor_dataset, ardor_dataset_from_table(context, &(ardor_table){.n = 2, .p = 1, .x = x}, &out));
+    FAILS(ardor_dataset, ardor_dataset_from_table(NULL, NULL, &out));
+    FAILS(ardor_dataset, ardor_dataset_read(context, absent, &(ardor_read_options){.size = 1}, &out));
     FAILS(ardor_dataset, ardor_simulate(context, "nothing", 10, 2, NULL, &out));
     FAILS(char, ardor_simulation_json(context, NULL, &out));
     FAILS(char, ardor_methods_json(context, "nothing", &out));
@@ -29,7 +33,10 @@ static void errors_leave_null(void **state)
     FAILS(char, ardor_estimate(context, NULL, NULL, 0, &out));
     FAILS(char, ardor_read_text(context, absent, &out));
     FAILS(char, ardor_model_json(context, NULL, &out));
+    FAILS(char, ardor_model_text(context, NULL, &out));
+    FAILS(char, ardor_build_json(NULL, &out));
     FAILS(char, ardor_predictions_json(context, NULL, NULL, NULL, 0, &out));
+    FAILS(char, ardor_explanations_json(context, NULL, NULL, NULL, NULL, NULL, NULL, 0, &out));
     FAILS(char, ardor_evaluation_json(context, NULL, &out));
     FAILS(char, ardor_formats_json(NULL, &out));
     FAILS(char, ardor_keys_json(NULL, &out));

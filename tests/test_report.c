@@ -473,7 +473,8 @@ static void an_evaluation_has_every_key_in_order(void **state)
                                   "class_weight multiclass tune rule relax seed forced n p classes positive rest decision target "
                                   "weights group id header onehot row_counts "
                                   "columns stopped n_folds folds_done failed rows folds "
-                                  "summary confusion calibration bootstrap unrelaxed weight_unit selection warnings seconds",
+                                  "summary confusion calibration bootstrap unrelaxed weight_unit selection importance "
+                                  "warnings seconds",
                                   keys));
     assert_string_equal(text_at(json, "format"), "ardor-evaluation");
     assert_string_equal(text_at(json, "stopped"), "time");

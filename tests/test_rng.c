@@ -180,10 +180,10 @@ static void streams_differ(void **state)
 static void every_purpose_has_its_stream(void **state)
 {
     (void)state;
-    static const int have[] = {ARD_STREAM_SEARCH_START, ARD_STREAM_SEARCH_ORDER, ARD_STREAM_HALVES,  ARD_STREAM_VALUES,
-                               ARD_STREAM_ORDER,        ARD_STREAM_NOISE,        ARD_STREAM_WEIGHTS, ARD_STREAM_DEAL,
-                               ARD_STREAM_HOLDOUT,      ARD_STREAM_BOOTSTRAP,    ARD_STREAM_MCC},
-                     want[] = {1, 2, 3, 0x51, 0x52, 0x53, 0x54, 0x61, 0x62, 0x63, 0x71};
+    static const int have[] = {ARD_STREAM_SEARCH_START, ARD_STREAM_SEARCH_ORDER, ARD_STREAM_HALVES,     ARD_STREAM_VALUES,
+                               ARD_STREAM_ORDER,        ARD_STREAM_NOISE,        ARD_STREAM_WEIGHTS,    ARD_STREAM_DEAL,
+                               ARD_STREAM_HOLDOUT,      ARD_STREAM_BOOTSTRAP,    ARD_STREAM_IMPORTANCE, ARD_STREAM_MCC},
+                     want[] = {1, 2, 3, 0x51, 0x52, 0x53, 0x54, 0x61, 0x62, 0x63, 0x64, 0x71};
     for (int i = 0; i < (int)(sizeof have / sizeof *have); i++) assert_int_equal(have[i], want[i]);
 }
 

@@ -76,7 +76,7 @@ static void without_memory_there_is_none_until_there_is(void **state)
     fault_reset(&f, 1, true);
     assert_ptr_equal(ardor_dataset_row_name(data, 5), kept);
     assert_null(ardor_dataset_row_name(data, ROWS - 1));
-    assert_non_null(strstr(ardor_context_message(context), "out of memory"));
+    assert_string_equal(ardor_context_message(context), ""); /* which may be in use on another thread */
     fault_reset(&f, 0, false);
     assert_string_equal(ardor_dataset_row_name(data, ROWS - 1), "12300");
     ardor_dataset_free(data);

@@ -97,7 +97,7 @@ static void a_whole_file_is_the_result(void **state)
     assert_string_equal(text, expected);
     assert_string_equal(after, before);
     assert_int_equal(lines_in(before), 6);
-    assert_int_equal(strncmp(before, "{\"format\": \"ardor-records\", \"version\": 4, \"ardor\": ", 51), 0);
+    assert_int_equal(strncmp(before, "{\"format\": \"ardor-records\", \"version\": 5, \"ardor\": ", 51), 0);
     free(before);
     free(after);
     ardor_string_free(context, text);

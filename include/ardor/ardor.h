@@ -15,8 +15,13 @@
  *   - Text is UTF-8. Numbers are read and written with a decimal point whatever the locale.
  *   - The library never prints, exits, changes the locale, the random state or the BLAS thread count
  *     of the process (ardor_blas_set_threads does, and only when called).
- *   - A context, and whatever was made with it, belongs to one thread at a time; ardor_cancel alone
- *     may be called from any thread or signal handler.
+ *   - A context belongs to one thread at a time; ardor_cancel alone may be called from any thread or signal handler.
+ *   - Datasets and models are read-only after they are made (but for ardor_model_decide), and specs once they are set: several
+ *     threads may use the same one at once, each with a context of its own, which gets what is said. The object is freed when
+ *     none of them uses it, and before the context that it was made with.
+ *   - Structures that begin with `size` may grow at the end. A size of an older header is taken, members beyond it having their
+ *     defaults; so is one of a newer header unless a member that this library does not have is set (not 0), or the size was not
+ *     set at all: ARDOR_USAGE.
  *   - A library built with the profile core has all these functions. What it does without is refused with ARDOR_USAGE and a
  *     message that says so: tables and splits from files, compressed files.
  */
@@ -82,7 +87,8 @@ typedef struct ardor_context_config {
     /* One line of remark, without a newline. NULL: dropped. */
     void (*note)(void *user, const char *text);
     void *user;
-    /* One line of warning, with its code (docs/json.md), a constant; the result has it too. NULL: to `note`. */
+    /* One line of warning, with its code (docs/json.md), a constant by which packages of other languages make classes of
+     * warnings; the result has it too. NULL: to `note`. */
     void (*warning)(void *user, const char *code, const char *text);
 } ardor_context_config;
 
@@ -105,8 +111,13 @@ ARDOR_API void ardor_string_free(ardor_context *context, char *text);
 /* Threads of the BLAS, for the whole process, at least 1. Programs that use ardor's own threads set 1: results
  * then do not depend on the number of processors. Returns 1, or 0 where nothing was set: of a BLAS other than OpenBLAS. */
 ARDOR_API int ardor_blas_set_threads(int threads);
+/* How many there are now, to be set again after a call; 0: not known. */
+ARDOR_API int ardor_blas_get_threads(void);
 /* 1 if the BLAS that is loaded may be called from several threads at once, 0 if not (OpenBLAS built without threads). */
 ARDOR_API int ardor_blas_is_thread_safe(void);
+
+/* JSON: how the library that runs was built, and what it reads and writes (docs/json.md). */
+ARDOR_API ardor_status ardor_build_json(ardor_context *context, char **out);
 
 /* ------------------------------------------------------------------ data */
 
@@ -166,6 +177,39 @@ ARDOR_API ardor_status ardor_dataset_from_arrays(ardor_context *context, int64_t
                                                  const char *const *labels, const char *const *feature_names,
                                                  const double *weights, ardor_dataset **out);
 
+/* How the numbers of a table lie in memory. */
+typedef enum ardor_dtype { ARDOR_F64 = 0, ARDOR_F32 = 1, ARDOR_I64 = 2, ARDOR_I32 = 3, ARDOR_U8 = 4 } ardor_dtype;
+
+/* A table in the caller's memory. Set `size` to sizeof(ardor_table); members that are zero have their defaults, and members may
+ * be added at the end. */
+typedef struct ardor_table {
+    size_t size;
+    int64_t n, p; /* rows, columns */
+    /* The value in row i and column j is x[i row_stride + j column_stride], x being an array of `dtype`, aligned as such: strides
+     * count elements, and may be negative (x is where row 0 and column 0 meet). Both 0: column-major without gaps, 1 and n. NaN
+     * is missing; whole numbers beyond 2^53 are rounded. */
+    const void *x;
+    ardor_dtype dtype;
+    int64_t row_stride, column_stride;
+    /* Not 0: the dataset has no copy of x, but looks at the caller's, which outlives it and is only read. Of ARDOR_F64 with
+     * row_stride 1 and column_stride >= n; else ARDOR_USAGE. */
+    int borrow;
+    /* n indices of classes, -1: no label; NULL: there are no labels. The classes stay in this order: of two the second is the
+     * positive one. class_names: n_classes different names, NULL: "0", "1", .. */
+    const int32_t *label;
+    int n_classes;
+    const char *const *class_names;
+    const char *const *feature_names; /* p different names; NULL: x1, x2, .. */
+    const char *const *row_names;     /* n names; NULL: rows are numbered from 1 */
+    const double *weights;            /* n finite case weights > 0; NULL: all 1 */
+    const int64_t *groups;            /* n numbers, equal in rows that folds keep together; NULL: none */
+    const char *target;               /* what the column of the labels is called (ardor_model_target); NULL: not known */
+} ardor_table;
+
+/* A dataset of such a table, which is copied but for a borrowed x. ARDOR_USAGE: dimensions, strides, pointers, indices of
+ * classes; ARDOR_DATA: values or names. */
+ARDOR_API ardor_status ardor_dataset_from_table(ardor_context *context, const ardor_table *table, ardor_dataset **out);
+
 /* JSON: an array with every format of tables: name, extensions, writes (false: it is only read) (docs/json.md). */
 ARDOR_API ardor_status ardor_formats_json(ardor_context *context, char **out);
 
@@ -208,6 +252,9 @@ ARDOR_API const char *ardor_dataset_feature_name(const ardor_dataset *data, int6
 ARDOR_API const char *ardor_dataset_row_name(const ardor_dataset *data, int64_t row);
 /* Class index of a row, -1 where it has none. */
 ARDOR_API int ardor_dataset_label(const ardor_dataset *data, int64_t row);
+/* Case weight of a row, 1 without weights, NaN without the row; and its group, numbered from 0 as they appear, -1: none. */
+ARDOR_API double ardor_dataset_weight(const ardor_dataset *data, int64_t row);
+ARDOR_API int64_t ardor_dataset_group(const ardor_dataset *data, int64_t row);
 /* The n values of a feature, as read, NaN where missing. */
 ARDOR_API const double *ardor_dataset_column(const ardor_dataset *data, int64_t column);
 
@@ -232,7 +279,9 @@ typedef struct ardor_spec ardor_spec;
  *   tune          none | cv:K | holdout:F | alo (jcfo, spr, logistic; two classes) | first:K (evaluate); auto: by method and data
  *   rule          auto: by method and data | one-se | deviance | error | keep
  *   relax         none | auto (with tune)
- *   plan          loo, logo, kfold:K, repeat:RxK, holdout:F, boot:B, splits:FILE (evaluate needs one)
+ *   plan          loo, logo, kfold:K, repeat:RxK, holdout:F, boot:B, splits:FILE (evaluate needs one; ardor_spec_set_splits)
+ *   importance    none | permutation:R (evaluate): R from 1 to 10000 exchanges of each selected feature among the test rows of a
+ *                 fold, and by how much log loss and error rise
  *   checkpoint    a file for finished folds (evaluate): the same run goes on from those that it has
  *   force         none | a list of columns, as `keep` has it: in every model, and not penalised (spr, smlr, logistic, svm-l1,
  *                 pklr-rfe)
@@ -250,6 +299,12 @@ typedef struct ardor_spec ardor_spec;
  * earlier one. The texts are copied, and a spec may be used any number of times. */
 ARDOR_API ardor_status ardor_spec_new(ardor_context *context, ardor_spec **out);
 ARDOR_API ardor_status ardor_spec_set(ardor_context *context, ardor_spec *spec, const char *key, const char *value);
+/* The rows of an evaluation's splits, from 0, which are copied: n_train[k] and n_test[k] in split k, in any order, none of them
+ * twice in a split. The key plan becomes `splits`; another plan that is set later takes their place. ARDOR_USAGE: a split without
+ * rows to train or to test, a row that is there twice; of the evaluation, rows that the data do not have. */
+ARDOR_API ardor_status ardor_spec_set_splits(ardor_context *context, ardor_spec *spec, int64_t n_splits,
+                                             const int64_t *const *train, const int64_t *n_train, const int64_t *const *test,
+                                             const int64_t *n_test);
 ARDOR_API void ardor_spec_free(ardor_spec *spec);
 
 /* JSON: an array with every method (name NULL), or the one named: title, reference, bases, capabilities,
@@ -277,6 +332,8 @@ ARDOR_API ardor_status ardor_model_save(ardor_context *context, const ardor_mode
 ARDOR_API ardor_status ardor_model_load(ardor_context *context, const char *path, ardor_model **out);
 /* The same of the text of such a file (ardor_read_text); messages begin with `name`. */
 ARDOR_API ardor_status ardor_model_from_text(ardor_context *context, const char *text, const char *name, ardor_model **out);
+/* And back: the text that ardor_model_save writes, uncompressed. */
+ARDOR_API ardor_status ardor_model_text(ardor_context *context, const ardor_model *model, char **out);
 /* The JSON report of the fit (docs/json.md). */
 ARDOR_API ardor_status ardor_model_json(ardor_context *context, const ardor_model *model, char **out);
 
@@ -286,6 +343,11 @@ ARDOR_API const char *ardor_model_target(const ardor_model *model);
 ARDOR_API int ardor_model_classes(const ardor_model *model);
 ARDOR_API const char *ardor_model_class_name(const ardor_model *model, int index);
 ARDOR_API int64_t ardor_model_features(const ardor_model *model);
+/* How many features the training table had; -1: not known. */
+ARDOR_API int64_t ardor_model_training_features(const ardor_model *model);
+/* Where in the training table an active feature was, from 0. -1: it is a combination of columns (key pca), the model's file is of
+ * an older version, or there is no such feature. */
+ARDOR_API int64_t ardor_model_feature_column(const ardor_model *model, int64_t index);
 ARDOR_API const char *ardor_model_feature_name(const ardor_model *model, int64_t index);
 /* Importance of an active feature, as the model's machine says it: of a function the weight with the basis identity (of several
  * outputs the root of the sum of squares), else the scale. NaN: the machine has none, or there is no such feature. */
@@ -306,6 +368,50 @@ ARDOR_API int ardor_model_feature_direction(const ardor_model *model, int64_t in
  * column-major, the caller's; columns in the order of ardor_model_class_name. After an error some rows may
  * have been written. */
 ARDOR_API ardor_status ardor_predict(ardor_context *context, const ardor_model *model, const ardor_dataset *data, double *prob);
+/* Columns of the values behind the probabilities: 1 of two classes, as many as classes of more. 0: the model has none; it was put
+ * together of pairs of classes, or is nearest neighbours, or the shares of the classes. */
+ARDOR_API int64_t ardor_model_outputs(const ardor_model *model);
+
+/* What ardor_predict_table is to find out: arrays of the caller's, column-major, NULL where it is not wanted. Set `size` to
+ * sizeof(ardor_prediction). */
+typedef struct ardor_prediction {
+    size_t size;
+    double *prob; /* n x classes, as of ardor_predict */
+    /* n x ardor_model_outputs. The function f(x) behind the probabilities: the larger, the more it speaks for the positive
+     * class of two, 0 being undecided, or for the class of the column. With a posterior, its mean; of adaboost the sum of the
+     * votes on the scale of the log-odds. What ardor_model_decide asked for does not change it. */
+    double *mean;
+    double *variance; /* n x ardor_model_outputs: the variance of f by the posterior; NaN: the model has none */
+} ardor_prediction;
+
+/* The same of a table in memory, in blocks of rows: of x only the columns that the model needs are looked at, and no more than a
+ * block of them is copied; labels, names of rows, weights and groups are not looked at. With feature_names columns are found by
+ * name, a missing one being an error; without, by their places, and p must be ardor_model_training_features (else ARDOR_USAGE).
+ * The latter also where these places are not known, of files of older versions and where a column of the key pca was constant.
+ * Nothing is said of columns that the model does not need. */
+ARDOR_API ardor_status ardor_predict_table(ardor_context *context, const ardor_model *model, const ardor_table *table,
+                                           const ardor_prediction *prediction);
+
+/* What each feature contributes to what the model says of a row: f(x) - f(x with that feature at its mean over the training
+ * rows, by the case weights). f is the function behind the probabilities, before its link: one where there are two classes,
+ * which speaks for the second; of a method that fits more classes as one model one for each. Of models without one (several
+ * classes from pairs or one against the rest, neighbours) it is the log odds of a class against all others, ln p/(1 - p), of
+ * two classes of the second; the key prior does not move it. How many f there are: 1 or the classes; 0 of a model without
+ * features, which says the same of all rows; "f" or "log_odds", NULL there; 1 if f is a sum of functions of single features
+ * (bases identity, linear and poly:1, stumps), so that contributions and reference add up to f, else 0: then each is the
+ * change of f where that feature alone is changed. */
+ARDOR_API int ardor_explain_outputs(const ardor_model *model);
+ARDOR_API const char *ardor_explain_scale(const ardor_model *model);
+ARDOR_API int ardor_explain_adds_up(const ardor_model *model);
+/* contribution: rows x features x outputs of f, column-major (row i, feature j, f_c at i + rows (j + features c)), features as
+ * of ardor_model_feature_name; reference: one for each output, f where all features have their means. Both are the caller's.
+ * The data are matched as by ardor_predict. ARDOR_USAGE: there is no feature, or the model's file is of before version 10 and
+ * the means are not 0 (with standardise they are). Functions that are not linear are computed again for each feature. */
+ARDOR_API ardor_status ardor_explain(ardor_context *context, const ardor_model *model, const ardor_dataset *data,
+                                     double *contribution, double *reference);
+/* value (rows x outputs): f of every row. */
+ARDOR_API ardor_status ardor_explain_values(ardor_context *context, const ardor_model *model, const ardor_dataset *data,
+                                            double *value);
 /* How the model's predictions are decided from here on: the keys prior, threshold, cost and abstain of the spec, of which all
  * others are passed over (spec NULL: as before the first such call). With a prior ardor_predict moves its probabilities there
  * from the shares of the classes that the model was trained at: p' in proportion to p prior / share. No file keeps it.
@@ -321,6 +427,12 @@ ARDOR_API ardor_status ardor_decide(ardor_context *context, const ardor_model *m
  * table that the model was fitted to. rows 0: the document's `rows` is null, which of a large table is most of it. */
 ARDOR_API ardor_status ardor_predictions_json(ardor_context *context, const ardor_model *model, const ardor_dataset *data,
                                               const double *prob, int rows, char **out);
+
+/* The same document with rows, and what features contribute: `contributions` of the document, from what ardor_explain and
+ * ardor_explain_values filled in. rows 0: only means over the rows. */
+ARDOR_API ardor_status ardor_explanations_json(ardor_context *context, const ardor_model *model, const ardor_dataset *data,
+                                               const double *prob, const double *contribution, const double *reference,
+                                               const double *value, int rows, char **out);
 
 /* ------------------------------------------------------------------ evaluate */
 

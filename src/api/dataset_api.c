@@ -1,10 +1,9 @@
 /* Public functions over datasets. */
-#include "data/dataset.h"
-
 #include <math.h>
-#include <string.h>
 
 #include "base/remark.h"
+#include "base/stamp.h"
+#include "data/arrays.h"
 #include "io/reader.h"
 #include "io/table.h"
 #include "model/model.h"
@@ -38,9 +37,19 @@ int ardor_dataset_label(const ardor_dataset *data, int64_t row)
     return has_row(data, row) && data->label ? data->label[row] : -1;
 }
 
+double ardor_dataset_weight(const ardor_dataset *data, int64_t row)
+{
+    return has_row(data, row) ? ard_row_weight(data, row) : (double)NAN;
+}
+
+int64_t ardor_dataset_group(const ardor_dataset *data, int64_t row)
+{
+    return has_row(data, row) && data->group ? data->group[row] : -1;
+}
+
 const double *ardor_dataset_column(const ardor_dataset *data, int64_t column)
 {
-    return has_column(data, column) ? data->x + column * data->n : NULL;
+    return has_column(data, column) ? ard_dataset_values(data, column) : NULL;
 }
 
 double ardor_dataset_bayes_error(const ardor_dataset *data)
@@ -48,39 +57,12 @@ double ardor_dataset_bayes_error(const ardor_dataset *data)
     return data && data->truth ? data->truth->bayes_error : (double)NAN;
 }
 
-/* The names given, or x1, x2, .. */
-static int name_features(ardor_dataset *data, const char *const *names)
-{
-    int rc = ARDOR_OK;
-    for (int64_t j = 0; j < data->p; j++) {
-        REQUIRE(data->context, !names || names[j], ARDOR_USAGE, "feature name %lld is NULL", (long long)j + 1);
-        if (names)
-            COPY(data->context, data->feature[j], names[j]);
-        else
-            MAKE(data->feature[j], ard_format(data->context, "x%lld", (long long)j + 1));
-    }
-done:
-    return rc;
-}
-
-ardor_status ardor_dataset_from_arrays(ardor_context *context, int64_t n, int64_t p, const double *x, int64_t ldx,
-                                       const char *const *labels, const char *const *feature_names, const double *weights,
-                                       ardor_dataset **out)
+/* labels NULL: those of the table. */
+static int from_arrays(ardor_context *context, const ardor_table *table, const char *const *labels, ardor_dataset **out)
 {
     int rc = ARDOR_OK;
     ardor_dataset *data = NULL;
-    if (!context || !out) return ARDOR_USAGE;
-    *out = NULL;
-    REQUIRE(context, n >= 0 && p >= 0 && ldx >= n && (x || n == 0 || p == 0), ARDOR_USAGE,
-            "from_arrays: n = %lld, p = %lld, ldx = %lld: need 0 <= n <= ldx, p >= 0 and x", (long long)n, (long long)p,
-            (long long)ldx);
-    TRY(ard_dataset_new(context, n, p, NULL, &data));
-    for (int64_t j = 0; j < p && n > 0; j++) memcpy(data->x + j * n, x + j * ldx, (size_t)n * sizeof *x);
-    TRY(name_features(data, feature_names));
-    if (weights) {
-        NEW(context, data->weight, n);
-        memcpy(data->weight, weights, (size_t)n * sizeof *weights);
-    }
+    TRY(ard_arrays_dataset(context, table, &data));
     if (labels) TRY(ard_dataset_set_labels(data, labels, NULL));
     TRY(ard_dataset_check(data));
     *out = data;
@@ -90,17 +72,49 @@ done:
     return rc;
 }
 
+ardor_status ardor_dataset_from_arrays(ardor_context *context, int64_t n, int64_t p, const double *x, int64_t ldx,
+                                       const char *const *labels, const char *const *feature_names, const double *weights,
+                                       ardor_dataset **out)
+{
+    int rc = ARDOR_OK;
+    ardor_table whole, table = {.size = sizeof table, .n = n, .p = p, .x = x, .row_stride = 1, .column_stride = ldx};
+    if (out) *out = NULL;
+    if (!context || !out) return ARDOR_USAGE;
+    REQUIRE(context, ldx >= n, ARDOR_USAGE, "from_arrays: n = %lld, ldx = %lld: need n <= ldx", (long long)n, (long long)ldx);
+    table.feature_names = feature_names;
+    table.weights = weights;
+    TRY(ard_arrays_take(context, &table, &whole));
+    TRY(from_arrays(context, &whole, labels, out));
+done:
+    return (ardor_status)rc;
+}
+
+ardor_status ardor_dataset_from_table(ardor_context *context, const ardor_table *table, ardor_dataset **out)
+{
+    int rc = ARDOR_OK;
+    ardor_table whole;
+    if (out) *out = NULL;
+    if (!context || !out) return ARDOR_USAGE;
+    TRY(ard_arrays_take(context, table, &whole));
+    TRY(from_arrays(context, &whole, NULL, out));
+done:
+    return (ardor_status)rc;
+}
+
 ardor_status ardor_dataset_read(ardor_context *context, const char *path, const ardor_read_options *options, ardor_dataset **out)
 {
+    int rc = ARDOR_OK;
     ard_expected expected;
+    ardor_read_options whole = {.size = sizeof whole};
+    if (out) *out = NULL;
     if (!context || !out) return ARDOR_USAGE;
-    *out = NULL;
-    if (!path || (options && options->size < sizeof options->size))
-        return ard_fail(context, ARDOR_USAGE, "ardor_dataset_read: a path is needed, and options->size must be set");
-    const bool has_model = options && options->size > offsetof(ardor_read_options, model) && options->model;
-    if (has_model) ard_model_expects(options->model, &expected);
+    REQUIRE(context, path, ARDOR_USAGE, "ardor_dataset_read: a path is needed");
+    TRY(ARD_STAMP_TAKE(context, "ardor_read_options", ARD_READ_OPTIONS_FIRST, options, &whole));
+    if (whole.model) ard_model_expects(whole.model, &expected);
     ard_remarks_forget(context); /* what was said of another table is said of this one too */
-    return ard_table_read(context, ard_readers, path, options, has_model ? &expected : NULL, out);
+    TRY(ard_table_read(context, ard_readers, path, &whole, whole.model ? &expected : NULL, out));
+done:
+    return (ardor_status)rc;
 }
 
 ardor_status ardor_dataset_write(ardor_context *context, const ardor_dataset *data, const char *path)

@@ -1,4 +1,5 @@
 /* How a model's predictions are decided. */
+#include "base/message.h"
 #include "fit/config.h"
 #include "model/model.h"
 
@@ -14,7 +15,7 @@ ardor_status ardor_model_decide(ardor_context *context, ardor_model *model, cons
         context, !decision.prior || model->report.share, ARDOR_USAGE,
         "prior: the model's file, of an older version, does not have the shares of the classes that it was trained at: fit it "
         "again");
-    TRY(ard_decision_copy(model->context, &decision, &own));
+    TRY(ard_message_pass(model->context, context, ard_decision_copy(model->context, &decision, &own)));
     ard_decision_free(model->context, &model->decision);
     model->decision = own;
 done:

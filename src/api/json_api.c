@@ -1,4 +1,5 @@
 /* The JSON documents of the public interface. */
+#include "model/model_explain.h"
 #include "report/report.h"
 
 /* Shared checks of the arguments; *out is NULL from here on. */
@@ -20,18 +21,37 @@ ardor_status ardor_evaluation_json(ardor_context *context, const ardor_evaluatio
     return rc != ARDOR_OK ? rc : ard_report_evaluation(context, evaluation, out);
 }
 
-ardor_status ardor_predictions_json(ardor_context *context, const ardor_model *model, const ardor_dataset *data,
-                                    const double *prob, int rows, char **out)
+static ardor_status predictions(ardor_context *context, const ardor_model *model, const ardor_dataset *data, const double *prob,
+                                const ard_explanation *explanation, int rows, char **out)
 {
     ard_predicted predicted = {0};
     int rc = check(context, context && model && data && prob ? model : NULL, out);
     if (rc != ARDOR_OK) return rc;
     ard_remarks_forget(context);
     TRY(ard_predicted_of(context, model, data, prob, &predicted));
-    TRY(ard_report_predictions(context, model, data, prob, &predicted, rows != 0, out));
+    TRY(ard_report_predictions(context, model, data, prob, &predicted, explanation, rows != 0, out));
 done:
     ard_predicted_free(context, &predicted);
     return rc;
+}
+
+ardor_status ardor_predictions_json(ardor_context *context, const ardor_model *model, const ardor_dataset *data,
+                                    const double *prob, int rows, char **out)
+{
+    return predictions(context, model, data, prob, NULL, rows, out);
+}
+
+ardor_status ardor_explanations_json(ardor_context *context, const ardor_model *model, const ardor_dataset *data,
+                                     const double *prob, const double *contribution, const double *reference, const double *value,
+                                     int rows, char **out)
+{
+    const ard_explanation explanation = {contribution, reference, value};
+    int rc = check(context, context && model && contribution && reference && value ? model : NULL, out);
+    if (rc != ARDOR_OK) return rc;
+    TRY(ard_model_explains(context, model));
+    TRY(predictions(context, model, data, prob, &explanation, rows, out));
+done:
+    return (ardor_status)rc;
 }
 
 ardor_status ardor_simulation_json(ardor_context *context, const ardor_dataset *data, char **out)
@@ -60,4 +80,10 @@ ardor_status ardor_formats_json(ardor_context *context, char **out)
 {
     int rc = check(context, context, out);
     return rc != ARDOR_OK ? rc : ard_report_formats(context, out);
+}
+
+ardor_status ardor_build_json(ardor_context *context, char **out)
+{
+    int rc = check(context, context, out);
+    return rc != ARDOR_OK ? rc : ard_report_build(context, out);
 }

@@ -37,6 +37,7 @@ static int ready_fit(ardor_context *context, const ardor_dataset *data, ard_conf
     REQUIRE(context, config->recipe.protocol == ARD_PROTOCOL_HONEST, ARDOR_USAGE,
             "--protocol leaky is a way to evaluate; a fit has no test rows");
     REQUIRE(context, !config->checkpoint, ARDOR_USAGE, "--checkpoint keeps the folds of an evaluation; a fit has none");
+    REQUIRE(context, config->recipe.importance == 0, ARDOR_USAGE, "--importance is measured on test rows; a fit has none");
     const ard_decision_ask *d = &config->decide;
     const char *key = d->prior ? "prior" : d->threshold > 0 ? "threshold" : d->cost ? "cost" : d->abstains ? "abstain" : NULL;
     REQUIRE(context, !key, ARDOR_USAGE, "--%s is of decisions, which evaluate and predict make; a fit has probabilities alone",

@@ -71,6 +71,8 @@ void ard_note(ardor_context *context, const char *format, ...) ARD_PRINTF(2, 3);
 /* ---- memory: zeroed, overflow-checked, through the context's allocator. */
 
 void *ard_alloc(ardor_context *context, int64_t count, size_t size);
+/* The same without a message: of objects that several threads use, whose context is another's. */
+void *ard_alloc_quietly(ardor_context *context, int64_t count, size_t size);
 /* Grow to `count` elements; the new tail is NOT zeroed. On failure NULL, and `pointer` stays valid. */
 void *ard_grow(ardor_context *context, void *pointer, int64_t count, size_t size);
 void ard_free(ardor_context *context, void *pointer);

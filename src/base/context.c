@@ -3,6 +3,7 @@
 
 #include "base/message.h"
 #include "base/remark.h"
+#include "base/stamp.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -52,13 +53,9 @@ ardor_status ardor_context_new(const ardor_context_config *config, ardor_context
 {
     if (!out) return ARDOR_USAGE;
     *out = NULL;
-    ardor_context_config full = {0};
-    if (config) {
-        size_t bytes = config->size < sizeof full ? config->size : sizeof full;
-        if (config->size < sizeof config->size) return ARDOR_USAGE;
-        memcpy(&full, config, bytes);
-    }
-    full.size = sizeof full;
+    ardor_context_config full = {.size = sizeof full};
+    const int rc = ARD_STAMP_TAKE(NULL, "ardor_context_config", ARD_CONTEXT_CONFIG_FIRST, config, &full);
+    if (rc != ARDOR_OK) return rc;
     if (!full.resize) full.resize = libc_resize;
     ardor_context *context = full.resize(full.user, NULL, sizeof *context);
     if (!context) return ARDOR_MEMORY;
@@ -142,6 +139,11 @@ void ard_message_place(ardor_context *context, const char *source, const char *p
     memcpy(old, context->message, sizeof old);
     const bool named = strncmp(old, source, bytes) == 0 && strncmp(old + bytes, ": ", 2) == 0;
     ard_fail(context, ARDOR_OK, "%s%s%s: %s", named ? source : "", named ? ": " : "", place, named ? old + bytes + 2 : old);
+}
+
+int ard_message_pass(const ardor_context *from, ardor_context *to, int rc)
+{
+    return rc == ARDOR_OK || from == to ? rc : ard_fail(to, rc, "%s", from->message);
 }
 
 void ard_message_forget(ardor_context *context) { context->message[0] = '\0'; }
@@ -251,23 +253,40 @@ done:
 /* ------------------------------------------------------------------ memory */
 
 /* zeroed: a fresh array of zeros. The C library's calloc gives large ones without writing to them, so that room which is never
- * needed costs neither time nor memory. */
-static void *resize_or_fail(ardor_context *context, void *pointer, bool zeroed, int64_t count, size_t size)
+ * needed costs neither time nor memory. Nothing of the context is written to. */
+static void *resize(const ardor_context *context, void *pointer, bool zeroed, int64_t bytes)
 {
-    int64_t bytes = 0;
-    if (!ard_mul_ok(count, (int64_t)size, &bytes) || (uint64_t)bytes > SIZE_MAX / 2) {
-        ard_fail(context, ARDOR_MEMORY, "an array of %lld elements of %zu bytes is too large", (long long)count, size);
-        return NULL;
-    }
     const bool plain = zeroed && context->config.resize == libc_resize;
     const size_t room = bytes ? (size_t)bytes : 1;
     void *out = plain ? calloc(1, room) : context->config.resize(context->config.user, pointer, room);
     if (out && zeroed && !plain) memset(out, 0, room);
+    return out;
+}
+
+static bool can_be_asked(int64_t count, size_t size, int64_t *bytes)
+{
+    return ard_mul_ok(count, (int64_t)size, bytes) && (uint64_t)*bytes <= SIZE_MAX / 2;
+}
+
+static void *resize_or_fail(ardor_context *context, void *pointer, bool zeroed, int64_t count, size_t size)
+{
+    int64_t bytes = 0;
+    if (!can_be_asked(count, size, &bytes)) {
+        ard_fail(context, ARDOR_MEMORY, "an array of %lld elements of %zu bytes is too large", (long long)count, size);
+        return NULL;
+    }
+    void *out = resize(context, pointer, zeroed, bytes);
     if (!out) ard_fail(context, ARDOR_MEMORY, "out of memory: %lld bytes were asked for", (long long)bytes);
     return out;
 }
 
 void *ard_alloc(ardor_context *context, int64_t count, size_t size) { return resize_or_fail(context, NULL, true, count, size); }
+
+void *ard_alloc_quietly(ardor_context *context, int64_t count, size_t size)
+{
+    int64_t bytes = 0;
+    return can_be_asked(count, size, &bytes) ? resize(context, NULL, true, bytes) : NULL;
+}
 
 void *ard_grow(ardor_context *context, void *pointer, int64_t count, size_t size)
 {

@@ -18,6 +18,7 @@ enum {
     ARD_STREAM_DEAL = 0x61,      /* plans: folds; substream: the repetition */
     ARD_STREAM_HOLDOUT,          /* plans: the rows held out */
     ARD_STREAM_BOOTSTRAP,        /* plans: rows drawn; substream: the resample */
+    ARD_STREAM_IMPORTANCE,       /* permutation importance; substream: the fold, the permutation */
     ARD_STREAM_MCC = 0x71        /* figures: rows drawn for Matthews' correlation; substream: the resample */
 };
 

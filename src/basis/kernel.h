@@ -74,6 +74,19 @@ int64_t ard_kernel_curvature_limit(const ard_kernel *kernel);
  * work: max(m, p) values. */
 void ard_kernel_row(ard_basis basis, const ard_array *z, int64_t m, int64_t p, const double *x, int64_t ldx, const double *theta,
                     double *work, double *value);
+/* The same of a row that changes in one feature at a time: m operations for each, instead of m p. */
+typedef struct ard_kernel_of_row {
+    ard_basis basis;
+    ard_array z; /* the centres; copy is of no account */
+    int64_t m;
+    double norm, *s; /* m, the caller's room */
+} ard_kernel_of_row;
+/* s is set; work: p values. */
+void ard_kernel_row_open(ard_basis basis, const ard_array *z, int64_t m, int64_t p, const double *x, int64_t ldx,
+                         const double *theta, double *work, ard_kernel_of_row *row);
+/* value_j = k(x', z_j), where feature k of scale theta is `to` in x' and x in the row; work: m values. */
+void ard_kernel_row_changed(const ard_kernel_of_row *row, int64_t k, double theta, double x, double to, double *work,
+                            double *value);
 /* d_i = k(x_i, x_i) of n rows with p features (column-major, ld), whose scales are theta. */
 void ard_kernel_self(ard_basis basis, int64_t n, const double *x, int64_t ld, int64_t p, const double *theta, double *d);
 #endif

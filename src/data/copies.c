@@ -9,8 +9,6 @@
 
 enum { FIRST_COLUMNS = 16, FEWEST_DIFFERENT = 8 };
 
-static const double *column_of(const ardor_dataset *data, int64_t j) { return data->x + j * data->n; }
-
 /* ------------------------------------------------------------------ candidates */
 
 /* In the order of fingerprints, and of equal ones by rising index; the two halves, because doubles hold 53 bits. */
@@ -50,7 +48,7 @@ static int find_candidates(ardor_context *context, const ardor_dataset *data, ar
     }
     for (int64_t j = 0, end = FIRST_COLUMNS; j < data->p && 0 < *n; end *= 2) {
         for (; j < data->p && j < end; j++)
-            for (int64_t i = 0; i < *n; i++) ard_hash_real(&hash[rank[i].index], column_of(data, j)[rank[i].index]);
+            for (int64_t i = 0; i < *n; i++) ard_hash_real(&hash[rank[i].index], ard_dataset_values(data, j)[rank[i].index]);
         sort_by_hash(*n, hash, rank);
         *n = keep_repeated(*n, rank);
     }
@@ -66,7 +64,7 @@ static int64_t compare_values(const ardor_dataset *data, int64_t n, const ard_ra
 {
     int64_t copies = 0;
     for (int64_t j = 0; j < data->p; j++) {
-        const double *x = column_of(data, j);
+        const double *x = ard_dataset_values(data, j);
         for (int64_t i = 0; i < n; i++) {
             const int64_t row = rank[i].index;
             if (!is_alike(x[row], x[first[row]])) first[row] = row;
@@ -102,7 +100,7 @@ static bool add_value(slot *table, uint64_t mask, int64_t column, double value)
 static int64_t count_values(const ardor_dataset *data, int64_t j, const int64_t *first, int64_t n_different, slot *table,
                             uint64_t mask)
 {
-    const double *x = column_of(data, j);
+    const double *x = ard_dataset_values(data, j);
     int64_t values = 0, left = n_different;
     for (int64_t i = 0; i < data->n && 2 * (values + left) > n_different; i++) {
         if (first[i] != i) continue;

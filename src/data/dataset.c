@@ -12,7 +12,9 @@
 #include "data/levels.h"
 #include "linalg/blas.h"
 
-int ard_dataset_new(ardor_context *context, int64_t n, int64_t p, const char *source, ardor_dataset **out)
+/* x NULL: its own. */
+static int open_dataset(ardor_context *context, int64_t n, int64_t p, const char *source, const double *x, int64_t ld,
+                        ardor_dataset **out)
 {
     int rc = ARDOR_OK;
     ardor_dataset *data = NULL;
@@ -23,7 +25,10 @@ int ard_dataset_new(ardor_context *context, int64_t n, int64_t p, const char *so
     COPY(context, data->source, source ? source : "data");
     REQUIRE(context, n >= 0 && p >= 0 && ard_blas_fits(ard_max64(n, p)) && ard_mul_ok(n, p, &cells), ARDOR_DATA,
             "%s: %" PRId64 " rows and %" PRId64 " columns are more than the linear algebra can index", data->source, n, p);
-    NEW(context, data->x, cells);
+    data->borrowed = x != NULL;
+    data->ld = ld;
+    data->x = (double *)x; /* readers of a dataset do not write to it */
+    if (!x) NEW(context, data->x, cells);
     NEW(context, data->feature, p);
     TRY(ard_row_names_new(context, n, &data->numbered));
     data->n = n;
@@ -34,6 +39,16 @@ int ard_dataset_new(ardor_context *context, int64_t n, int64_t p, const char *so
 done:
     ardor_dataset_free(data);
     return rc;
+}
+
+int ard_dataset_new(ardor_context *context, int64_t n, int64_t p, const char *source, ardor_dataset **out)
+{
+    return open_dataset(context, n, p, source, NULL, n, out);
+}
+
+int ard_dataset_new_around(ardor_context *context, int64_t n, int64_t p, const double *x, int64_t ld, ardor_dataset **out)
+{
+    return open_dataset(context, n, p, NULL, x, ld, out);
 }
 
 void ardor_dataset_free(ardor_dataset *data)
@@ -47,7 +62,7 @@ void ardor_dataset_free(ardor_dataset *data)
     ard_names_free(context, data->p, data->unread);
     ard_inputs_free(context, &data->inputs);
     ard_categories_free(context, &data->categories);
-    ard_free(context, data->x);
+    if (!data->borrowed) ard_free(context, data->x);
     ard_free(context, data->label);
     ard_free(context, data->weight);
     ard_free(context, data->group);
@@ -73,7 +88,7 @@ const char *ard_row_place(const ardor_dataset *data, int64_t row, char buffer[40
     if (data->line)
         snprintf(buffer, 40, "%s %" PRId64, data->transposed ? "column" : "line", data->line[row]);
     else
-        snprintf(buffer, 40, "row %" PRId64, row + 1);
+        snprintf(buffer, 40, "row %" PRId64, data->before + row + 1);
     return buffer;
 }
 
@@ -98,8 +113,9 @@ int64_t ard_dataset_missing(const ardor_dataset *data, int64_t column, char buff
     char where[ARD_CELL_BYTES];
     int64_t count = 0, first = -1;
     buffer[0] = '\0';
+    const double *x = ard_dataset_values(data, column);
     for (int64_t i = 0; i < data->n; i++) {
-        if (!isnan(data->x[column * data->n + i])) continue;
+        if (!isnan(x[i])) continue;
         if (count++ == 0) first = i;
     }
     if (count == 0) return 0;
@@ -208,6 +224,38 @@ done:
     return rc;
 }
 
+static int by_number(const void *left, const void *right)
+{
+    const int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
+    return (a > b) - (a < b);
+}
+
+int ard_dataset_set_group_numbers(ardor_dataset *data, const int64_t *number)
+{
+    int rc = ARDOR_OK;
+    const size_t n = (size_t)data->n;
+    int64_t *sorted = NULL, *group = NULL;
+    size_t m = 0;
+    NEW(data->context, sorted, n);
+    NEW(data->context, group, n);
+    if (!data->group) NEW(data->context, data->group, n);
+    memcpy(sorted, number, n * sizeof *sorted);
+    qsort(sorted, n, sizeof *sorted, by_number);
+    for (size_t i = 0; i < n; i++)
+        if (i == 0 || sorted[i] != sorted[m - 1]) sorted[m++] = sorted[i];
+    data->n_groups = 0;
+    for (size_t i = 0; i < n; i++) {
+        const int64_t *found = bsearch(number + i, sorted, m, sizeof *sorted, by_number);
+        int64_t *of = group + (found - sorted); /* from 1, 0: not seen yet */
+        if (*of == 0) *of = ++data->n_groups;
+        data->group[i] = (int32_t)(*of - 1);
+    }
+done:
+    ard_free(data->context, group);
+    ard_free(data->context, sorted);
+    return rc;
+}
+
 /* ---- checks */
 
 static int check_utf8(const ardor_dataset *data, const char *what, const char *name)
@@ -243,7 +291,7 @@ static int check_cells(const ardor_dataset *data)
     char where[40];
     for (int64_t j = 0; j < data->p; j++)
         for (int64_t i = 0; i < data->n; i++) {
-            double value = data->x[j * data->n + i];
+            const double value = ard_dataset_values(data, j)[i];
             REQUIRE(data->context, !isinf(value), ARDOR_DATA, "%s: %s, feature '%s': %s is not a finite number", data->source,
                     ard_row_place(data, i, where), data->feature[j], value > 0 ? "inf" : "-inf");
         }
@@ -292,6 +340,22 @@ static int check_label(ardor_context *context, const ardor_dataset *data, int64_
                     ard_row_name(data, row, name));
 }
 
+/* That a table from memory may name. */
+static int check_classes(ardor_context *context, const ardor_dataset *data)
+{
+    int rc = ARDOR_OK;
+    char name[ARD_QUOTE_BYTES];
+    bool *seen = NULL;
+    NEW(context, seen, data->n_classes);
+    for (int64_t i = 0; i < data->n; i++) seen[data->label[i]] = true;
+    for (int k = 0; k < data->n_classes; k++)
+        REQUIRE(context, seen[k], ARDOR_DATA, "%s: no row has the class '%s': leave it out of the classes", data->source,
+                ard_name_quote(data->class_name[k], name));
+done:
+    ard_free(context, seen);
+    return rc;
+}
+
 int ard_dataset_check_labels(ardor_context *context, const ardor_dataset *data, const ard_rows *rows)
 {
     int rc = ARDOR_OK;
@@ -311,6 +375,7 @@ int ard_dataset_check_labels(ardor_context *context, const ardor_dataset *data, 
             ard_name_quote(data->class_name[first], name));
     REQUIRE(context, two, ARDOR_DATA, "%s: all %" PRId64 " training rows are of class '%s'; a classifier needs two classes",
             data->source, n, ard_name_quote(data->class_name[first], name));
+    if (!rows) TRY(check_classes(context, data));
 done:
     return rc;
 }

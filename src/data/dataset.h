@@ -18,7 +18,9 @@ typedef struct ard_missing_text {
 struct ardor_dataset {
     ardor_context *context; /* allocator of everything below */
     int64_t n, p;
-    double *x;               /* n x p, column-major; NaN = missing */
+    double *x;               /* n x p, column-major, a column every `ld` values; NaN = missing */
+    int64_t ld;              /* n, or more where x is borrowed */
+    bool borrowed;           /* x is the caller's, who only lets it be read */
     char **feature;          /* p names, unique */
     char **id;               /* n row names, NULL: "1".."n" are meant (see ard_row_name), */
     ard_row_names *numbered; /* and kept here where somebody asks for one to keep */
@@ -34,6 +36,7 @@ struct ardor_dataset {
     char *source;              /* file name for messages, or "data" */
     bool transposed;           /* the lines of the file were features, and its columns rows */
     int64_t *line;             /* n line numbers in the file, transposed column numbers; NULL if not from a file */
+    int64_t before;            /* rows of the table before the first one here: of a block of a table that is predicted */
     int64_t *place;            /* p column numbers in the file, transposed line numbers; NULL if not from a file */
     ard_missing_text *missing; /* p: the column's first missing cell as it stands in the file; NULL if not from a file */
     char **unread;             /* p: why a column could not be read as numbers (its cells are NaN), NULL entries where it
@@ -43,12 +46,17 @@ struct ardor_dataset {
 
 /* An empty dataset with x, feature allocated (names NULL) and everything else unset. */
 int ard_dataset_new(ardor_context *context, int64_t n, int64_t p, const char *source, ardor_dataset **out);
+/* The same around values of the caller's, which outlive it. */
+int ard_dataset_new_around(ardor_context *context, int64_t n, int64_t p, const double *x, int64_t ld, ardor_dataset **out);
+/* The n values of a column. */
+static inline const double *ard_dataset_values(const ardor_dataset *data, int64_t column) { return data->x + column * data->ld; }
 /* Fill label, class_name, n_classes from n texts (NULL or "" = no label). Sorts the classes; moves `positive` (NULL:
  * keep) to the end; an unknown `positive` is an error that lists the classes. Of more than two, all others become the first of
  * two, under a name that is no label, and are kept in `inputs`. */
 int ard_dataset_set_labels(ardor_dataset *data, const char *const *text, const char *positive);
-/* Fill group and n_groups from n texts: groups are numbered in the order in which they appear. */
+/* Fill group and n_groups from n texts, or n numbers: groups are numbered in the order in which they appear. */
 int ard_dataset_set_groups(ardor_dataset *data, char *const *text);
+int ard_dataset_set_group_numbers(ardor_dataset *data, const int64_t *number);
 /* Check what readers and array callers must guarantee: unique names, finite or NaN cells, positive weights, sizes
  * the BLAS can take. Errors name file, line, column and value. */
 int ard_dataset_check(const ardor_dataset *data);

@@ -94,7 +94,7 @@ static int64_t list_columns(const table *t, is_doubtful *is_so, char list[ARD_LI
     int64_t n = 0;
     list[0] = '\0';
     for (int64_t j = 0; j < t->data->p; j++) {
-        if (!is_so(t, t->data->x + j * t->data->n, t->data->feature[j])) continue;
+        if (!is_so(t, ard_dataset_values(t->data, j), t->data->feature[j])) continue;
         if (++n <= LISTED + 1) ard_name_append(list, ARD_LIST_BYTES, n <= LISTED ? t->data->feature[j] : NULL);
     }
     return n;

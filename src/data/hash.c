@@ -15,7 +15,8 @@ uint64_t ard_dataset_hash(const ardor_dataset *data)
         ard_hash_real(&hash, data->weight ? data->weight[i] : 1.0);
         ard_hash_word(&hash, data->group ? (uint64_t)data->group[i] : UINT64_MAX);
     }
-    for (int64_t i = 0; i < data->n * data->p; i++) ard_hash_real(&hash, data->x[i]);
+    for (int64_t j = 0; j < data->p; j++)
+        for (int64_t i = 0; i < data->n; i++) ard_hash_real(&hash, ard_dataset_values(data, j)[i]);
     return ard_hash_value(&hash);
 }
 

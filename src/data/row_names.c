@@ -49,7 +49,7 @@ static char *make_block(const ard_row_names *names, int64_t first)
 {
     const int64_t rows = ard_min64(BLOCK_ROWS, names->n - first);
     block_place *place = names->block + first / BLOCK_ROWS;
-    char *made = NULL, *block = ard_alloc(names->context, rows * names->bytes, 1);
+    char *made = NULL, *block = ard_alloc_quietly(names->context, rows * names->bytes, 1);
     if (!block) return NULL;
     for (int64_t i = 0; i < rows; i++) snprintf(block + i * names->bytes, (size_t)names->bytes, "%" PRId64, first + i + 1);
     if (atomic_compare_exchange_strong(place, &made, block)) return block;

@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "base/stamp.h"
 #include "data/dataset.h"
 
 #define BOX 1.5
@@ -274,8 +275,7 @@ ardor_status ardor_simulate(ardor_context *context, const char *kind, int64_t n,
     if (!out) return ARDOR_USAGE;
     *out = NULL;
     if (!context) return ARDOR_USAGE;
-    REQUIRE(context, !options || options->size >= sizeof options->size, ARDOR_USAGE, "ardor_simulate: options->size must be set");
-    if (options) memcpy(&full, options, options->size < sizeof full ? options->size : sizeof full);
+    TRY(ARD_STAMP_TAKE(context, "ardor_simulation", ARD_SIMULATION_FIRST, options, &full));
     REQUIRE(context, row, ARDOR_USAGE,
             "no simulated data called \"%s\": use two-gaussians, xor, circle, sparse-linear or gaussians", kind ? kind : "");
     REQUIRE(context, n >= 2, ARDOR_USAGE, "%lld rows are too few: simulated data need at least 2", (long long)n);

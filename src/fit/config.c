@@ -87,6 +87,8 @@ static bool parse_trace(const char *text, ard_config *out)
     return index >= 0;
 }
 
+static bool is_none(const char *text) { return strcmp(text, "none") == 0; }
+
 /* The text is checked where the plan is made, with the data at hand. */
 static bool parse_plan(const char *text, ard_config *out)
 {
@@ -94,13 +96,21 @@ static bool parse_plan(const char *text, ard_config *out)
     return text[0] != '\0';
 }
 
+static bool parse_importance(const char *text, ard_config *out)
+{
+    int64_t repeats = 0;
+    out->recipe.importance = 0;
+    if (is_none(text)) return true;
+    if (strncmp(text, "permutation:", 12) != 0 || !is_int(text + 12, &repeats)) return false;
+    out->recipe.importance = repeats;
+    return repeats >= 1 && repeats <= ARD_MOST_PERMUTATIONS;
+}
+
 static bool parse_checkpoint(const char *text, ard_config *out)
 {
     out->checkpoint = text;
     return text[0] != '\0';
 }
-
-static bool is_none(const char *text) { return strcmp(text, "none") == 0; }
 
 /* The names of classes are checked where they are at hand. */
 static bool parse_prior(const char *text, ard_config *out)
@@ -180,6 +190,8 @@ static const ard_key common_key[] = {
      "refit the chosen features with weaker penalties where that lowers the inner error", parse_relax},
     {"plan", "PLAN", "a plan such as loo or kfold:10", NULL, NULL, "evaluation", ARD_KEY_OF_EVALUATE, "resampling plan, needed",
      parse_plan},
+    {"importance", "HOW", "none, or permutation:R with R from 1 to 10000", "none", NULL, "evaluation", ARD_KEY_OF_EVALUATE,
+     "by how much the predictions of test rows become worse where a feature is exchanged among them, R times", parse_importance},
     {"checkpoint", "FILE", "a file", NULL, NULL, "evaluation", ARD_KEY_OF_EVALUATE,
      "keep finished folds in it, and go on from those that it has", parse_checkpoint},
     {"force", "LIST", "none, or columns with commas in between: names, globs, A:B, @FILE", "none", NULL, "preparation", BOTH,
@@ -337,6 +349,7 @@ int ard_config_parse(ardor_context *context, const ardor_spec *spec, ard_config 
 {
     int rc = ARDOR_OK;
     ard_config config = {.recipe = {.auto_rule = true, .seed = 1}, .threads = 1, .time_limit = INFINITY};
+    config.splits = spec->splits;
     TRY(choose_method(context, spec, &config.recipe));
     for (int64_t i = 0; i < spec->n; i++) TRY(parse_key(context, spec->key[i], spec->value[i], &config));
     REQUIRE(context, !config.recipe.relax || config.recipe.tune != ARD_TUNE_NONE, ARDOR_USAGE,

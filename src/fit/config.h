@@ -3,6 +3,7 @@
 #define ARD_CONFIG_H
 
 #include "fit/recipe.h"
+#include "io/splits.h"
 #include "metric/decide.h"
 
 /* A spec is the texts as given; it is parsed where it is used, because settings depend on the method. */
@@ -10,12 +11,14 @@ struct ardor_spec {
     ardor_context *context;
     int64_t n, room;
     char **key, **value;
+    ard_splits *splits; /* of the plan "splits"; NULL: none were given */
 };
 
 /* What a spec asks for: the recipe, where it is tried, and how it is run. */
 typedef struct ard_config {
     ard_recipe recipe;
     const char *plan;        /* key plan, NULL if not given; owned by the spec */
+    const ard_splits *splits; /* given for the plan "splits", NULL if there are none; owned by the spec */
     ard_decision_ask decide; /* keys prior, threshold, cost, abstain; its texts are owned by the spec */
     const char *checkpoint;  /* key checkpoint, a file, NULL if not given; owned by the spec */
     int threads;             /* key threads, default 1; "auto" = online processors */

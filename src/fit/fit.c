@@ -139,6 +139,27 @@ done:
     return rc;
 }
 
+/* Over the training rows; where the preparation made them 0 they are 0, without its rounding. */
+static int find_means(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const ard_training *training,
+                      const ard_machine *machine, ard_fit_report *report)
+{
+    int rc = ARDOR_OK;
+    double *x = NULL, *weight = NULL;
+    NEW(context, report->mean, machine->n_features);
+    if (ard_prepare_centres(training->prepare) && !training->leak) goto done;
+    NEW(context, x, rows->n);
+    if (data->weight) NEW(context, weight, rows->n);
+    for (int64_t i = 0; weight && i < rows->n; i++) weight[i] = ard_row_weight(data, rows->row[i]);
+    for (int64_t j = 0; j < machine->n_features; j++) {
+        ard_matrix_gather(&training->x, 0, rows->n, 1, &machine->feature[j], x, rows->n);
+        report->mean[j] = ard_moments_of(rows->n, x, weight).mean;
+    }
+done:
+    ard_free(context, weight);
+    ard_free(context, x);
+    return rc;
+}
+
 static int describe(ardor_context *context, const ardor_dataset *data, const ard_training *training, const ard_recipe *recipe,
                     ard_fit_report *report)
 {
@@ -300,6 +321,7 @@ int ard_fit_rows(ardor_context *context, const ardor_dataset *data, const ard_ro
     fitted.filter = size_of(chosen ? chosen : &choice);
     TRY(ard_fit_doubts(context, data, final.training, chosen ? chosen : &choice, &fitted));
     TRY(describe(context, data, final.training, &settled, &fitted.report));
+    TRY(find_means(context, data, rows, final.training, &fitted.fit.machine, &fitted.report));
     report_choice(chosen ? chosen : &choice, &fitted.report);
     if (chosen) fitted.report.candidate = NULL; /* they are whose choice it is */
     choice.candidate = NULL;

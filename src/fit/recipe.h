@@ -11,6 +11,8 @@ typedef enum { ARD_TUNE_NONE, ARD_TUNE_CV, ARD_TUNE_HOLDOUT, ARD_TUNE_FIRST, ARD
 typedef enum { ARD_RULE_ONE_SE, ARD_RULE_DEVIANCE, ARD_RULE_ERROR, ARD_RULE_KEEP } ard_rule;
 typedef enum { ARD_PROTOCOL_HONEST, ARD_PROTOCOL_LEAKY } ard_protocol;
 
+enum { ARD_MOST_PERMUTATIONS = 10000 }; /* of a feature, key importance */
+
 /* A way to tune: a resampling or the like, and the rule of choice. */
 typedef struct ard_scheme {
     ard_tune_kind tune;
@@ -38,8 +40,9 @@ typedef struct ard_recipe {
     /* Of approximate leave-one-out that was taken for auto: what takes its place where it is of no use on the rows at hand. Else
      * it is none, and there is an error. */
     ard_scheme instead;
-    bool relax;    /* key relax: none | auto */
-    uint64_t seed; /* key seed, default 1 */
+    bool relax;         /* key relax: none | auto */
+    int64_t importance; /* key importance: permutations of each feature, 0 (none); of evaluations */
+    uint64_t seed;      /* key seed, default 1 */
 } ard_recipe;
 
 /* Check against data: basis and case weights and number of classes against the method's capabilities. */

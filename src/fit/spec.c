@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/guess.h"
+#include "base/message.h"
 #include "base/text.h"
 #include "fit/config.h"
 
@@ -26,6 +27,7 @@ void ardor_spec_free(ardor_spec *spec)
         ard_free(spec->context, spec->key[i]);
         ard_free(spec->context, spec->value[i]);
     }
+    ard_splits_free(spec->splits);
     ard_free(spec->context, spec->key);
     ard_free(spec->context, spec->value);
     ard_free(spec->context, spec);
@@ -84,6 +86,17 @@ done:
     return rc;
 }
 
+/* key NULL: the spec has it. */
+static int copy_texts(ardor_spec *spec, const char *key, const char *value, char **new_key, char **new_value)
+{
+    int rc = ARDOR_OK;
+    if (key) TRY(make_room(spec));
+    if (key) COPY(spec->context, *new_key, key);
+    COPY(spec->context, *new_value, value);
+done:
+    return rc;
+}
+
 ardor_status ardor_spec_set(ardor_context *context, ardor_spec *spec, const char *key, const char *value)
 {
     int rc = ARDOR_OK;
@@ -93,11 +106,7 @@ ardor_status ardor_spec_set(ardor_context *context, ardor_spec *spec, const char
     REQUIRE(context, value, ARDOR_USAGE, "the setting '%.60s' has no value", key);
     if (!is_known(key)) return unknown_key(context, spec, key);
     while (at < spec->n && !ard_name_equal(spec->key[at], key)) at++;
-    if (at == spec->n) {
-        TRY(make_room(spec));
-        COPY(spec->context, new_key, key);
-    }
-    COPY(spec->context, new_value, value);
+    TRY(ard_message_pass(spec->context, context, copy_texts(spec, at == spec->n ? key : NULL, value, &new_key, &new_value)));
     if (at == spec->n) {
         spec->key[spec->n++] = new_key;
         new_key = NULL;
@@ -108,4 +117,21 @@ ardor_status ardor_spec_set(ardor_context *context, ardor_spec *spec, const char
 done:
     if (spec) ard_free(spec->context, new_key);
     return rc;
+}
+
+ardor_status ardor_spec_set_splits(ardor_context *context, ardor_spec *spec, int64_t n_splits, const int64_t *const *train,
+                                   const int64_t *n_train, const int64_t *const *test, const int64_t *n_test)
+{
+    int rc = ARDOR_OK;
+    ard_splits *splits = NULL;
+    if (!context) return ARDOR_USAGE;
+    REQUIRE(context, spec, ARDOR_USAGE, "splits need a spec");
+    TRY(ard_message_pass(spec->context, context, ard_splits_of(spec->context, n_splits, train, n_train, test, n_test, &splits)));
+    TRY(ardor_spec_set(context, spec, "plan", "splits"));
+    ard_splits_free(spec->splits);
+    spec->splits = splits;
+    splits = NULL;
+done:
+    ard_splits_free(splits);
+    return (ardor_status)rc;
 }

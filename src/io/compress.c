@@ -18,14 +18,18 @@ done:
     return rc;
 }
 
+static const struct {
+    const char *suffix, *filter;
+} known[] = {{".gz", "gzip"}, {".zst", "zstd"}, {".xz", "xz"}};
+enum { N_KNOWN = sizeof known / sizeof *known };
+
+const char *ard_compression_at(int index) { return index >= 0 && index < N_KNOWN ? known[index].filter : NULL; }
+
 size_t ard_compression_of(const char *path, const char **filter)
 {
-    static const struct {
-        const char *suffix, *filter;
-    } known[] = {{".gz", "gzip"}, {".zst", "zstd"}, {".xz", "xz"}};
     size_t bytes = strlen(path);
     *filter = NULL;
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    for (size_t i = 0; i < N_KNOWN; i++) {
         size_t suffix = strlen(known[i].suffix);
         if (bytes <= suffix || strcasecmp(path + bytes - suffix, known[i].suffix) != 0) continue;
         *filter = known[i].filter;

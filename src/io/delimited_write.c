@@ -62,7 +62,7 @@ static int add_row(writer *w, const ardor_dataset *data, int64_t i)
     int rc = ARDOR_OK;
     char number[ARD_NUMBER_BYTES];
     for (int64_t j = 0; j < data->p; j++) {
-        double value = data->x[j * data->n + i];
+        double value = ard_dataset_values(data, j)[i];
         if (isnan(value))
             number[0] = '\0';
         else

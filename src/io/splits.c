@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/rank.h"
 #include "base/text.h"
 #include "io/delimited.h"
 #include "io/foreign.h"
@@ -205,6 +206,63 @@ int ard_splits_read_memory(ardor_context *context, const void *bytes, size_t siz
     TRY(read_source(context, source, name, n_rows, out));
 done:
     ard_source_close(source);
+    return rc;
+}
+
+/* In order. */
+static int copy_part(ardor_context *context, int64_t split, const char *name, int64_t n, const int64_t *row, ard_rows *out)
+{
+    int rc = ARDOR_OK;
+    REQUIRE(context, n > 0 && row, ARDOR_USAGE, "splits: split %lld (from 0) has no %s rows", (long long)split, name);
+    NEW(context, out->row, n);
+    memcpy(out->row, row, (size_t)n * sizeof *row);
+    out->n = n;
+    ard_index_sort(n, out->row);
+    REQUIRE(context, out->row[0] >= 0, ARDOR_USAGE, "splits: split %lld (from 0) has the row %lld: rows count from 0",
+            (long long)split, (long long)out->row[0]);
+    for (int64_t i = 1; i < n; i++)
+        REQUIRE(context, out->row[i] > out->row[i - 1], ARDOR_USAGE, "splits: split %lld (from 0) has row %lld twice in %s",
+                (long long)split, (long long)out->row[i], name);
+done:
+    return rc;
+}
+
+static int refuse_both(ardor_context *context, int64_t split, const ard_rows *train, const ard_rows *test)
+{
+    for (int64_t i = 0, j = 0; i < train->n && j < test->n;) {
+        if (train->row[i] == test->row[j])
+            return ard_fail(context, ARDOR_USAGE, "splits: split %lld (from 0) has row %lld both in train and in test",
+                            (long long)split, (long long)train->row[i]);
+        if (train->row[i] < test->row[j])
+            i++;
+        else
+            j++;
+    }
+    return ARDOR_OK;
+}
+
+int ard_splits_of(ardor_context *context, int64_t n, const int64_t *const *train, const int64_t *n_train,
+                  const int64_t *const *test, const int64_t *n_test, ard_splits **out)
+{
+    int rc = ARDOR_OK;
+    ard_splits *splits = NULL;
+    *out = NULL;
+    REQUIRE(context, n > 0 && train && n_train && test && n_test, ARDOR_USAGE,
+            "splits: one at least is needed, and the lists of their rows");
+    NEW(context, splits, 1);
+    splits->context = context;
+    NEW(context, splits->train, n);
+    NEW(context, splits->test, n);
+    splits->n = n;
+    for (int64_t k = 0; k < n; k++) {
+        TRY(copy_part(context, k, "train", n_train[k], train[k], &splits->train[k]));
+        TRY(copy_part(context, k, "test", n_test[k], test[k], &splits->test[k]));
+        TRY(refuse_both(context, k, &splits->train[k], &splits->test[k]));
+    }
+    *out = splits;
+    splits = NULL;
+done:
+    ard_splits_free(splits);
     return rc;
 }
 

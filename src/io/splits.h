@@ -15,5 +15,9 @@ int ard_splits_read(ardor_context *context, const char *path, int64_t n_rows, ar
 /* The same from memory; `name` is what messages call it. */
 int ard_splits_read_memory(ardor_context *context, const void *bytes, size_t size, const char *name, int64_t n_rows,
                            ard_splits **out);
+/* The same of lists of rows, from 0, which are copied: n_train[k] and n_test[k] of them in split k. Rows that there are not are
+ * found where the data are at hand. */
+int ard_splits_of(ardor_context *context, int64_t n, const int64_t *const *train, const int64_t *n_train,
+                  const int64_t *const *test, const int64_t *n_test, ard_splits **out);
 void ard_splits_free(ard_splits *splits);
 #endif

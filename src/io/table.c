@@ -11,8 +11,7 @@
 static ard_reading reading_of(const ardor_read_options *options, const ard_expected *expected)
 {
     ard_reading full = {.expected = expected};
-    const size_t room = sizeof full.options;
-    if (options) memcpy(&full.options, options, options->size < room ? options->size : room);
+    if (options) full.options = *options;
     full.options.no_target = full.options.no_target || expected;
     return full;
 }

@@ -38,6 +38,8 @@ void ard_triangular_solve_right(int64_t k, int64_t n, const double *l, int64_t l
 /* L^-1 into out (n x n, zero above the diagonal), which may be l; L has no zero on its diagonal. A third of the work of solving
  * for the identity. */
 void ard_triangular_inverse(int64_t n, const double *l, int64_t lda, double *out, int64_t ldo);
+/* What the BLAS says of itself, "OpenBLAS 0.3.21 .."; NULL: it is one that cannot be asked. */
+const char *ard_blas_name(void);
 /* x = L x (trans 'N') or L' x (trans 'T') in place. */
 void ard_triangular_product(char trans, int64_t n, const double *l, int64_t lda, double *x);
 /* X = X L' in place; X is k x n. */

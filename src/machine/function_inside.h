@@ -14,6 +14,7 @@ double function_class_weight(const ard_machine *machine, int64_t j, int c);
 /* function_predict.c */
 int function_n_scores(const ard_machine *machine);
 int function_scores(ardor_context *context, const ard_machine *machine, const ard_matrix *x, double *f);
+int function_variances(ardor_context *context, const ard_machine *machine, const ard_matrix *x, double *variance);
 int function_predict(ardor_context *context, const ard_machine *machine, const ard_matrix *x, double *prob);
 
 /* function_file.c */

@@ -1,4 +1,5 @@
 /* Values and probabilities of a function. */
+#include <math.h>
 #include <string.h>
 
 #include "basis/kernel.h"
@@ -175,7 +176,8 @@ typedef struct mixture {
     double *part;    /* rows x m: phi of a posterior's terms */
     double *product; /* rows x rank */
     double *mean, *variance, *prior;
-    double *prob; /* rows x n_classes */
+    double *prob;   /* rows x n_classes */
+    double *middle; /* of the means so far */
 } mixture;
 
 /* Its terms are the first ones: the columns are there as they stand. */
@@ -199,12 +201,14 @@ static int mixture_open(ardor_context *context, const ard_machine *m, int64_t ro
     NEW(context, w->variance, room);
     NEW(context, w->prior, room);
     NEW(context, w->prob, room * m->n_classes);
+    NEW(context, w->middle, room);
 done:
     return rc;
 }
 
 static void mixture_close(ardor_context *context, mixture *w)
 {
+    ard_free(context, w->middle);
     ard_free(context, w->prob);
     ard_free(context, w->prior);
     ard_free(context, w->variance);
@@ -282,25 +286,49 @@ static void moments(const ard_machine *m, const ard_posterior *q, mixture *w)
         w->variance[i] = w->prior[i] < w->variance[i] ? 0.0 : w->prior[i] - w->variance[i]; /* rounding; NaN stays */
 }
 
-static int predict_mixture(ardor_context *context, const ard_machine *m, const ard_matrix *x, double *prob)
+static void add_probabilities(const ard_machine *m, const ard_posterior *q, mixture *w, int64_t n, double *prob)
+{
+    const int64_t rows = w->b.rows;
+    ((const ard_function *)m->content)->link->probabilities(rows, m->n_classes, w->mean, w->variance, w->prob);
+    for (int c = 0; c < m->n_classes; c++)
+        for (int64_t i = 0; i < rows; i++) prob[w->b.first + i + c * n] += q->share * w->prob[i + c * rows];
+}
+
+/* Of a mixture the mean of the variances and the variance of the means, which West's recurrence adds up without cancellation;
+ * `before`: the shares so far. The shares add up to 1. */
+static void add_variances(const ard_posterior *q, double before, mixture *w, double *variance)
+{
+    const double all = before + q->share;
+    if (before == 0) memset(w->middle, 0, (size_t)w->b.rows * sizeof *w->middle);
+    for (int64_t i = 0; i < w->b.rows; i++) {
+        const double off = w->mean[i] - w->middle[i];
+        w->middle[i] += off * q->share / all;
+        variance[i] += q->share * w->variance[i] + (before > 0 ? q->share * off * (w->mean[i] - w->middle[i]) : 0);
+    }
+}
+
+/* prob, variance: NULL where it is not asked for. */
+static int mixture_of_rows(ardor_context *context, const ard_machine *m, const ard_matrix *x, double *prob, double *variance)
 {
     int rc = ARDOR_OK;
     const ard_function *f = m->content;
     const int64_t n = x->n;
     mixture w = {0};
     TRY(mixture_open(context, m, ard_min64(n, TERM_ROWS), &w));
-    memset(prob, 0, (size_t)(n * m->n_classes) * sizeof *prob);
+    if (prob) memset(prob, 0, (size_t)(n * m->n_classes) * sizeof *prob);
+    if (variance) memset(variance, 0, (size_t)n * sizeof *variance);
     for (; w.b.first < n; w.b.first += TERM_ROWS) {
         const int64_t first = w.b.first, rows = ard_min64(TERM_ROWS, n - first);
+        double share = 0;
         w.b.rows = rows;
         TRY(fill_phi(context, m, x, &w));
         for (int64_t k = 0; k < f->n_posteriors; k++) {
             moments(m, f->posterior + k, &w);
             TRY(ard_machine_require_finite(context, first, rows, w.mean, n));
             TRY(ard_machine_require_finite(context, first, rows, w.variance, n));
-            f->link->probabilities(rows, m->n_classes, w.mean, w.variance, w.prob);
-            for (int c = 0; c < m->n_classes; c++)
-                for (int64_t i = 0; i < rows; i++) prob[first + i + c * n] += f->posterior[k].share * w.prob[i + c * rows];
+            if (prob) add_probabilities(m, f->posterior + k, &w, n, prob);
+            if (variance) add_variances(f->posterior + k, share, &w, variance + first);
+            share += f->posterior[k].share;
         }
     }
 done:
@@ -308,8 +336,16 @@ done:
     return rc;
 }
 
+int function_variances(ardor_context *context, const ard_machine *m, const ard_matrix *x, double *variance)
+{
+    const ard_function *f = m->content;
+    if (f->n_posteriors > 0) return mixture_of_rows(context, m, x, NULL, variance);
+    for (int64_t i = 0; i < x->n * f->n_outputs; i++) variance[i] = (double)NAN;
+    return ARDOR_OK;
+}
+
 int function_predict(ardor_context *context, const ard_machine *m, const ard_matrix *x, double *prob)
 {
     const ard_function *f = m->content;
-    return f->n_posteriors > 0 ? predict_mixture(context, m, x, prob) : predict_point(context, m, x, prob);
+    return f->n_posteriors > 0 ? mixture_of_rows(context, m, x, prob, NULL) : predict_point(context, m, x, prob);
 }

@@ -50,6 +50,14 @@ int ard_machine_scores(ardor_context *context, const ard_machine *machine, const
     return machine->kind->scores(context, machine, x, score);
 }
 
+int ard_machine_variances(ardor_context *context, const ard_machine *machine, const ard_matrix *x, double *variance)
+{
+    if (machine->kind->variances) return machine->kind->variances(context, machine, x, variance);
+    const int64_t n = x->n * ard_machine_n_scores(machine);
+    for (int64_t i = 0; i < n; i++) variance[i] = (double)NAN;
+    return ARDOR_OK;
+}
+
 double ard_machine_weight(const ard_machine *machine, int64_t j)
 {
     return machine->kind->weight ? machine->kind->weight(machine, j) : (double)NAN;

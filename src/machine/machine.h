@@ -39,6 +39,9 @@ struct ard_machine_kind {
     /* Values behind the probabilities, for those that have some (else both NULL): how many to a row; score is x->n x as many. */
     int (*n_scores)(const ard_machine *machine);
     int (*scores)(ardor_context *context, const ard_machine *machine, const ard_matrix *x, double *score);
+    /* The variances of the values, as many as those, by a posterior of which the values are the means. NaN: this machine has
+     * none. NULL: no machine of the kind has. */
+    int (*variances)(ardor_context *context, const ard_machine *machine, const ard_matrix *x, double *variance);
     /* What the linear function of two classes that the machine is gains with one unit of its j-th feature; NaN where it is
      * none. NULL: it never is one. */
     double (*weight)(const ard_machine *machine, int64_t j);
@@ -68,6 +71,7 @@ void ard_machine_free(ardor_context *context, ard_machine *machine);
 int ard_machine_predict(ardor_context *context, const ard_machine *machine, const ard_matrix *x, double *prob);
 int ard_machine_n_scores(const ard_machine *machine); /* 0: it has none */
 int ard_machine_scores(ardor_context *context, const ard_machine *machine, const ard_matrix *x, double *score);
+int ard_machine_variances(ardor_context *context, const ard_machine *machine, const ard_matrix *x, double *variance); /* or NaN */
 double ard_machine_weight(const ard_machine *machine, int64_t j); /* NaN: it has no direction, whatever `importance` says */
 /* Towards one of the classes; of two classes that weight for the second, and minus it for the first. */
 double ard_machine_class_weight(const ard_machine *machine, int64_t j, int c);

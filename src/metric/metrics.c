@@ -59,7 +59,7 @@ static void errors_of_rows(const work *w, int64_t n, const int64_t *row, double 
 static double log_loss_of_row(const work *w, int64_t row)
 {
     const ard_predictions *p = w->of;
-    return -log(ard_clip(p->prob[p->label[row] * p->n + row], ARD_LEAST_PROBABILITY, 1));
+    return ard_log_loss(p->prob[p->label[row] * p->n + row]);
 }
 
 static double brier_of_row(const work *w, int64_t row)

@@ -2,6 +2,8 @@
 #ifndef ARD_PREDICTIONS_H
 #define ARD_PREDICTIONS_H
 
+#include <math.h>
+
 #include "metric/decide.h"
 
 /* A row is a prediction; the same row of the data may be several. Rows that one model predicted are a fold; folds that test each
@@ -26,6 +28,8 @@ typedef struct ard_predictions {
 
 /* What probabilities are raised to where their logarithm is taken. */
 #define ARD_LEAST_PROBABILITY 1e-15
+/* Of a row, by the probability of its class. */
+static inline double ard_log_loss(double prob) { return -log(ard_clip(prob, ARD_LEAST_PROBABILITY, 1)); }
 
 static inline double ard_prediction_weight(const ard_predictions *p, int64_t i)
 {

@@ -24,6 +24,7 @@ void ard_tuned_free(ardor_context *context, int64_t n, ard_tuned *candidate)
 
 void ard_fit_report_free(ardor_context *context, ard_fit_report *report)
 {
+    ard_free(context, report->mean);
     ard_free(context, report->share);
     ard_free(context, report->protocol);
     ard_free(context, report->class_weight);
@@ -229,6 +230,15 @@ static bool has_feature(const ardor_model *model, int64_t index)
 }
 
 int64_t ardor_model_features(const ardor_model *model) { return model ? model->fit.machine.n_features : 0; }
+
+int64_t ardor_model_outputs(const ardor_model *model) { return model ? ard_machine_n_scores(&model->fit.machine) : 0; }
+
+int64_t ardor_model_training_features(const ardor_model *model) { return model ? model->report.p : -1; }
+
+int64_t ardor_model_feature_column(const ardor_model *model, int64_t index)
+{
+    return has_feature(model, index) && model->column ? model->column[index] : -1;
+}
 
 const char *ardor_model_feature_name(const ardor_model *model, int64_t index)
 {

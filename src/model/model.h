@@ -34,6 +34,7 @@ typedef struct ard_fit_report {
     int64_t n, p;    /* rows and columns of the training data */
     double *share;   /* of the classes among its rows, as the fit weighed them: with case weights and weights of classes, so that
                       * these are what its probabilities are for. NULL: of an older file */
+    double *mean;    /* of the machine's features over its rows, prepared, by the case weights; NULL: of an older file */
     ard_basis basis; /* as asked for */
     double train_error, seconds;
     char *protocol, *class_weight, *tune, *rule; /* texts, NULL where it does not apply */
@@ -98,6 +99,16 @@ int ard_model_build(ardor_context *context, const ardor_dataset *data, const ard
 void ard_fit_report_free(ardor_context *context, ard_fit_report *report);
 /* What a table must have that the model is to predict; it refers to the model. */
 void ard_model_expects(const ardor_model *model, ard_expected *out);
+/* Rows of a table, prepared for the machine. */
+typedef struct ard_model_block {
+    int64_t first, n, n_rows; /* rows first .. first + n of n_rows */
+    double *x;                /* n x machine.n_features, column-major; free to be changed */
+} ard_model_block;
+typedef int ard_model_visit(ardor_context *context, const ardor_model *model, const ard_model_block *block, void *user);
+/* The model's columns are found in the data, by name, and all rows prepared and visited, some thousands at a time.
+ * note: tell of columns that it does not use. */
+int ard_model_each_block(ardor_context *context, const ardor_model *model, const ardor_dataset *data, bool note,
+                         ard_model_visit *visit, void *user);
 /* The names of the columns that its features are, or are made of, and how many there are. */
 int64_t ard_model_columns(const ardor_model *model, char *const **names);
 /* Was the j-th feature forced in? How many were not, and so were selected? */

@@ -17,6 +17,16 @@ done:
     return rc;
 }
 
+ardor_status ardor_model_text(ardor_context *context, const ardor_model *model, char **out)
+{
+    int rc = ARDOR_OK;
+    if (out) *out = NULL;
+    REQUIRE(context, context && model && out, ARDOR_USAGE, "the text of a model needs the model and a place to go to");
+    TRY(ard_model_text(context, model, out));
+done:
+    return (ardor_status)rc;
+}
+
 ardor_status ardor_model_load(ardor_context *context, const char *path, ardor_model **out)
 {
     int rc = ARDOR_OK;

@@ -17,7 +17,7 @@ static int read_header(ard_node *root, int64_t *version)
             "%s: this is no model file: its format is '%.40s', not "
             "'ardor-model'",
             root->file, text);
-    TRY(ard_member_int(root, "version", 1, INT64_MAX, version));
+    TRY(ard_member_int(root, "version", ARD_MODEL_OLDEST, INT64_MAX, version));
     REQUIRE(root->context, *version <= ARD_MODEL_VERSION, ARDOR_DATA,
             "%s: the model file has version %lld; ardor %s reads up to "
             "version %d: a newer ardor is needed",
@@ -216,6 +216,31 @@ done:
     return rc;
 }
 
+/* Means are known of all features or of none, which the first one says. */
+static int read_mean(ard_node *feature, int64_t j, ardor_model *model)
+{
+    int rc = ARDOR_OK;
+    ard_node node;
+    TRY(ard_node_member(feature, "mean", &node));
+    if (j == 0 && !ard_node_is_null(&node)) NEW(feature->context, model->report.mean, model->fit.machine.n_features);
+    if (model->report.mean)
+        TRY(ard_node_real(&node, &model->report.mean[j]));
+    else if (!ard_node_is_null(&node))
+        rc = ard_node_fail(&node, "must be null, as those before it");
+done:
+    return rc;
+}
+
+/* What a file of before their time does not say, its preparation may. */
+static int fill_means(ardor_context *context, ardor_model *model)
+{
+    int rc = ARDOR_OK;
+    const int64_t n = model->fit.machine.n_features;
+    if (!model->report.mean && n > 0 && ard_prepare_centres(model->prepare)) NEW(context, model->report.mean, n);
+done:
+    return rc;
+}
+
 static int read_features(ard_node *features, int64_t version, ardor_model *model)
 {
     int rc = ARDOR_OK;
@@ -228,6 +253,7 @@ static int read_features(ard_node *features, int64_t version, ardor_model *model
         TRY(read_column(&node, j, model));
         if (version <= ARD_MODEL_OLD_PREPARE) TRY(ard_read_scaling(&node, j, model));
         TRY(check_importance(&node, model->fit.machine.importance[j]));
+        if (version > ARD_MODEL_OLD_MEANS) TRY(read_mean(&node, j, model));
         if (version > ARD_MODEL_OLD_CLASSES) TRY(read_forced(&node, j, model));
         TRY(ard_node_done(&node));
     }
@@ -377,6 +403,7 @@ int ard_model_parse(ardor_context *context, const ard_step_kind *const *kinds, c
     TRY(read_header(&root, &version));
     TRY(version <= ARD_MODEL_OLD ? ard_read_old(&root, version, model) : read_document(&root, kinds, version, model));
     TRY(ard_node_done(&root));
+    if (version <= ARD_MODEL_OLD_MEANS) TRY(fill_means(context, model));
     TRY(check_model(&root, version, model));
     *out = model;
     model = NULL;

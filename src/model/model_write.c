@@ -219,6 +219,7 @@ static void write_features(ard_json *json, const ardor_model *model)
         else
             ard_json_null(json, "column");
         ard_json_real(json, "importance", machine->importance[j]);
+        ard_json_real(json, "mean", model->report.mean ? model->report.mean[j] : (double)NAN);
         ard_json_bool(json, "forced", ard_model_forced(model, j));
         ard_json_close(json);
     }

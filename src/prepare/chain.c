@@ -60,6 +60,14 @@ bool ard_prepare_fills(const ard_prepare *prepare)
     return false;
 }
 
+/* What only looks, or chooses, after a step that centres leaves it so: there is none that does more. */
+bool ard_prepare_centres(const ard_prepare *prepare)
+{
+    for (int s = 0; s < prepare->n_steps; s++)
+        if (prepare->step[s].kind->centres) return true;
+    return false;
+}
+
 void ard_prepare_copy_numbers(const ard_prepare *source, int64_t from, ard_prepare *target, int64_t to)
 {
     for (int s = 0; s < source->n_steps; s++) {

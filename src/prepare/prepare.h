@@ -34,6 +34,8 @@ int ard_prepare_apply(ardor_context *context, const ard_prepare *prepare, const 
 bool ard_prepare_needs_rows(const ard_prepare *prepare);
 /* Does it fill in missing values? */
 bool ard_prepare_fills(const ard_prepare *prepare);
+/* Is the mean of each feature 0 over the rows that it was fitted on, by their case weights? */
+bool ard_prepare_centres(const ard_prepare *prepare);
 /* The projection by which features are combinations of columns; NULL: each is the column of its number. */
 const ard_projection *ard_prepare_projection(const ard_prepare *prepare);
 /* How many features the method sees. */

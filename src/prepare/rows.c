@@ -24,7 +24,7 @@ void ard_step_gather(ard_step_column *column)
 {
     const ard_step_rows *rows = column->rows;
     const int64_t n = rows->n, *row = rows->row;
-    const double *from = rows->data->x + column->index * rows->data->n;
+    const double *from = ard_dataset_values(rows->data, column->index);
     double *x = column->x;
     for (int64_t i = 0; i < n; i++) x[i] = from[row[i]];
     column->measured = false;

@@ -117,6 +117,7 @@ struct ard_step_kind {
     int (*fit)(const ard_argument *argument, ard_step_column *column, double *number);
     /* In place. number: the column's with fit, of all rows (as above) with rows. */
     int (*apply)(const ard_argument *argument, const double *number, ard_step_column *column);
+    bool centres; /* with fit or project: is the mean of what it leaves 0 over the rows it was fitted on, by their weights? */
     /* The number by which `apply` divides a column; NULL: it does not scale. */
     double (*unit)(const double *number);
     /* If the argument has sizes, in such an order that each size would keep as many of the first (all, where there are no more).

@@ -8,15 +8,23 @@
 #include "study/predicted.h"
 /* Each returns a string from the context's allocator. */
 int ard_report_model(ardor_context *context, const ardor_model *model, char **out);
+/* As ardor_explain and ardor_explain_values have them; NULL: nothing is explained. */
+typedef struct ard_explanation {
+    const double *contribution, *reference, *value;
+} ard_explanation;
 /* `rows` false: without them. */
 int ard_report_predictions(ardor_context *context, const ardor_model *model, const ardor_dataset *data, const double *prob,
-                           const ard_predicted *predicted, bool rows, char **out);
+                           const ard_predicted *predicted, const ard_explanation *explanation, bool rows, char **out);
+/* The member "contributions", null where nothing is explained. */
+void ard_report_contributions(ard_json *json, const ardor_model *model, const ardor_dataset *data, const double *prob,
+                              const ard_explanation *explanation, bool rows);
 int ard_report_evaluation(ardor_context *context, const ardor_evaluation *evaluation, char **out);
 int ard_report_estimate(ardor_context *context, const ardor_dataset *data, const ard_estimate *estimate, char **out);
 int ard_report_simulation(ardor_context *context, const ardor_dataset *data, char **out);
 int ard_report_methods(ardor_context *context, const char *name, char **out);
 int ard_report_keys(ardor_context *context, char **out);
 int ard_report_formats(ardor_context *context, char **out);
+int ard_report_build(ardor_context *context, char **out);
 
 /* For these documents: the member "weight_unit", null where there are no weights; */
 void ard_report_weight_unit(ard_json *json, const ard_prepare_options *options, bool has_weights);

@@ -241,6 +241,41 @@ static void write_selection(ard_json *json, const ardor_evaluation *evaluation)
     ard_free(json->context, order);
 }
 
+/* By decreasing rise of the log loss, then in column order. */
+static void write_importance(ard_json *json, const ardor_evaluation *evaluation)
+{
+    const int64_t n = evaluation->n_selected;
+    if (evaluation->recipe.importance == 0) {
+        ard_json_null(json, "importance");
+        return;
+    }
+    ard_rank *order = ard_alloc(json->context, n, sizeof *order);
+    if (!order) {
+        json->status = ARDOR_MEMORY;
+        return;
+    }
+    for (int64_t k = 0; k < n; k++) order[k] = (ard_rank){.index = k, .key = evaluation->selected[k].loss_rise.mean};
+    ard_rank_sort(n, order);
+    ard_json_open(json, "importance", '{');
+    ard_json_text(json, "how", "permutation");
+    ard_json_int(json, "repeats", evaluation->recipe.importance);
+    ard_json_open(json, "features", '[');
+    for (int64_t i = 0; i < n; i++) {
+        const ard_selected *selected = evaluation->selected + order[i].index;
+        ard_json_open_line(json, NULL, '{');
+        ard_json_text(json, "name", selected->name);
+        ard_json_int(json, "n_folds", selected->loss_rise.n);
+        ard_json_real(json, "log_loss_rise", selected->loss_rise.mean);
+        ard_json_real(json, "log_loss_sd", ard_spread_sd(&selected->loss_rise));
+        ard_json_real(json, "error_rise", selected->error_rise.mean);
+        ard_json_real(json, "error_sd", ard_spread_sd(&selected->error_rise));
+        ard_json_close(json);
+    }
+    ard_json_close(json);
+    ard_json_close(json);
+    ard_free(json->context, order);
+}
+
 int ard_report_evaluation(ardor_context *context, const ardor_evaluation *evaluation, char **out)
 {
     ard_json json;
@@ -255,6 +290,7 @@ int ard_report_evaluation(ardor_context *context, const ardor_evaluation *evalua
     write_folds(&json, evaluation);
     write_summary(&json, evaluation);
     write_selection(&json, evaluation);
+    write_importance(&json, evaluation);
     ard_json_remarks(&json, "warnings", &evaluation->warnings);
     ard_json_real(&json, "seconds", evaluation->seconds);
     ard_json_close(&json);

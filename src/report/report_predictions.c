@@ -71,7 +71,7 @@ static void write_rows(ard_json *json, const ardor_model *model, const ardor_dat
 }
 
 int ard_report_predictions(ardor_context *context, const ardor_model *model, const ardor_dataset *data, const double *prob,
-                           const ard_predicted *predicted, bool rows, char **out)
+                           const ard_predicted *predicted, const ard_explanation *explanation, bool rows, char **out)
 {
     ard_json json;
     ard_json_begin(&json, context);
@@ -92,6 +92,7 @@ int ard_report_predictions(ardor_context *context, const ardor_model *model, con
         write_rows(&json, model, data, prob, predicted->predicted);
     else
         ard_json_null(&json, "rows");
+    ard_report_contributions(&json, model, data, prob, explanation, rows);
     ard_json_close(&json);
     return ard_json_finish(&json, out);
 }

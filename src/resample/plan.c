@@ -153,13 +153,34 @@ done:
     return rc;
 }
 
+/* Are their rows, which increase, those of the data? */
+static int check_given(const maker *m)
+{
+    int rc = ARDOR_OK;
+    const ard_splits *s = m->deal->splits;
+    for (int64_t k = 0; k < s->n; k++) {
+        const int64_t last = ard_max64(s->train[k].row[s->train[k].n - 1], s->test[k].row[s->test[k].n - 1]);
+        REQUIRE(m->context, last < m->data->n, ARDOR_USAGE,
+                "splits: split %lld (from 0) has row %lld, and the data have %lld: rows count from 0", (long long)k,
+                (long long)last, (long long)m->data->n);
+    }
+done:
+    return rc;
+}
+
 static int make_splits(maker *m)
 {
     int rc = ARDOR_OK;
-    REQUIRE(m->context, *m->argument, ARDOR_USAGE, "plan '%s': name the file, as in splits:splits.csv", m->plan->name);
+    REQUIRE(m->context, m->deal->splits || *m->argument, ARDOR_USAGE,
+            "plan '%s': name the file, as in splits:splits.csv, or give them with ardor_spec_set_splits", m->plan->name);
     REQUIRE(m->context, !m->limited, ARDOR_USAGE, "plan '%s': given splits are of all rows, not of a part of them",
             m->plan->name);
-    TRY(ard_splits_read(m->context, m->argument, m->data->n, &m->deal->splits));
+    if (m->deal->splits) {
+        TRY(check_given(m));
+    } else {
+        TRY(ard_splits_read(m->context, m->argument, m->data->n, &m->deal->read));
+        m->deal->splits = m->deal->read;
+    }
     m->plan->n_folds = m->deal->splits->n;
 done:
     return rc;
@@ -187,9 +208,9 @@ static const plan_kind *find_kind(const char *text)
     return NULL;
 }
 
-/* tune: of inner folds how they were asked for, else NULL. */
+/* tune: of inner folds how they were asked for, else NULL; splits: given ones, or NULL. */
 static int make_plan(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const char *text, const char *tune,
-                     uint64_t seed, ard_plan **out)
+                     uint64_t seed, const ard_splits *splits, ard_plan **out)
 {
     int rc = ARDOR_OK;
     maker m = {.context = context, .data = data, .limited = rows != NULL};
@@ -205,6 +226,7 @@ static int make_plan(ardor_context *context, const ardor_dataset *data, const ar
     NEW(context, m.plan->deal, 1);
     m.deal = m.plan->deal;
     m.deal->seed = seed;
+    m.deal->splits = splits;
     TRY(ard_pool_new(context, data, rows, &m.deal->pool));
     m.pool = m.deal->pool;
     TRY(kind->make(&m));
@@ -219,7 +241,12 @@ done:
 int ard_plan_new(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const char *text, uint64_t seed,
                  ard_plan **out)
 {
-    return make_plan(context, data, rows, text, NULL, seed, out);
+    return make_plan(context, data, rows, text, NULL, seed, NULL, out);
+}
+
+int ard_plan_new_given(ardor_context *context, const ardor_dataset *data, const ard_splits *splits, ard_plan **out)
+{
+    return make_plan(context, data, NULL, "splits", NULL, 0, splits, out);
 }
 
 int ard_plan_new_inner(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const char *tune, uint64_t seed,
@@ -231,7 +258,7 @@ int ard_plan_new_inner(ardor_context *context, const ardor_dataset *data, const 
     *out = NULL;
     const bool dealt = strncmp(tune, "cv:", 3) == 0;
     MAKE(text, ard_format(context, "%s%s", dealt ? "kfold" : argument ? "holdout" : tune, argument ? argument : ""));
-    TRY(make_plan(context, data, rows, text, tune, seed, out));
+    TRY(make_plan(context, data, rows, text, tune, seed, NULL, out));
 done:
     ard_free(context, text);
     return rc;
@@ -248,7 +275,7 @@ void ard_plan_free(ard_plan *plan)
     if (!plan) return;
     ardor_context *context = plan->context;
     if (plan->deal) {
-        ard_splits_free(plan->deal->splits);
+        ard_splits_free(plan->deal->read);
         ard_free(context, plan->deal->part);
         ard_pool_free(plan->deal->pool);
     }

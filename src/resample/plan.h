@@ -3,6 +3,7 @@
 #define ARD_PLAN_H
 
 #include "data/dataset.h"
+#include "io/splits.h"
 
 typedef struct ard_fold {
     ard_rows train, test;
@@ -33,6 +34,7 @@ typedef struct ard_plan {
  * boot:B         B resamples: as many rows as there are, drawn with replacement (a row may train repeatedly), test those not
  *                drawn; drawn again if that leaves one class or nothing to test
  * splits:FILE    as io/splits.h reads them
+ * splits         those of ard_plan_new_given
  *
  * `rows` limits the plan to these rows of the data (NULL: all; not for splits); copies of a row in it stay in one part. If the
  * data has groups, they take the place of rows: they are dealt, left out and drawn whole, and classes are balanced
@@ -43,6 +45,8 @@ typedef struct ard_plan {
  * fold, the class and the remedy. */
 int ard_plan_new(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const char *text, uint64_t seed,
                  ard_plan **out);
+/* The plan "splits" of given ones, which outlive it. */
+int ard_plan_new_given(ardor_context *context, const ardor_dataset *data, const ard_splits *splits, ard_plan **out);
 /* Inner folds for `rows`: `tune` is "cv:K", kfold:K of them (where they have fewer units than that, though the data have as
  * many, one a unit), "holdout:F", or "alo": one fold that trains and tests all of them, for fits that leave out a unit at a time
  * by themselves. */

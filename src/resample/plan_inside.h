@@ -11,7 +11,8 @@ typedef struct ard_deal {
     int64_t n_parts; /* of a repetition: its k-th fold tests part k; 0: bootstrap, or given splits */
     int64_t *part;   /* repetitions x n_units; NULL: unit u is part u */
     uint64_t seed;
-    ard_splits *splits; /* NULL unless given */
+    const ard_splits *splits; /* NULL unless given: */
+    ard_splits *read;         /* in a file; NULL: they are the caller's */
 } ard_deal;
 
 /* What the makers of plans work with. */

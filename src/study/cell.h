@@ -19,5 +19,10 @@ typedef struct ard_cell {
  * the most probable class, unless another is put there. */
 int ard_cell_open(ardor_context *context, const ardor_dataset *data, const int32_t *label, const ard_plan *plan,
                   const ard_recipe *recipe, int threads, ard_cell *out);
+/* Are importances measured in this fold? Of a bootstrap's fit to all rows there are none. */
+static inline bool ard_cell_measures(const ard_cell *cell, int64_t fold)
+{
+    return cell->protocol.recipe.importance > 0 && fold < cell->plan->n_folds;
+}
 void ard_cell_close(ardor_context *context, ard_cell *cell);
 #endif

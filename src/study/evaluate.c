@@ -1,4 +1,6 @@
 /* An evaluation: a study of one cell. */
+#include <string.h>
+
 #include "fit/tune_auto.h"
 #include "resample/plan_doubts.h"
 #include "study/evaluation.h"
@@ -21,7 +23,10 @@ static int open_all(ardor_context *context, const ardor_dataset *data, ard_confi
     REQUIRE(context, config->plan, ARDOR_USAGE,
             "a plan is needed: loo, logo, kfold:K, repeat:RxK, holdout:F, boot:B or splits:FILE");
     if (store && config->checkpoint) TRY(ard_store_open(context, config->checkpoint, store));
-    TRY(ard_plan_new(context, data, NULL, config->plan, config->recipe.seed, plan));
+    if (config->splits && strcmp(config->plan, "splits") == 0)
+        TRY(ard_plan_new_given(context, data, config->splits, plan));
+    else
+        TRY(ard_plan_new(context, data, NULL, config->plan, config->recipe.seed, plan));
     TRY(ard_tune_settle(context, data, *plan, &config->recipe));
     TRY(ard_plan_doubt_classes(context, data, NULL, *plan));
     TRY(ard_plan_doubt_rows(context, data, *plan));

@@ -361,7 +361,8 @@ done:
 /* What a fold says of a column. */
 typedef struct mention {
     double importance;
-    const double *weight; /* ard_record_weights of them */
+    const double *weight;                 /* ard_record_weights of them */
+    const double *loss_rise, *error_rise; /* NULL: not measured */
 } mention;
 
 /* The columns of all folds one after the other, sorted; of a column the folds stay in order. */
@@ -374,8 +375,10 @@ static int list_columns(const maker *m, int64_t *n, ard_rank **order, mention **
     NEW(m->context, *said, total);
     for (int64_t f = 0; f < m->e->n_folds; f++)
         for (int64_t t = 0; t < m->record[f].n_selected; t++, at++) {
-            (*order)[at] = (ard_rank){.index = at, .key = -(double)m->record[f].selected[t]};
-            (*said)[at] = (mention){m->record[f].importance[t], m->record[f].weight + t * ard_record_weights(m->e->n_classes)};
+            const ard_record *r = m->record + f;
+            (*order)[at] = (ard_rank){.index = at, .key = -(double)r->selected[t]};
+            (*said)[at] = (mention){r->importance[t], r->weight + t * ard_record_weights(m->e->n_classes),
+                                    r->loss_rise ? r->loss_rise + t : NULL, r->loss_rise ? r->error_rise + t : NULL};
         }
     ard_rank_sort(total, *order);
     *n = total;
@@ -393,6 +396,8 @@ static void count_mention(const mention *said, int n_classes, ard_selected *to)
         ard_direction_add(&direction, !two ? said->weight[c] : c ? *said->weight : -*said->weight);
     for (int c = 0; c < ard_record_weights(n_classes); c++) to->weight_sum[c] += two ? fabs(said->weight[c]) : said->weight[c];
     if (direction.class_index >= 0) to->speaks[direction.class_index]++;
+    if (said->loss_rise) ard_spread_add(&to->loss_rise, *said->loss_rise);
+    if (said->loss_rise) ard_spread_add(&to->error_rise, *said->error_rise);
 }
 
 int ard_selected_direction(const ard_selected *selected, int n_classes)

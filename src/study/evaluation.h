@@ -8,6 +8,7 @@
 #include "study/calibration.h"
 #include "study/cell.h"
 #include "study/record.h"
+#include "study/spread.h"
 
 /* A fold that was finished. */
 typedef struct ard_fold_result {
@@ -39,6 +40,7 @@ typedef struct ard_selected {
     double importance_sum; /* of the absolute importances over those */
     double *weight_sum; /* of two classes: of the absolute weights in a linear function; of more: of those towards each class */
     int64_t *speaks;    /* n_classes: in how many of them larger values speak for the class */
+    ard_spread loss_rise, error_rise; /* of its importances, over those, if they were measured */
 } ard_selected;
 
 struct ardor_evaluation {

@@ -21,6 +21,8 @@ static const ard_field fields[] = {{"n_train", ARD_FIELD_COUNT, offsetof(ard_rec
 void ard_record_free(ardor_context *context, ard_record *r)
 {
     ard_remarks_free(context, &r->remarks);
+    ard_free(context, r->error_rise);
+    ard_free(context, r->loss_rise);
     ard_free(context, r->weight);
     ard_free(context, r->importance);
     ard_free(context, r->selected);
@@ -53,6 +55,8 @@ static void write_content(const ard_record *r, ard_json *json)
     write_ints(json, "selected", r->n_selected, r->selected);
     ard_json_reals(json, "importance", r->n_selected, r->importance, 1);
     ard_json_reals(json, "weight", r->n_selected * ard_record_weights(r->n_classes), r->weight, 1);
+    if (r->loss_rise) ard_json_reals(json, "loss_rise", r->n_selected, r->loss_rise, 1);
+    if (r->loss_rise) ard_json_reals(json, "error_rise", r->n_selected, r->error_rise, 1);
     ard_json_reals(json, "used", r->n_settings, r->used, 1);
 }
 
@@ -94,6 +98,22 @@ done:
     return rc;
 }
 
+/* The members are there where they were measured, so that lines without them are those of the version before. */
+static int read_rises(ard_node *object, ard_record *out)
+{
+    int rc = ARDOR_OK;
+    ard_node list;
+    if (!ard_node_has(object, "loss_rise")) return ARDOR_OK;
+    NEW(object->context, out->loss_rise, out->n_selected);
+    NEW(object->context, out->error_rise, out->n_selected);
+    TRY(ard_member_array_of(object, "loss_rise", out->n_selected, "values", &list));
+    TRY(ard_node_reals(&list, out->n_selected, out->loss_rise, 1));
+    TRY(ard_member_array_of(object, "error_rise", out->n_selected, "values", &list));
+    TRY(ard_node_reals(&list, out->n_selected, out->error_rise, 1));
+done:
+    return rc;
+}
+
 static int read_content(ard_node *object, const ard_record_frame *frame, ard_record *out)
 {
     int rc = ARDOR_OK;
@@ -118,6 +138,7 @@ static int read_content(ard_node *object, const ard_record_frame *frame, ard_rec
     const int64_t n_weights = out->n_selected * ard_record_weights(frame->n_classes);
     NEW(context, out->weight, n_weights);
     TRY(read_reals(object, "weight", n_weights, out->weight));
+    TRY(read_rises(object, out));
     out->n_settings = frame->n_settings;
     TRY(read_reals(object, "used", frame->n_settings, out->used));
 done:

@@ -26,6 +26,9 @@ typedef struct ard_record {
     int64_t n_selected, *selected; /* columns of the data, or components, from 0 */
     double *importance;            /* n_selected */
     double *weight;                /* n_selected, for each in turn what ard_record_weights says: NaN where there is none */
+    /* n_selected: by how much the log loss and the error of the test rows rise where the feature is exchanged among them; NULL:
+     * not measured */
+    double *loss_rise, *error_rise;
     int64_t n_vectors, n_screened; /* n_screened -1: no screen */
     ard_stop stop;
     bool null_model;

@@ -8,7 +8,8 @@
 #include "io/lines.h"
 #include "model/model_file.h"
 
-enum { FORMAT_VERSION = 4 };
+/* The last version without importances, whose lines are those of runs without them. */
+enum { OLD_VERSION = 4 };
 
 struct ard_store {
     ardor_context *context;
@@ -31,6 +32,7 @@ static void write_recipe(ard_json *json, const ard_cell *cell)
     ard_json_text(json, "basis", ard_basis_name(recipe->basis, text));
     ard_json_settings(json, "settings", recipe->method, recipe->settings.value);
     ard_recipe_write(recipe, data->n_classes, json);
+    ard_json_int(json, "importance", recipe->importance);
     ard_json_open(json, "forced", '[');
     for (int64_t j = 0; recipe->prepare.forced && j < data->p; j++)
         if (recipe->prepare.forced[j]) ard_json_text(json, NULL, data->feature[j]);
@@ -50,7 +52,7 @@ static int header_text(ardor_context *context, const ard_cell *cell, char **out)
     ard_json_begin(&json, context);
     ard_json_open_line(&json, NULL, '{');
     ard_json_text(&json, "format", "ardor-records");
-    ard_json_int(&json, "version", FORMAT_VERSION);
+    ard_json_int(&json, "version", ARD_RECORDS_VERSION);
     ard_json_text(&json, "ardor", ardor_version());
     write_recipe(&json, cell);
     ard_json_text(&json, "plan", cell->plan->name);
@@ -90,12 +92,22 @@ static bool begins_well(const ard_lines *lines)
     return memcmp(lines->text, HEADER_BEGIN, size < begin ? size : begin) == 0 && (lines->bytes == 0 || size >= begin);
 }
 
+/* A header of the last version says the same where nothing is measured. */
+static void renew_header(json_t *header)
+{
+    json_t *recipe = json_object_get(header, "recipe");
+    if (json_integer_value(json_object_get(header, "version")) != OLD_VERSION || json_object_get(recipe, "importance")) return;
+    json_object_set_new(header, "version", json_integer(ARD_RECORDS_VERSION));
+    json_object_set_new(recipe, "importance", json_integer(0));
+}
+
 static int check_header(ardor_context *context, const char *path, const char *line, size_t bytes, const char *wanted)
 {
     int rc = ARDOR_OK;
     json_t *found = json_loadb(line, bytes, 0, NULL), *ours = NULL;
     if (!found) TRY(not_ours(context, path));
     TRY(ard_json_parse(context, wanted, strlen(wanted), path, &ours));
+    renew_header(found);
     const char *difference = first_difference(found, ours);
     REQUIRE(context, !difference, ARDOR_DATA,
             "%s: its folds are of another run (they differ in: %s): name another file for --checkpoint, or remove this one", path,
@@ -193,9 +205,10 @@ static int check_record(const ard_node *node, const ard_cell *cell, const ard_re
                         : !all_shares(r->n_classes, r->share)                          ? "shares are none"
                         : !all_shares(n, r->prob) || (r->unrelaxed && !all_shares(n, r->unrelaxed))
                             ? "prob is not of probabilities"
-                        : !rising(r->n_selected, r->selected) ? "selected does not increase"
-                        : ard_stop_cut(r->stop)               ? "the fit is not finished"
-                                                              : NULL;
+                        : !r->loss_rise != !ard_cell_measures(cell, r->fold) ? "importances do not fit the recipe"
+                        : !rising(r->n_selected, r->selected)                ? "selected does not increase"
+                        : ard_stop_cut(r->stop)                              ? "the fit is not finished"
+                                                                             : NULL;
     if (fault) rc = ard_node_fail(node, "is of fold %lld, and yet %s", (long long)r->fold + 1, fault);
 done:
     ard_fold_free(node->context, &fold);

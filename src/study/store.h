@@ -10,6 +10,8 @@
 #include "study/cell.h"
 #include "study/record.h"
 
+enum { ARD_RECORDS_VERSION = 5 };
+
 typedef struct ard_store ard_store;
 
 /* Open the file, or make it: ARDOR_DATA where it is something else, which then stays as it is. One process at a time has it

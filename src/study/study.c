@@ -6,6 +6,7 @@
 
 #include "fit/tune.h"
 #include "resample/parallel.h"
+#include "study/importance.h"
 
 typedef struct study {
     const ard_cell *const *cell;
@@ -39,6 +40,36 @@ done:
     return rc;
 }
 
+/* Forced columns were not selected. */
+static int record_importance(ardor_context *context, const ard_cell *cell, const ard_rows *test, const ard_fitted *fitted,
+                             double *x, ard_record *out)
+{
+    int rc = ARDOR_OK;
+    const ardor_dataset *data = &cell->data;
+    int32_t *label = NULL;
+    double *weight = NULL;
+    NEW(context, label, test->n);
+    NEW(context, weight, test->n);
+    for (int64_t i = 0; i < test->n; i++) {
+        label[i] = data->label[test->row[i]];
+        weight[i] = ard_row_weight(data, test->row[i]);
+    }
+    const ard_importance ask = {.machine = &fitted->fit.machine,
+                                .skip = fitted->prepare->forced,
+                                .target = {.n = test->n, .n_classes = data->n_classes, .label = label, .weight = weight},
+                                .x = x,
+                                .seed = cell->protocol.recipe.seed,
+                                .fold = out->fold,
+                                .repeats = cell->protocol.recipe.importance};
+    NEW(context, out->loss_rise, out->n_selected);
+    NEW(context, out->error_rise, out->n_selected);
+    TRY(ard_importance_measure(context, &ask, out->loss_rise, out->error_rise));
+done:
+    ard_free(context, weight);
+    ard_free(context, label);
+    return rc;
+}
+
 static int record_predictions(ardor_context *context, const ard_cell *cell, const ard_rows *test, const ard_fitted *fitted,
                               ard_record *out)
 {
@@ -54,6 +85,7 @@ static int record_predictions(ardor_context *context, const ard_cell *cell, cons
     TRY(predict(context, &fitted->fit, &rows, &out->prob));
     if (ard_recipe_relaxes(&cell->protocol.recipe))
         TRY(predict(context, fitted->relaxed ? &fitted->unrelaxed : &fitted->fit, &rows, &out->unrelaxed));
+    if (ard_cell_measures(cell, out->fold)) TRY(record_importance(context, cell, test, fitted, x, out));
 done:
     ard_free(context, x);
     return rc;
@@ -102,9 +134,14 @@ static int fit_fold(ardor_context *context, const study *s, const ard_cell *cell
     ard_fitted fitted = {0};
     const ard_given given = ard_protocol_given(&cell->protocol, out->fold);
     const ard_run run = {.threads = s->inner_threads, .share = {cell->batch, out->fold}};
+    REQUIRE(
+        context, !ard_cell_measures(cell, out->fold) || fold->test.n >= ARD_IMPORTANCE_LEAST_ROWS, ARDOR_USAGE,
+        "--importance exchanges values among the test rows of a fold, of which this one has %lld: take a plan with larger folds, "
+        "such as kfold:10",
+        (long long)fold->test.n);
     TRY(ard_fit_rows(context, &cell->data, &fold->train, &cell->protocol.recipe, &given, &run, &fitted));
-    TRY(record_predictions(context, cell, &fold->test, &fitted, out));
     TRY(record_selection(context, &fitted, out));
+    TRY(record_predictions(context, cell, &fold->test, &fitted, out));
     record_fit(cell, &fitted, out);
     out->n_train = fold->train.n;
     out->n_test = fold->test.n;

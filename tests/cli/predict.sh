@@ -43,6 +43,32 @@ silent
 is_json out
 [ "$(grep -o '"predicted"' out | wc -l)" -eq 80 ] || fail "predict --json: not 80 rows"
 
+# What features contribute: sums of linear functions, the rest of the table as it was, the largest on standard error.
+expect 0 predict model.json data.csv --explain
+says '^Contributions   to f, mean size over 80 rows; with the reference they add up to the value$'
+[ "$(grep -c '^  x[1-4]  [0-9.e-]*$' err)" -eq 4 ] || fail "--explain: $(cat err)"
+head -n 1 out | grep -q ',explained,value,reference,contribution_x1,contribution_x2,contribution_x3,contribution_x4$' ||
+    fail "--explain: $(head -n 1 out)"
+cp out out_explained
+cut -d, -f1-4 out >cut.csv
+same cut.csv predictions.csv
+awk -F, 'NR > 1 { d = $6 - $7 - $8 - $9 - $10 - $11; if (NF != 11 || $5 != "1" || d * d > 1e-18) exit 1 }' out ||
+    fail "--explain: $(head -n 3 out)"
+expect 0 predict model.json data.csv --explain -q -o explained.tsv
+silent
+tr '\t' , <explained.tsv >explained.csv
+same explained.csv out_explained
+expect 0 predict model.json data.csv --explain -q --json
+is_json out
+prints '"of": "f",'
+prints '"adds_up": true,'
+[ "$(grep -c '"reference"' out)" -eq 80 ] || fail "--explain --json: not 80 rows"
+"$ardor" fit data.csv --method majority -q -o shares.json || fail "no model"
+refuses 2 predict shares.json data.csv --explain -o none.csv
+says '^ardor: the model has no feature: nothing contributes'
+[ -e none.csv ] && fail "--explain: a table of nothing"
+refuses 2 fit data.csv --explain
+
 # With one value changed it is another table.
 awk 'NR == 9 { sub(/^[^,]*/, "0.125") } { print }' data.csv >changed.csv
 expect 0 predict model.json changed.csv

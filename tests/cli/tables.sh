@@ -88,6 +88,29 @@ for name in n_train n_test error n_features n_vectors stop_reason lam1 lam2; do
     same a b
 done
 # One repetition is not told with every row; each given split and each resample is one.
+# Importances, of a run that measures them, and of its stored result.
+expect 0 evaluate data.csv --method spr --set strength=.3 --plan kfold:3 --importance permutation:5 -o i.json \
+    --table importance=i.csv
+prints '^Importance: rise of log loss and error where the values of a feature are exchanged among the test rows, 5 times$'
+prints '^  feature  *log loss  *sd  *error  *sd  *folds$'
+has_columns i.csv importance
+sed -n '/"importance"/,$p' i.json >part
+for member in name n_folds; do
+    members $member part >a
+    column i.csv $member >b
+    same a b
+done
+[ "$(wc -l <i.csv)" -gt 2 ] || fail "importances: $(cat i.csv)"
+expect 0 inspect i.json --table importance=again.csv
+same again.csv i.csv
+prints '^Importance: '
+refuses 2 inspect r.json --table importance=again.csv
+says 'r.json has no importance'
+refuses 2 evaluate no.csv --plan loo --table importance=x.csv
+says 'add --importance permutation:R'
+refuses 2 evaluate data.csv --plan loo --importance permutation:5
+says 'take a plan with larger folds, such as kfold:10'
+
 expect 0 evaluate data.csv --method spr --set strength=.3 --plan kfold:3 -q --table rows=one.csv --table folds=one-folds.csv
 has_columns one.csv rows repetition
 [ "$(column one-folds.csv repetition | tr '\n' ' ')" = "1 1 1 " ] || fail "repetitions of kfold"
@@ -172,7 +195,7 @@ says 'rows is a table of evaluate; fit has features, candidates'
 refuses 2 fit no.csv --table featurs=x.csv
 says "is 'features' meant?"
 refuses 2 evaluate no.csv --plan loo --table candidates=x.csv
-says 'candidates is a table of fit; evaluate has selection, rows, folds$'
+says 'candidates is a table of fit; evaluate has selection, importance, rows, folds$'
 refuses 2 evaluate no.csv --plan loo --table features=x.csv
 refuses 2 predict no.json no.csv --table folds=x.csv
 says 'predict has rows$'

@@ -31,6 +31,8 @@ else
     refuses "$scratch/build/example_static"
     ! ldd "$scratch/build/example_static" | grep libardor || exit 1
 fi
+"$scratch/build/memory" | tee "$scratch/memory"
+grep -q "^column 1 has the weight [0-9]" "$scratch/memory"
 if [ -x "$scratch/build/consumer_cxx" ]; then
     "$scratch/build/consumer_cxx"
 else

@@ -33,6 +33,8 @@ int ardor_long_name(int first, void (*call)(int)) { call('"'); return internal(f
 int internal(int value) { return value; }
 END
     echo 'int internal(int value);' >"$tree/src/base/base.h"
+    mkdir -p "$tree/tests/hygiene"
+    printf 'ardor_long_name\nardor_version\n' >"$tree/tests/hygiene/symbols"
     echo '#include "base/base.h"' >"$tree/src/linalg/blas.h"
     echo '#include <math.h>' >"$tree/src/method/method.h"
     printf '#include "method/method.h"\n#include "jcfo.h"\n' >"$tree/src/method/jcfo/jcfo.c"
@@ -137,6 +139,11 @@ case $check in
         catches "printf in the object" 'base.o.* calls printf'
         ;;
     symbols)
+        plant tests/hygiene/symbols ardor_gone
+        catches "a function that is gone" 'it is gone: ardor_gone'
+        plant include/ardor/ardor.h 'ARDOR_API int ardor_more(void);'
+        plant src/base/base.c '#include "ardor/ardor.h"\nint ardor_more(void) { return 1; }'
+        catches "a function that is not in the list" 'new: add it to tests/hygiene/symbols, where it stays: ardor_more'
         plant src/base/base.c 'ARDOR_API int helper(void) { return 1; }'
         catches "an export without the prefix" 'without the prefix ardor_: helper'
         plant src/base/base.c 'ARDOR_API int ardor_secret(void) { return 1; }'
@@ -159,9 +166,9 @@ case $check in
             [ $count = 57 ] || passes "a function of 60 lines"
         done
         catches "a function of 61 lines" 'src/base/long.c:1: long_one has 61 lines'
-        mkdir -p "$tree/tests"
+        mkdir -p "$tree/tests" "$tree/python/ardor"
         wide=$(lines 129 x | tr -d '\n')
-        for file in src/base/base.c cli/cli.h include/ardor/ardor.h tests/test.c tests/test.sh; do
+        for file in src/base/base.c cli/cli.h include/ardor/ardor.h tests/test.c tests/test.sh python/ardor/base.py; do
             plant "$file" "$wide\0303\0251"
             passes "130 columns, 131 bytes in $file"
             plant "$file" "/* comment */\n$wide\0303\0251x"

@@ -1,7 +1,8 @@
 #!/bin/sh
 # symbols.sh ROOT SHARED_LIBRARY complete|partial: the shared library exports exactly the functions that the public
 # header declares ARDOR_API, and leaves none of ardor's own names undefined. `partial` lists functions that are
-# declared and missing without failing for them.
+# declared and missing without failing for them. What tests/hygiene/symbols lists, a name a line, programs may have been linked
+# with: it stays, and what is new joins it.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$1"
@@ -28,12 +29,20 @@ exported=$(nm -D --defined-only "$library" |
     LC_ALL=C sort -u)
 undefined=$(nm -D -u "$library" | awk '$NF ~ /^ard(or)?_/ { print $NF }')
 
+kept=$(cat tests/hygiene/symbols)
+
 failed=0
+for name in $kept; do
+    echo "$exported" | grep -qx "$name" && continue
+    echo "programs may use it, and it is gone: $name (tests/hygiene/symbols)"
+    failed=1
+done
 for name in $exported; do
     case $name in ardor_*) ;; *) echo "exported without the prefix ardor_: $name"; failed=1 ;; esac
     echo "$declared" | grep -qx "$name" || { echo "exported, but not declared ARDOR_API in ardor.h: $name"; failed=1; }
 done
 for name in $declared; do
+    echo "$kept" | grep -qx "$name" || { echo "new: add it to tests/hygiene/symbols, where it stays: $name"; failed=1; }
     echo "$exported" | grep -qx "$name" && continue
     echo "declared in ardor.h, but missing from the library: $name"
     [ "$missing_is" = partial ] || failed=1

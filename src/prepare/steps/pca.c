@@ -139,5 +139,6 @@ const ard_step_kind ard_step_pca = {.name = "pca",
                                     .parse = parse,
                                     .print = print,
                                     .project = project,
+                                    .centres = true,
                                     .feature = "pc",
                                     .most = most};

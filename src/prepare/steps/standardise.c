@@ -47,5 +47,6 @@ const ard_step_kind ard_step_standardise = {.name = "standardise",
                                             .number = {"mean", "sd"},
                                             .fit = fit,
                                             .apply = apply,
+                                            .centres = true,
                                             .unit = unit,
                                             .fault = fault};

@@ -1,0 +1,34 @@
+"""The written estimators are those that the library's own document gives."""
+import importlib.util
+import inspect
+import os
+
+import ardor
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def generator():
+    spec = importlib.util.spec_from_file_location("generate", os.path.join(HERE, "..", "generate.py"))
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_written_again_they_are_the_same():
+    with open(ardor._estimators.__file__, encoding="utf-8") as file:
+        assert file.read() == generator().module(ardor.methods()), "run: ardor methods --json | python3 python/generate.py"
+
+
+def test_every_method_has_one_with_every_setting():
+    for method in ardor.methods():
+        names = inspect.signature(ardor.ESTIMATORS[method["name"]].__init__).parameters
+        assert {generator().parameter_name(s["name"]) for s in method["settings"]} <= set(names)
+        assert ("class_weight" in names) == (method["capabilities"]["weights"] or method["capabilities"]["class_weights"])
+        assert ("force" in names) == method["capabilities"]["force"]
+        fit = inspect.signature(ardor.ESTIMATORS[method["name"]].fit).parameters
+        assert ("sample_weight" in fit) == method["capabilities"]["weights"]
+
+
+def test_words_of_the_program_are_not_in_the_way():
+    assert generator().parameter_name("lambda") == "lambda_" in inspect.signature(ardor.PFCVMClassifier).parameters

@@ -1,0 +1,33 @@
+/* Structures of ardor.h that begin with their size, so that members can be added at the end: a program may have been compiled
+ * with an older header than the library, or with a newer one. */
+#ifndef ARD_STAMP_H
+#define ARD_STAMP_H
+
+#include "base/base.h"
+
+/* Sizes of ardor.h as first published. Programs compiled with it have none that is smaller. */
+enum {
+    ARD_CONTEXT_CONFIG_FIRST = offsetof(ardor_context_config, warning),
+    ARD_READ_OPTIONS_FIRST = offsetof(ardor_read_options, labels),
+    ARD_SIMULATION_FIRST = offsetof(ardor_simulation, truth_seed),
+    ARD_TABLE_FIRST = sizeof(ardor_table),
+    ARD_PREDICTION_FIRST = sizeof(ardor_prediction)
+};
+
+/* Take over what the caller's structure has (NULL: nothing) into `full`, of `bytes` bytes, whose members keep their values
+ * beyond; full's own size is what it was. False, with what is wrong: the size is smaller than `first`, which it is where it was
+ * not set, or bytes that this library has no members for are not 0. */
+enum { ARD_STAMP_BYTES = 160 };
+bool ard_stamp_copy(const char *name, size_t first, const void *given, void *full, size_t bytes, char fault[ARD_STAMP_BYTES]);
+
+/* The same, and ARDOR_USAGE with the structure's name. */
+static inline int ard_stamp_take(ardor_context *context, const char *name, size_t first, const void *given, void *full,
+                                 size_t bytes)
+{
+    char fault[ARD_STAMP_BYTES];
+    if (ard_stamp_copy(name, first, given, full, bytes, fault)) return ARDOR_OK;
+    return ard_fail(context, ARDOR_USAGE, "%s: %s", name, fault);
+}
+#define ARD_STAMP_TAKE(context, name, first, given, full)                                                                        \
+    ard_stamp_take((context), (name), (first), (given), (full), sizeof *(full))
+#endif
