@@ -59,7 +59,7 @@ add_library(ardor_dependencies INTERFACE)
 target_include_directories(ardor_dependencies SYSTEM INTERFACE ${ARDOR_RANDOM123_INCLUDE} ${ARDOR_JANSSON_INCLUDE})
 target_link_libraries(ardor_dependencies INTERFACE ${ARDOR_BLAS_TARGETS} ${ARDOR_JANSSON_LIBRARY})
 target_compile_definitions(ardor_dependencies INTERFACE
-    $<$<BOOL:${ARDOR_CORE}>:ARDOR_CORE> $<$<STREQUAL:${ARDOR_BLAS},fortran>:ARDOR_BLAS_FORTRAN>)
+    $<$<BOOL:${ARDOR_CORE}>:ARDOR_CORE> $<IF:$<STREQUAL:${ARDOR_BLAS},fortran>,ARDOR_BLAS_FORTRAN,ARDOR_HAVE_OPENBLAS>)
 if(ARDOR_FULL)
   pkg_check_modules(ARDOR_ARCHIVE REQUIRED IMPORTED_TARGET libarchive)
   find_library(ARDOR_CSV_LIBRARY csv REQUIRED)                      # libcsv has no pkg-config file

@@ -5,9 +5,10 @@
 
 #include "base/base.h"
 
-/* Sizes of ardor.h as first published. Programs compiled with it have none that is smaller. */
+/* The smallest sizes that are taken: those of ardor.h as first published, of which programs have none that is smaller; of a
+ * context's configuration its size alone, with which all is as by default. */
 enum {
-    ARD_CONTEXT_CONFIG_FIRST = offsetof(ardor_context_config, warning),
+    ARD_CONTEXT_CONFIG_FIRST = sizeof(size_t),
     ARD_READ_OPTIONS_FIRST = offsetof(ardor_read_options, labels),
     ARD_SIMULATION_FIRST = offsetof(ardor_simulation, truth_seed),
     ARD_TABLE_FIRST = sizeof(ardor_table),
