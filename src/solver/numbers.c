@@ -85,3 +85,20 @@ int ard_number_columns(ardor_context *context, const ard_numbers *s, uint64_t *n
 done:
     return rc;
 }
+
+int ard_number_array(ardor_context *context, const ard_array *x, int64_t p, const ard_targets *target, uint64_t *number)
+{
+    int rc = ARDOR_OK;
+    ard_numbers of = {.n = target->n, .d = p, .ld = x->ld, .x = x->x, .target = target};
+    NEW(context, of.row, of.n);
+    NEW(context, of.size, p);
+    NEW(context, of.sum, p);
+    NEW(context, of.mirrored, p);
+    TRY(ard_number_columns(context, &of, number));
+done:
+    ard_free(context, of.mirrored);
+    ard_free(context, of.sum);
+    ard_free(context, of.size);
+    ard_free(context, of.row);
+    return rc;
+}

@@ -10,6 +10,7 @@
 #ifndef ARD_NUMBERS_H
 #define ARD_NUMBERS_H
 
+#include "matrix/matrix.h"
 #include "matrix/targets.h"
 
 /* Columns, and room for numbering them. */
@@ -25,6 +26,8 @@ typedef struct ard_numbers {
 /* The numbers of the rows alone, into of->row: `sum` and `mirrored` are not needed. */
 int ard_number_rows(ardor_context *context, const ard_numbers *of);
 int ard_number_columns(ardor_context *context, const ard_numbers *of, uint64_t *number);
+/* The same of p columns of all the target's rows, in room of its own. */
+int ard_number_array(ardor_context *context, const ard_array *x, int64_t p, const ard_targets *target, uint64_t *number);
 /* A number of three: the substream of a column's draws, with its number as one of them. */
 uint64_t ard_number_of(uint64_t a, uint64_t b, uint64_t c);
 #endif

@@ -32,46 +32,27 @@ void ard_candidates_sort(int64_t n, ard_candidate *of)
     qsort(of, (size_t)n, sizeof *of, by_run);
 }
 
-static int number_columns(ardor_context *context, const ard_problem *problem, const ard_array *array, ard_candidate *out)
-{
-    int rc = ARDOR_OK;
-    const int64_t p = problem->x->p;
-    uint64_t *number = NULL;
-    ard_numbers of = {.n = problem->x->n, .d = p, .x = array->x, .ld = array->ld, .target = &problem->target};
-    NEW(context, number, p);
-    NEW(context, of.row, of.n);
-    NEW(context, of.size, of.d);
-    NEW(context, of.sum, of.d);
-    NEW(context, of.mirrored, of.d);
-    TRY(ard_number_columns(context, &of, number));
-    for (int64_t k = 0; k < p; k++) out[k].number = number[k];
-done:
-    ard_free(context, of.mirrored);
-    ard_free(context, of.sum);
-    ard_free(context, of.size);
-    ard_free(context, of.row);
-    ard_free(context, number);
-    return rc;
-}
-
 static int candidates_new(ardor_context *context, const ard_problem *problem, ard_candidate **out)
 {
     int rc = ARDOR_OK;
     const int64_t n = problem->x->n, p = problem->x->p;
     ard_array array = {0};
     ard_candidate *all = NULL;
+    uint64_t *number = NULL;
     *out = NULL;
     NEW(context, all, p);
+    NEW(context, number, p);
     TRY(ard_array_open(context, problem->x, &array));
+    TRY(ard_number_array(context, &array, p, &problem->target, number));
     for (int64_t k = 0; k < p; k++) {
         const ard_moments moments = ard_moments_of(n, array.x + k * array.ld, problem->target.weight);
-        all[k] = (ard_candidate){.column = k, .spread = moments.constant ? 0 : moments.sd};
+        all[k] = (ard_candidate){.column = k, .number = number[k], .spread = moments.constant ? 0 : moments.sd};
     }
-    TRY(number_columns(context, problem, &array, all));
     *out = all;
     all = NULL;
 done:
     ard_array_close(context, &array);
+    ard_free(context, number);
     ard_free(context, all);
     return rc;
 }

@@ -31,25 +31,15 @@ static int drawn(ardor_context *context, const ard_problem *problem, const ard_a
                  double *multiple)
 {
     int rc = ARDOR_OK;
-    const int64_t n = problem->target.n;
-    ard_numbers numbers = {.n = n, .d = p, .ld = x->ld, .x = x->x, .target = &problem->target};
     uint64_t *number = NULL;
     NEW(context, number, p);
-    NEW(context, numbers.row, n);
-    NEW(context, numbers.size, p);
-    NEW(context, numbers.sum, p);
-    NEW(context, numbers.mirrored, p);
-    TRY(ard_number_columns(context, &numbers, number));
+    TRY(ard_number_array(context, x, p, &problem->target, number));
     for (int64_t j = 0; j < p; j++) {
         ard_rng rng;
         ard_rng_init(&rng, problem->seed, ARD_STREAM_SCALES, ard_number_of(number[j], (uint64_t)start, 0));
         multiple[j] = pow(SPREAD, 2 * ard_rng_uniform(&rng) - 1);
     }
 done:
-    ard_free(context, numbers.mirrored);
-    ard_free(context, numbers.sum);
-    ard_free(context, numbers.size);
-    ard_free(context, numbers.row);
     ard_free(context, number);
     return rc;
 }
