@@ -153,11 +153,12 @@ static ardor_status make_splits(ardor_context *context, const operation *o, cons
     return status;
 }
 
-/* By place, or with a path by name in another order. */
+/* By place, or with a path by name in another order, and explained. */
 static ardor_status predict_table(ardor_context *context, const operation *o, const ardor_spec *spec, void **out)
 {
     const int64_t n = ardor_dataset_rows(small), p = ardor_dataset_features(small);
     double *prob = calloc(2 * 24, sizeof *prob), mean[24], variance[24], *x = calloc((size_t)(n * p), sizeof *x);
+    double *contribution = calloc((size_t)(n * p), sizeof *contribution), reference = 0;
     const char **names = calloc((size_t)p, sizeof *names);
     ardor_table table = {.size = sizeof table, .n = n, .p = p, .x = x, .row_stride = p, .column_stride = 1};
     (void)spec;
@@ -170,9 +171,11 @@ static ardor_status predict_table(ardor_context *context, const operation *o, co
     ardor_status status = ardor_predict_table(
         context, model, &table,
         &(ardor_prediction){.size = sizeof(ardor_prediction), .prob = prob, .mean = mean, .variance = variance});
+    if (status == ARDOR_OK && o->path) status = ardor_explain_table(context, model, &table, contribution, &reference, mean);
     *out = status == ARDOR_OK ? prob : NULL;
     if (status != ARDOR_OK) free(prob);
     free(names);
+    free(contribution);
     free(x);
     return status;
 }
@@ -405,7 +408,7 @@ static const operation operations[] = {
      .settings = SETTINGS("method", "spr", "strength", ".3", "plan", "kfold:2", "tune", "first:1")},
     {.name = "predict", .run = predict, .text = probability_text, .release = release_probabilities, .degrades = true},
     {.name = "predict_table", .run = predict_table, .text = probability_text, .release = release_probabilities},
-    {.name = "predict_table by name",
+    {.name = "predict_table and explain_table by name",
      .run = predict_table,
      .text = probability_text,
      .release = release_probabilities,

@@ -412,6 +412,9 @@ ARDOR_API ardor_status ardor_explain(ardor_context *context, const ardor_model *
 /* value (rows x outputs): f of every row. */
 ARDOR_API ardor_status ardor_explain_values(ardor_context *context, const ardor_model *model, const ardor_dataset *data,
                                             double *value);
+/* Both of a table in memory, found in it as by ardor_predict_table; what is NULL is not wanted. */
+ARDOR_API ardor_status ardor_explain_table(ardor_context *context, const ardor_model *model, const ardor_table *table,
+                                           double *contribution, double *reference, double *value);
 /* How the model's predictions are decided from here on: the keys prior, threshold, cost and abstain of the spec, of which all
  * others are passed over (spec NULL: as before the first such call). With a prior ardor_predict moves its probabilities there
  * from the shares of the classes that the model was trained at: p' in proportion to p prior / share. No file keeps it.

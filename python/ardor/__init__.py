@@ -12,13 +12,13 @@ from ._core import (ArdorError, ArdorWarning, Cancelled, DataError, FileError, I
                     Progress, UsageError, __version__, build, methods)
 from ._estimators import *  # noqa: F401,F403
 from ._estimators import ESTIMATORS
-from ._sklearn import Classifier
+from ._sklearn import Classifier, Explanation
 from .evaluation import Evaluation, evaluate
 from .tables import Table, read_table, simulate
 
-__all__ = ["ArdorError", "ArdorWarning", "Cancelled", "Classifier", "DataError", "ESTIMATORS", "Evaluation", "FileError",
-           "InternalError", "Model", "NumericError", "OutOfMemory", "Progress", "Table", "UsageError", "__version__", "build",
-           "evaluate", "load", "methods", "plot", "read_table", "simulate",
+__all__ = ["ArdorError", "ArdorWarning", "Cancelled", "Classifier", "DataError", "ESTIMATORS", "Evaluation", "Explanation",
+           "FileError", "InternalError", "Model", "NumericError", "OutOfMemory", "Progress", "Table", "UsageError", "__version__",
+           "build", "evaluate", "load", "methods", "plot", "read_table", "simulate",
            *_estimators.__all__]
 
 

@@ -476,6 +476,24 @@ class Model:
             here.check(lib.ardor_predict_table(here.context, pointer, table, target))
         return made
 
+    def explain(self, X: np.ndarray):
+        """Contributions (n, features, outputs), reference (outputs,) and values (n, outputs), by position."""
+        pointer = self.pointer
+        table, X = _table(X)
+        n, outputs = X.shape[0], lib.ardor_explain_outputs(pointer)
+        contribution = np.empty((n, lib.ardor_model_features(pointer), outputs), order="F")
+        reference, value = np.empty(outputs), np.empty((n, outputs), order="F")
+        with session() as here:
+            here.check(lib.ardor_explain_table(here.context, pointer, table, *(
+                ffi.cast("double *", array.ctypes.data) for array in (contribution, reference, value))))
+        return contribution, reference, value
+
+    @property
+    def explained(self) -> Tuple[Optional[str], bool]:
+        """What is explained ("f", "log_odds", None), and do contributions add up?"""
+        scale = lib.ardor_explain_scale(self.pointer)
+        return (None if scale == ffi.NULL else _text(scale)), bool(lib.ardor_explain_adds_up(self.pointer))
+
     def save(self, path) -> None:
         with session() as here:
             here.check(lib.ardor_model_save(here.context, self.pointer, os.fsencode(path)))

@@ -1,7 +1,7 @@
 """The base classes of the estimators: scikit-learn's contract over :mod:`ardor._core`."""
 import json
 from numbers import Integral
-from typing import Any, List, Optional, Tuple
+from typing import Any, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 from sklearn.base import ClassifierMixin
@@ -80,6 +80,34 @@ def groups_of(groups, X) -> Optional[np.ndarray]:
         return None
     check_consistent_length(X, groups)
     return np.unique(np.asarray(groups), return_inverse=True)[1].astype(np.int64)
+
+
+class Explanation(NamedTuple):
+    """What the features that a model uses contribute to what it says of rows (:meth:`Classifier.explain`).
+
+    Attributes
+    ----------
+    contributions : ndarray of shape (n_samples, n_used) or (n_samples, n_used, n_classes)
+        f(x) - f(x with that feature at its mean over the training rows). With a last axis where there is an f for each class.
+    reference : float or ndarray of shape (n_classes,)
+        f where all features have their means.
+    values : ndarray of shape (n_samples,) or (n_samples, n_classes)
+        f of the rows.
+    features : ndarray of shape (n_used,)
+        Names of the features, as of ``get_feature_names_out``; with `pca` those of the components.
+    scale : str
+        "f": the latent function, as of ``decision_function``; "log_odds": ln p / (1 - p) of the second class, or of each class
+        against all others, where the model has no such function.
+    adds_up : bool
+        Is f a sum of functions of single features, so that values are the reference and the sum of the contributions?
+    """
+
+    contributions: np.ndarray
+    reference: Any
+    values: np.ndarray
+    features: np.ndarray
+    scale: str
+    adds_up: bool
 
 
 class Classifier(SelectorMixin, ClassifierMixin, Tags):
@@ -239,6 +267,33 @@ class Classifier(SelectorMixin, ClassifierMixin, Tags):
             raise ValueError(f"a model of the method '{self._method}' has no posterior, so there is no standard deviation")
         deviation = np.sqrt(variance)
         return deviation[:, 0] if deviation.shape[1] == 1 else deviation
+
+    def explain(self, X) -> Explanation:
+        """What each feature contributes to what the model says of a row.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features_in_)
+
+        Returns
+        -------
+        Explanation
+            Exact parts of f where it is linear in the features or a sum of stumps; else how f changes where one feature has
+            its mean.
+
+        Raises
+        ------
+        ArdorError
+            The model uses no feature.
+        """
+        X = self._checked(X)
+        contributions, reference, values = self.model_.explain(X)
+        scale, adds_up = self.model_.explained
+        columns, _, names = self.model_.features()
+        features = self.get_feature_names_out() if columns.min() >= 0 else np.array(names, dtype=object)
+        if len(reference) == 1:
+            contributions, reference, values = contributions[:, :, 0], float(reference[0]), values[:, 0]
+        return Explanation(contributions, reference, values, features, scale, adds_up)
 
     # ---- what was learnt
 

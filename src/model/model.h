@@ -109,6 +109,9 @@ typedef int ard_model_visit(ardor_context *context, const ardor_model *model, co
  * note: tell of columns that it does not use. */
 int ard_model_each_block(ardor_context *context, const ardor_model *model, const ardor_dataset *data, bool note,
                          ard_model_visit *visit, void *user);
+/* The same of a table in memory, whose columns are found by name, where it has names, or by place. */
+int ard_model_each_block_of_table(ardor_context *context, const ardor_model *model, const ardor_table *table,
+                                  ard_model_visit *visit, void *user);
 /* The names of the columns that its features are, or are made of, and how many there are. */
 int64_t ard_model_columns(const ardor_model *model, char *const **names);
 /* Was the j-th feature forced in? How many were not, and so were selected? */

@@ -51,6 +51,21 @@ static int visit_contributions(ardor_context *context, const ardor_model *model,
     return ard_model_explain_block(context, model, block, contribution);
 }
 
+/* What of a table is wanted; NULL: not. */
+typedef struct wanted {
+    double *contribution, *value;
+} wanted;
+
+static int visit_wanted(ardor_context *context, const ardor_model *model, const ard_model_block *block, void *user)
+{
+    int rc = ARDOR_OK;
+    const wanted *w = user;
+    if (w->contribution) TRY(ard_model_explain_block(context, model, block, w->contribution));
+    if (w->value) TRY(ard_model_values_block(context, model, block, w->value));
+done:
+    return rc;
+}
+
 static int visit_values(ardor_context *context, const ardor_model *model, const ard_model_block *block, void *value)
 {
     return ard_model_values_block(context, model, block, value);
@@ -70,6 +85,7 @@ ardor_status ardor_explain(ardor_context *context, const ardor_model *model, con
                            double *reference)
 {
     int rc = ARDOR_OK;
+    if (!context) return ARDOR_USAGE;
     REQUIRE(context, model && data && contribution && reference, ARDOR_USAGE,
             "an explanation needs a model, data and places for contributions and reference");
     TRY(ard_model_explains(context, model));
@@ -82,9 +98,24 @@ done:
 ardor_status ardor_explain_values(ardor_context *context, const ardor_model *model, const ardor_dataset *data, double *value)
 {
     int rc = ARDOR_OK;
+    if (!context) return ARDOR_USAGE;
     REQUIRE(context, model && data && value, ARDOR_USAGE, "values need a model, data and a place to go to");
     TRY(ard_model_explains(context, model));
     TRY(ard_model_each_block(context, model, data, false, visit_values, value));
 done:
     return rc;
+}
+
+ardor_status ardor_explain_table(ardor_context *context, const ardor_model *model, const ardor_table *table, double *contribution,
+                                 double *reference, double *value)
+{
+    int rc = ARDOR_OK;
+    if (!context) return ARDOR_USAGE;
+    REQUIRE(context, model && table && (contribution || reference || value), ARDOR_USAGE,
+            "an explanation needs a model, a table and a place for what is to be found out");
+    TRY(ard_model_explains(context, model));
+    TRY(ard_model_each_block_of_table(context, model, table, visit_wanted, &(wanted){contribution, value}));
+    if (reference) TRY(ard_model_reference(context, model, reference));
+done:
+    return (ardor_status)rc;
 }

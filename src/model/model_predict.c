@@ -326,6 +326,21 @@ done:
     return rc;
 }
 
+int ard_model_each_block_of_table(ardor_context *context, const ardor_model *model, const ardor_table *table,
+                                  ard_model_visit *visit, void *user)
+{
+    int rc = ARDOR_OK;
+    rows_source source = {0};
+    ardor_table whole;
+    ard_remarks_forget(context);
+    TRY(ard_arrays_take(context, table, &whole));
+    TRY(open_table(context, model, &whole, &source));
+    TRY(each_block(context, model, whole.n, &source, visit, user));
+done:
+    close_source(context, &source);
+    return rc;
+}
+
 /* ------------------------------------------------------------------ predictions */
 
 /* To the block's rows of all. */
@@ -375,17 +390,11 @@ ardor_status ardor_predict_table(ardor_context *context, const ardor_model *mode
                                  const ardor_prediction *prediction)
 {
     int rc = ARDOR_OK;
-    rows_source source = {0};
-    ardor_table whole;
     ardor_prediction out = {.size = sizeof out};
     if (!context) return ARDOR_USAGE;
     REQUIRE(context, model && table && prediction, ARDOR_USAGE, "prediction needs a model, a table and what is to be found out");
-    ard_remarks_forget(context);
     TRY(ARD_STAMP_TAKE(context, "ardor_prediction", ARD_PREDICTION_FIRST, prediction, &out));
-    TRY(ard_arrays_take(context, table, &whole));
-    TRY(open_table(context, model, &whole, &source));
-    TRY(each_block(context, model, whole.n, &source, predict_block, &out));
+    TRY(ard_model_each_block_of_table(context, model, table, predict_block, &out));
 done:
-    close_source(context, &source);
     return (ardor_status)rc;
 }
