@@ -1,6 +1,7 @@
 /* Newton's method on the dual. */
 #include "solver/signed_qp.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -180,6 +181,19 @@ static void clear_signs(ard_signed_qp *q)
     }
 }
 
+/* A bound of the rounding of K b, and of that of whoever computes it again: what is below it is no violation to be seen. */
+static double rounding_of(const ard_signed_qp *q)
+{
+    double largest = 0;
+    for (int64_t i = 0; i < q->n; i++) {
+        double sum = 0;
+        const double *row = q->problem.k + i * q->n; /* K is symmetric */
+        for (int64_t j = 0; j < q->n; j++) sum += fabs(row[j] * q->b[j]);
+        largest = fmax(largest, sum);
+    }
+    return 2 * (double)q->n * DBL_EPSILON * largest;
+}
+
 static void end(ard_signed_qp *q)
 {
     const ard_signed_problem *p = &q->problem;
@@ -193,6 +207,7 @@ static void end(ard_signed_qp *q)
         sum += q->b[i];
         sizes += fabs(q->b[i]);
     }
+    worst += rounding_of(q);
     q->value = value;
     q->violation = fmax(terms > 0 ? worst / terms : 0, sizes > 0 ? fabs(sum) / sizes : 0);
 }

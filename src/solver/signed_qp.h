@@ -32,7 +32,8 @@ typedef struct ard_signed_qp {
     double *b, *u, mu; /* the solution, and u = K b */
     double value;      /* of the programme there */
     double violation;  /* of its conditions: how far g - (K + D) b - mu is from 0 where b is not, and beyond it elsewhere, over
-                        * the largest |g| or |D b|; and how far the sum is from the total, over that of |b| and |total| */
+                        * the largest |g| or |D b|; and how far the sum is from the total, over that of |b| and |total|. What
+                        * K b may be off by rounding counts as violation, so that on any BLAS it is not more than is told */
     bool *active;      /* rows that the last solution has; all of them at first: where the next solve begins */
     double *next, *next_u, next_mu, *trial, *trial_u, trial_mu;
     double *factor, *right; /* n x n, n x 2 */
