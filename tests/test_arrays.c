@@ -289,6 +289,7 @@ static void what_is_wrong_is_refused(void **state)
     REFUSED(ARDOR_USAGE, "there is no dtype 5", t_.dtype = (ardor_dtype)5);
     REFUSED(ARDOR_USAGE, "more than memory holds", t_.row_stride = INT64_MAX);
     REFUSED(ARDOR_USAGE, "more than memory holds", t_.row_stride = INT64_MIN / 4);
+    REFUSED(ARDOR_USAGE, "more than memory holds", (t_.row_stride = 1, t_.column_stride = INT64_MAX / 4));
     REFUSED(ARDOR_USAGE, "more than memory holds", (t_.row_stride = INT64_MAX / 4, t_.column_stride = -(INT64_MAX / 4)));
     REFUSED(ARDOR_USAGE, "not aligned", t_.x = (const char *)x + 4);
     REFUSED(ARDOR_USAGE, "can be borrowed", (t_.borrow = 1, t_.dtype = ARDOR_I64));
@@ -307,6 +308,10 @@ static void what_is_wrong_is_refused(void **state)
     REFUSED(ARDOR_DATA, "has no name", t_.feature_names = ((const char *const[]){"a", ""}));
     REFUSED(ARDOR_DATA, "both named 'a'", t_.feature_names = ((const char *const[]){"a", "a"}));
     REFUSED(ARDOR_DATA, "not UTF-8", t_.feature_names = ((const char *const[]){"a", "\xff"}));
+    assert_null(strstr(ardor_context_message(context), "file")); /* there is none to be converted */
+    REFUSED(ARDOR_DATA, "the class name '\\xFF' is not UTF-8", t_.class_names = ((const char *const[]){"a", "\xff"}));
+    REFUSED(ARDOR_DATA, "the row name '\\xFF' is not UTF-8", t_.row_names = ((const char *const[]){"a", "\xff"}));
+    REFUSED(ARDOR_DATA, "the target column's name '\\xFF' is not UTF-8", t_.target = "\xff");
     REFUSED(ARDOR_USAGE, "row name 1 is NULL", t_.row_names = ((const char *const[]){NULL, "a"}));
     REFUSED(ARDOR_DATA, "the case weight 0", (t_.weights = weights, t_.p = 1));
     assert_int_equal(ardor_dataset_from_table(context, NULL, NULL), ARDOR_USAGE);

@@ -248,6 +248,93 @@ static void log_odds_are_of_the_probabilities(void **state)
     free(x);
 }
 
+/* A probability counts as 1e-15 at least: far away they are 0 and 1. */
+static void log_odds_of_what_is_certain_are_finite(void **state)
+{
+    (void)state;
+    double *x = make_values(false), prob[3 * N];
+    ardor_dataset *data = make_classes(x, 3, NULL);
+    ardor_model *model = fit(data, "method=logistic strength=.01 multiclass=rest");
+    for (int64_t i = 0; i < N * P; i++) x[i] *= i / N == 0 ? 1e6 : -1e6;
+    ardor_dataset *rows = make_rows(N, x);
+    explained e = explain(model, rows);
+    must(ardor_predict(context, model, rows, prob));
+    int zeros = 0, ones = 0;
+    for (int64_t i = 0; i < (int64_t)3 * N; i++) {
+        const double others = prob[(i + N) % (3 * N)] + prob[(i + 2 * N) % (3 * N)];
+        if (prob[i] == 0) assert_near(e.value[i], -log(1e15), 1e-12, "log odds of 0");
+        if (others == 0) assert_near(e.value[i], log(1e15), 1e-12, "log odds of 1");
+        zeros += prob[i] == 0;
+        ones += others == 0;
+    }
+    assert_true(zeros > 0 && ones > 0);
+    for (int64_t i = 0; i < N * e.p * 3; i++) assert_true(isfinite(e.contribution[i]));
+    free_explained(&e);
+    ardor_dataset_free(rows);
+    ardor_model_free(model);
+    ardor_dataset_free(data);
+    free(x);
+}
+
+/* Far outside the range that was learnt from. */
+static void what_is_no_number_is_an_error(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"method=logistic strength=.01 standardise=none",
+                                        "method=logistic basis=poly:2 strength=.01 standardise=none"};
+    double *x = make_values(false), got[N * P], reference = 0;
+    ardor_dataset *data = make_classes(x, 2, NULL);
+    double far[P];
+    for (int64_t j = 0; j < P; j++) far[j] = j % 2 ? 1.7e308 : -1.7e308;
+    ardor_dataset *row = make_rows(1, far);
+    for (size_t s = 0; s < sizeof specs / sizeof *specs; s++) {
+        ardor_model *model = fit(data, specs[s]);
+        bool large = s > 0;
+        for (int64_t j = 0; s == 0 && j < ardor_model_features(model); j++)
+            large |= fabs(ardor_model_feature_weight(model, j)) > 1.2;
+        assert_true(large);
+        assert_int_equal(ardor_explain(context, model, row, got, &reference), ARDOR_NUMERIC);
+        assert_message("no finite value at row 1 of 1");
+        ardor_model_free(model);
+    }
+    ardor_dataset_free(row);
+    ardor_dataset_free(data);
+    free(x);
+}
+
+/* A feature at its mean contributes 0, and not -0, which a table would show. */
+static void no_contribution_is_minus_zero(void **state)
+{
+    (void)state;
+    double *x = make_values(false), at_zero[P] = {0}, got[P];
+    double reference = 0;
+    for (int64_t j = 0; j < P; j++) { /* columns of mean 0 */
+        for (int64_t i = 0; i < N / 2; i++) x[2 * i + 1 + j * N] = -x[2 * i + j * N];
+        x[N - 1 + j * N] = 0;
+    }
+    static const char *const classes[] = {"b", "a"}; /* the features speak for the first one */
+    int32_t label[N];
+    ardor_dataset *sorted = make_classes(x, 2, NULL), *data = NULL;
+    for (int64_t i = 0; i < N; i++) label[i] = 1 - ardor_dataset_label(sorted, i);
+    const ardor_table table = {
+        .size = sizeof table, .n = N, .p = P, .x = x, .label = label, .n_classes = 2, .class_names = classes};
+    must(ardor_dataset_from_table(context, &table, &data));
+    ardor_dataset *row = make_rows(1, at_zero);
+    ardor_model *model = fit(data, "method=logistic strength=.01");
+    bool below = false;
+    must(ardor_explain(context, model, row, got, &reference));
+    for (int64_t j = 0; j < ardor_model_features(model); j++) {
+        below |= ardor_model_feature_weight(model, j) < 0;
+        assert_true(got[j] == 0 && !signbit(got[j]));
+    }
+    assert_true(below);
+    ardor_dataset_free(sorted);
+    ardor_model_free(model);
+    ardor_dataset_free(row);
+    ardor_dataset_free(data);
+    free(x);
+}
+
 /* ---- means */
 
 typedef struct average {
@@ -415,6 +502,18 @@ static void what_cannot_be_explained_is_refused(void **state)
     assert_int_equal(ardor_explain(context, model, data, got, &reference), ARDOR_CANCELLED);
     ardor_cancel_reset(context);
     must(ardor_explain(context, model, data, got, &reference));
+    /* between features, and between rows of a kernel: without the blocks, which are asked before */
+    static const char *const slow[] = {"method=knn neighbours=3", "method=logistic basis=rbf strength=.05"};
+    for (size_t s = 0; s < sizeof slow / sizeof *slow; s++) {
+        ardor_model_free(model);
+        model = fit(data, slow[s]);
+        ardor_cancel(context);
+        const ard_model_block block = {0, N, N, x};
+        assert_int_equal(ard_model_explain_block(context, model, &block, got), ARDOR_CANCELLED);
+        assert_message(s == 0 ? "the explanation was cancelled at feature 1 of 4"
+                              : "the explanation was cancelled at row 1 of 45");
+        ardor_cancel_reset(context);
+    }
     ardor_model_free(model);
     ardor_model_free(shares);
     ardor_dataset_free(data);
@@ -510,6 +609,9 @@ int main(void)
         cmocka_unit_test(contributions_are_what_changes_without_a_feature),
         cmocka_unit_test(linear_contributions_are_weights_times_distances),
         cmocka_unit_test(log_odds_are_of_the_probabilities),
+        cmocka_unit_test(log_odds_of_what_is_certain_are_finite),
+        cmocka_unit_test(what_is_no_number_is_an_error),
+        cmocka_unit_test(no_contribution_is_minus_zero),
         cmocka_unit_test(means_are_those_of_the_training_rows),
         cmocka_unit_test(files_without_means_have_them_where_they_are_zero),
         cmocka_unit_test(rows_do_not_depend_on_others),

@@ -99,6 +99,9 @@ static void what_is_wrong_is_refused(void **state)
     refused(1, (const int64_t *const[]){below}, two, test, n_test, "has the row -1");
     refused(1, (const int64_t *const[]){some}, four, (const int64_t *const[]){twice}, (const int64_t[]){2},
             "row 4 both in train");
+    refused(1, (const int64_t *const[]){some}, four, (const int64_t *const[]){some + 3}, (const int64_t[]){1},
+            "row 4 both in train");
+    refused(1, (const int64_t *const[]){some}, four, (const int64_t *const[]){some}, (const int64_t[]){1}, "row 1 both in train");
     assert_int_equal(ardor_spec_set_splits(context, NULL, 1, train, n_train, test, n_test), ARDOR_USAGE);
     assert_int_equal(ardor_spec_set_splits(NULL, NULL, 1, train, n_train, test, n_test), ARDOR_USAGE);
     /* what only the data tell */
@@ -106,6 +109,10 @@ static void what_is_wrong_is_refused(void **state)
     ardor_spec *spec = make_spec("method=lda ridge=.1");
     ardor_evaluation *evaluation = NULL;
     must(ardor_spec_set_splits(context, spec, 1, train, n_train, (const int64_t *const[]){beyond + 1}, (const int64_t[]){1}));
+    assert_int_equal(ardor_evaluate(context, data, spec, &evaluation), ARDOR_USAGE);
+    assert_message("split 0 (from 0) has row 40, and the data have 40");
+    must(ardor_spec_set_splits(context, spec, 1, (const int64_t *const[]){beyond}, two, (const int64_t *const[]){some + 1},
+                               (const int64_t[]){1}));
     assert_int_equal(ardor_evaluate(context, data, spec, &evaluation), ARDOR_USAGE);
     assert_message("split 0 (from 0) has row 40, and the data have 40");
     must(ardor_spec_set_splits(context, spec, 1, (const int64_t *const[]){(const int64_t[]){0, 2, 4}}, three,

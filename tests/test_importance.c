@@ -274,11 +274,48 @@ static void many_permutations_are_all_of_them(void **state)
     ask.fold = 3; /* has permutations of its own, as has a seed */
     must(ard_importance_measure(context, &ask, other, error));
     assert_true(other[0] != same[0]);
+    ardor_cancel(context);
+    assert_int_equal(ard_importance_measure(context, &ask, other, error), ARDOR_CANCELLED);
+    ardor_cancel_reset(context);
+    assert_memory_equal(x, kept, sizeof x);
     ask.fold = 2;
     ask.seed = 4;
     must(ard_importance_measure(context, &ask, other, error));
     assert_true(other[0] != same[0]);
     ard_machine_free(context, &machine);
+}
+
+static size_t largest;
+
+static void *resize(void *user, void *pointer, size_t bytes)
+{
+    (void)user;
+    if (bytes > largest) largest = bytes;
+    if (bytes > 0) return realloc(pointer, bytes);
+    free(pointer);
+    return NULL;
+}
+
+/* Of ten thousand of a hundred thousand rows there would be no room. */
+static void the_memory_is_that_of_one_permutation(void **state)
+{
+    (void)state;
+    enum { ROWS = 50 };
+    ard_rng rng;
+    ard_rng_init(&rng, 5, 0, 0);
+    double *x = make_normals(&rng, 4 * ROWS), loss[3], error[3];
+    int32_t label[ROWS];
+    ardor_context *counted = NULL;
+    for (int i = 0; i < ROWS; i++) label[i] = i % 2;
+    must(ardor_context_new(&(ardor_context_config){.size = sizeof(ardor_context_config), .resize = resize}, &counted));
+    ard_machine machine = make_machine();
+    const ard_importance ask = {.machine = &machine, .target = {ROWS, 2, label, NULL, ROWS}, .x = x, .seed = 3, .repeats = 1000};
+    largest = 0;
+    assert_int_equal(ard_importance_measure(counted, &ask, loss, error), ARDOR_OK);
+    assert_true(largest > 0 && largest <= 4 * ROWS * sizeof(double));
+    ardor_context_free(counted);
+    ard_machine_free(context, &machine);
+    free(x);
 }
 
 static void a_copy_of_the_label_is_all_that_counts(void **state)
@@ -413,6 +450,17 @@ static void what_it_needs_is_said(void **state)
     ardor_dataset *data = whole(x, label, NULL);
     assert_int_equal(try_evaluate(data, "method=spr plan=loo importance=permutation:3", &root), ARDOR_USAGE);
     assert_message("of which this one has 1: take a plan with larger folds, such as kfold:10");
+    /* found before the folds before it are fitted: they would be in this file */
+    static const int64_t rows[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23};
+    const int64_t *const train[] = {rows, rows}, *const test[] = {rows + 20, rows + 20}, n_train[] = {20, 20}, n_test[] = {4, 1};
+    ardor_spec *given = make_spec("method=spr importance=permutation:3 checkpoint=test_importance.few");
+    ardor_evaluation *evaluation = NULL;
+    unlink("test_importance.few");
+    must(ardor_spec_set_splits(context, given, 2, train, n_train, test, n_test));
+    assert_int_equal(ardor_evaluate(context, data, given, &evaluation), ARDOR_USAGE);
+    assert_message("fold 2 of plan 'splits': --importance exchanges values");
+    assert_int_equal(access("test_importance.few", F_OK), -1);
+    ardor_spec_free(given);
     static const char *const bad[] = {"permutation",    "permutation:0",  "permutation:10001",
                                       "permutation:-1", "permutation:2x", "yes"};
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
@@ -438,6 +486,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(evaluations_are_those_by_hand),
         cmocka_unit_test(many_permutations_are_all_of_them),
+        cmocka_unit_test(the_memory_is_that_of_one_permutation),
         cmocka_unit_test(a_copy_of_the_label_is_all_that_counts),
         cmocka_unit_test(nothing_else_of_a_result_changes),
         cmocka_unit_test(checkpoints_go_on),

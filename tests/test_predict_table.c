@@ -344,13 +344,30 @@ static void long_tables_go_by_blocks(void **state)
     x[5000 * P + j] = (double)NAN;
     assert_int_equal(ardor_predict_table(context, model, &table, &out), ARDOR_DATA);
     assert_message("row 5001, column '");
+    assert_message("the model was fitted without imputation");
     x[5000 * P + j] = -(double)INFINITY;
     assert_int_equal(ardor_predict_table(context, model, &table, &out), ARDOR_DATA);
     assert_message("row 5001, column '");
     assert_message("-inf is not a finite number");
     x[5000 * P + j] = 0;
+    for (int64_t k = 0; k < ardor_model_features(model); k++) { /* wherever it is */
+        const int64_t column = ardor_model_feature_column(model, k);
+        x[7 * P + column] = (double)INFINITY;
+        assert_int_equal(ardor_predict_table(context, model, &table, &out), ARDOR_DATA);
+        assert_message("row 8, column '");
+        x[7 * P + column] = 0;
+    }
+    assert_true(ardor_model_features(model) > 1);
+    for (int k = 0; k < P; k++) x[5000 * P + k] = k % 2 ? 1e308 : -1e308; /* counted in its block, which is told */
+    assert_int_equal(ardor_predict_table(context, model, &table, &out), ARDOR_NUMERIC);
+    assert_message("of rows 4097 to 8192: the classifier has no finite value at row 905 of 4096");
+    for (int k = 0; k < P; k++) x[5000 * P + k] = 0;
     x[5000 * P + 4] = (double)NAN; /* a column that the model does not have */
     must(ardor_predict_table(context, model, &table, &out));
+    for (int k = 0; k < P; k++) x[k] = k % 2 ? 1e308 : -1e308;
+    table.n = 4096; /* a block is the table */
+    assert_int_equal(ardor_predict_table(context, model, &table, &out), ARDOR_NUMERIC);
+    assert_int_equal(strncmp(ardor_context_message(context), "the classifier has no finite value at row 1 of 4096", 51), 0);
     ardor_cancel(context);
     assert_int_equal(ardor_predict_table(context, model, &table, &out), ARDOR_CANCELLED);
     ardor_cancel_reset(context);
@@ -394,6 +411,55 @@ static void what_is_wrong_is_refused(void **state)
     ardor_model_free(model);
 }
 
+/* The text with `from`, which it has once, replaced. */
+static char *edited(const char *text, const char *from, const char *to)
+{
+    const char *found = strstr(text, from);
+    assert_true(found && !strstr(found + 1, from));
+    char *out = make_array((int64_t)(strlen(text) + strlen(to)) + 1, 1);
+    memcpy(out, text, (size_t)(found - text));
+    strcat(strcat(out, to), found + strlen(from));
+    return out;
+}
+
+/* Models whose names of columns do not go with their numbers, as damaged files have them. */
+static void places_that_cannot_be_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *spec, *from, *to, *message;
+    } damages[] = {
+        {"standardise=samples filter=ttest:3", "\"k\", \"const\", \"z\", ", "\"k\", \"z\", ",
+         "row_features has 8 names, of data with 9 columns"},
+        {"standardise=samples filter=ttest:3", "\"k\", \"const\", ", "\"k\", \"const\", \"more\", ", "row_features has 10 names"},
+        {"standardise=samples filter=ttest:3", "\"u\", \"v\", \"w\", \"k\"", "\"v\", \"u\", \"w\", \"k\"",
+         "the feature 'u' is column 1 of the data, but not of row_features"},
+        {"standardise=samples pca=2", "\"combined\": [\"u\", \"v\"", "\"combined\": [\"v\", \"u\"",
+         "'combined' does not have its columns in the order of row_features"},
+    };
+    sample s;
+    double prob[2 * N];
+    make_sample(&s, 2, false);
+    for (size_t k = 0; k < sizeof damages / sizeof *damages; k++) {
+        char spec[100], *text = NULL;
+        ardor_model *damaged = NULL;
+        snprintf(spec, sizeof spec, "method=lda ridge=.1 %s", damages[k].spec);
+        ardor_model *model = fit_sample(&s, spec);
+        must(ardor_model_text(context, model, &text));
+        char *other = edited(text, damages[k].from, damages[k].to);
+        const ardor_status status = ardor_model_from_text(context, other, "text", &damaged);
+        ardor_table table = s.table;
+        table.feature_names = NULL;
+        if (status == ARDOR_OK)
+            ardor_predict_table(context, damaged, &table, &(ardor_prediction){.size = sizeof(ardor_prediction), .prob = prob});
+        assert_int_equal(status, ARDOR_DATA);
+        assert_message(damages[k].message);
+        free(other);
+        ardor_string_free(context, text);
+        ardor_model_free(model);
+    }
+}
+
 static void text_of_a_model(void **state)
 {
     (void)state;
@@ -423,6 +489,7 @@ int main(void)
         cmocka_unit_test(decisions_move_the_probabilities),
         cmocka_unit_test(long_tables_go_by_blocks),
         cmocka_unit_test(what_is_wrong_is_refused),
+        cmocka_unit_test(places_that_cannot_be_are_refused),
         cmocka_unit_test(text_of_a_model),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);

@@ -153,8 +153,7 @@ static void compressed_files_are_refused_by_name(void **state)
         snprintf(name, sizeof name, "model.json%s", kinds[i].suffix);
         in_folder(name);
         refused(ardor_write_file(context, path, "text", 4),
-                "this build of ardor (profile core) does not write %s: name the file without .gz, .zst or .xz",
-                kinds[i].filter);
+                "this build of ardor (profile core) does not write %s: name the file without .gz, .zst or .xz", kinds[i].filter);
         assert_int_equal(access(path, F_OK), -1); /* nor is it left there plain */
     }
 }
@@ -192,6 +191,45 @@ static void plain_texts_come_whole(void **state)
         ard_source_close(source);
     }
     free(bytes);
+}
+
+/* As pipes give them: few at a time, and the block that is read into is neither a multiple of them nor more. */
+typedef struct few {
+    const char *next;
+    size_t left, most;
+} few;
+
+static ssize_t stored(void *user, const void **out)
+{
+    few *f = user;
+    const size_t n = f->left < f->most ? f->left : f->most;
+    *out = f->next;
+    f->next += n;
+    f->left -= n;
+    return (ssize_t)n;
+}
+
+static void bytes_that_come_few_at_a_time(void **state)
+{
+    (void)state;
+    static const char text[] = "the quick brown fox jumps over the lazy dog";
+    for (size_t most = 1; most < 12; most++)
+        for (size_t room = 6; room < 14; room++) {
+            few f = {text, strlen(text), most};
+            ard_unpacker *unpacker = NULL;
+            char *block = make_array((int64_t)room, 1); /* of just this size, for the sanitizers */
+            size_t size = 1, total = 0;
+            must((ardor_status)ard_unpacker_new(context, "few", stored, &f, &unpacker));
+            for (; size > 0; total += size) {
+                must((ardor_status)ard_unpacker_read(unpacker, block, room, &size));
+                assert_true(size <= room && total + size <= strlen(text));
+                assert_memory_equal(block, text + total, size);
+                assert_true(size == room || total + size == strlen(text));
+            }
+            assert_int_equal(total, strlen(text));
+            ard_unpacker_free(unpacker);
+            free(block);
+        }
 }
 
 static void what_cannot_be_read_is_told(void **state)
@@ -237,6 +275,7 @@ int main(void)
         cmocka_unit_test(rows_of_any_source_are_too),
         cmocka_unit_test(compressed_files_are_refused_by_name),
         cmocka_unit_test(plain_texts_come_whole),
+        cmocka_unit_test(bytes_that_come_few_at_a_time),
         cmocka_unit_test(what_cannot_be_read_is_told),
         cmocka_unit_test(models_and_tables_are_written_plain),
     };

@@ -11,17 +11,17 @@ enum { N = 60, P = 6, THREADS = 4, ROUNDS = 3 };
 typedef struct shared {
     const ardor_dataset *data, *holes;
     const ardor_spec *spec, *plan;
-    const ardor_model *model;
+    const ardor_model *model, *kernel;
     const ardor_table *table;
     const char *fitted, *evaluated; /* what one thread found */
-    const double *prob;
+    const double *prob, *contribution, *kernel_contribution;
     pthread_barrier_t start;
 } shared;
 
 typedef struct worker {
     shared *all;
     pthread_t thread;
-    char fault[200]; /* "": none; cmocka's checks belong to the main thread */
+    char fault[400]; /* "": none; cmocka's checks belong to the main thread */
 } worker;
 
 #define HOLDS(condition)                                                                                                         \
@@ -73,7 +73,22 @@ static void predicts(worker *w, ardor_context *own)
     ardor_string_free(own, text);
     HOLDS(ardor_model_text(own, w->all->model, &text) == ARDOR_OK);
     ardor_string_free(own, text);
+    HOLDS(ardor_model_json(own, w->all->model, &text) == ARDOR_OK);
+    ardor_string_free(own, text);
     HOLDS(ardor_dataset_row_name(w->all->data, N - 1) && ardor_model_feature_name(w->all->model, 0));
+}
+
+/* Of the model, and of one whose rows are prepared as a whole and whose functions are kernels. */
+static void explains(worker *w, ardor_context *own, const ardor_model *model, const double *expected)
+{
+    double contribution[N * P] = {0}, value[N] = {0}, reference = 0, prob[2 * N] = {0};
+    char *text = NULL;
+    HOLDS(ardor_predict(own, model, w->all->data, prob) == ARDOR_OK);
+    HOLDS(ardor_explain(own, model, w->all->data, contribution, &reference) == ARDOR_OK);
+    HOLDS(ardor_explain_values(own, model, w->all->data, value) == ARDOR_OK);
+    HOLDS(memcmp(contribution, expected, sizeof contribution) == 0);
+    HOLDS(ardor_explanations_json(own, model, w->all->data, prob, contribution, &reference, value, 1, &text) == ARDOR_OK);
+    ardor_string_free(own, text);
 }
 
 /* What goes wrong is said to who asked. */
@@ -97,10 +112,19 @@ static void *work(void *user)
         fits(w, own);
         if (!w->fault[0]) predicts(w, own);
         if (!w->fault[0]) fails(w, own);
+        if (!w->fault[0]) explains(w, own, w->all->model, w->all->contribution);
+        if (!w->fault[0]) explains(w, own, w->all->kernel, w->all->kernel_contribution);
         if (!w->fault[0] && r == 0) evaluates(w, own);
     }
     ardor_context_free(own);
     return NULL;
+}
+
+static double *explained(const ardor_model *model, const ardor_dataset *data)
+{
+    double *out = make_reals(N * P), reference = 0;
+    must(ardor_explain(context, model, data, out, &reference));
+    return out;
 }
 
 static void made(shared *s, const ardor_table *table)
@@ -124,6 +148,9 @@ static void made(shared *s, const ardor_table *table)
     double *prob = make_reals(2 * N);
     must(ardor_predict(context, model, data, prob));
     s->prob = prob;
+    s->kernel = fit(data, "method=logistic basis=rbf strength=.05 standardise=samples impute=knn:3");
+    s->contribution = explained(model, data);
+    s->kernel_contribution = explained(s->kernel, data);
 }
 
 static void threads_share(bool borrow)
@@ -163,6 +190,9 @@ static void threads_share(bool borrow)
     ardor_dataset_free(holes);
     ardor_dataset_free((ardor_dataset *)s.data);
     ardor_model_free((ardor_model *)s.model);
+    ardor_model_free((ardor_model *)s.kernel);
+    free((double *)s.contribution);
+    free((double *)s.kernel_contribution);
     ardor_spec_free((ardor_spec *)s.spec);
     ardor_spec_free((ardor_spec *)s.plan);
     free((char *)s.fitted);

@@ -148,6 +148,18 @@ static void a_size_that_was_not_set_is_refused(void **state)
         }
 }
 
+/* Of programs that are there already, on 64 bits: a member that is added does not change them. */
+static void first_sizes_stay(void **state)
+{
+    (void)state;
+    if (sizeof(void *) != 8) skip();
+    assert_int_equal(ARD_CONTEXT_CONFIG_FIRST, 8);
+    assert_int_equal(ARD_READ_OPTIONS_FIRST, 72);
+    assert_int_equal(ARD_SIMULATION_FIRST, 24);
+    assert_int_equal(ARD_TABLE_FIRST, 128);
+    assert_int_equal(ARD_PREDICTION_FIRST, 32);
+}
+
 /* What is beyond the given size has its default. */
 static void members_beyond_have_their_defaults(void **state)
 {
@@ -167,6 +179,7 @@ int main(void)
         cmocka_unit_test(every_size_that_was_is_taken),
         cmocka_unit_test(members_of_the_future_are_refused_where_they_are_set),
         cmocka_unit_test(a_size_that_was_not_set_is_refused),
+        cmocka_unit_test(first_sizes_stay),
         cmocka_unit_test(members_beyond_have_their_defaults),
     };
     return cmocka_run_group_tests(tests, open_all, close_all);

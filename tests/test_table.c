@@ -181,6 +181,13 @@ static void bad_cells_are_named(void **state)
     refuse("age,class\n1 2,u\n", NULL, ARDOR_DATA, "'1 2' is not");
     refuse("a\xE9,class\n1,u\n", NULL, ARDOR_DATA, "the feature name 'a\\xE9' is not UTF-8");
     refuse("a,class\n1,\xFF\n", NULL, ARDOR_DATA, "the class name '\\xFF' is not UTF-8");
+    refuse("a,c\xFF\n1,u\n2,v\n", NULL, ARDOR_DATA, "the target column's name 'c\\xFF' is not UTF-8: convert the file");
+    refuse("i\xFF,a,class\nr,1,u\n", &(ardor_read_options){.size = sizeof(ardor_read_options), .id = "i\xFF"}, ARDOR_DATA,
+           "the id column's name 'i\\xFF' is not UTF-8");
+    refuse("w\xFF,a,class\n1,1,u\n", &(ardor_read_options){.size = sizeof(ardor_read_options), .weights = "w\xFF"}, ARDOR_DATA,
+           "the weights column's name 'w\\xFF' is not UTF-8");
+    refuse("g\xFF,a,class\n1,1,u\n", &(ardor_read_options){.size = sizeof(ardor_read_options), .group = "g\xFF"}, ARDOR_DATA,
+           "the group column's name 'g\\xFF' is not UTF-8");
 }
 
 static void lines_are_physical_lines(void **state)

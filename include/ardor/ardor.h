@@ -4,7 +4,8 @@
  *
  * Conventions, everywhere in this header
  *   - Functions return an ardor_status: 0 is success, negative an error whose one-line message is in
- *     ardor_context_message(). Reaching an iteration limit is a stop reason in the result, not an error.
+ *     ardor_context_message(); without a context, ARDOR_USAGE. Reaching an iteration limit is a stop reason in the result, not
+ *     an error.
  *   - Outputs come last; on error every `T **out` is NULL. A caller's array may then be filled in part.
  *   - A pointer returned through `T **out` belongs to the caller and is released with the matching
  *     _free, which takes NULL too. A `const T *` returned directly belongs to the object it came from and
@@ -388,7 +389,9 @@ typedef struct ardor_prediction {
  * block of them is copied; labels, names of rows, weights and groups are not looked at. With feature_names columns are found by
  * name, a missing one being an error; without, by their places, and p must be ardor_model_training_features (else ARDOR_USAGE).
  * The latter also where these places are not known, of files of older versions and where a column of the key pca was constant.
- * Nothing is said of columns that the model does not need. */
+ * Nothing is said of columns that the model does not need, nor of names that are there twice, of which one is taken. ARDOR_DATA:
+ * a value that is missing without imputation, or is not finite; ARDOR_NUMERIC: f is not, of a value far outside the range of the
+ * training rows. After an error some rows may have been written. */
 ARDOR_API ardor_status ardor_predict_table(ardor_context *context, const ardor_model *model, const ardor_table *table,
                                            const ardor_prediction *prediction);
 

@@ -256,7 +256,8 @@ def _names(names: Optional[Iterable[Any]], what: str):
 
 def _table(X: np.ndarray):
     """An ardor_table of a matrix as it lies in memory, and what keeps it."""
-    if X.dtype not in _DTYPES or not X.flags.aligned or any(stride % X.itemsize for stride in X.strides):
+    if X.dtype not in _DTYPES or not X.flags.aligned or any(stride % X.itemsize for stride in X.strides) or not any(X.strides):
+        # nor are there two strides of 0, one value everywhere: they stand for columns without gaps
         X = np.asfortranarray(X, dtype=np.float64)
     n, p = X.shape
     row, column = X.strides[0] // X.itemsize, X.strides[1] // X.itemsize

@@ -204,6 +204,14 @@ def test_however_values_lie_in_memory(change, two):
     assert np.array_equal(model.predict_proba(change(X)), expected.predict_proba(X))
 
 
+def test_one_value_that_is_everywhere(two):
+    X, y = two
+    model = ardor.SPRClassifier(lam1=2).fit(X, y)
+    same = np.broadcast_to(np.float64(0.25), (50, X.shape[1]))
+    assert same.strides == (0, 0)
+    assert np.array_equal(model.predict_proba(same), model.predict_proba(same.copy()))
+
+
 @pytest.mark.parametrize("dtype", [np.float32, np.int64, np.int32, np.uint8, np.int8, bool])
 def test_kinds_of_numbers(dtype, two):
     X, y = two

@@ -8,6 +8,7 @@ ardor_status ardor_model_decide(ardor_context *context, ardor_model *model, cons
     int rc = ARDOR_OK;
     ard_decision_ask ask = {0};
     ard_decision decision = {0}, own = {0};
+    if (!context) return ARDOR_USAGE;
     REQUIRE(context, model, ARDOR_USAGE, "a decision needs its model");
     if (spec) TRY(ard_config_decide(context, spec, &ask));
     TRY(ard_decision_new(context, &ask, model->n_classes, model->class_name, "the model", &decision));
@@ -26,6 +27,7 @@ done:
 ardor_status ardor_decide(ardor_context *context, const ardor_model *model, int64_t n, const double *prob, int32_t *decided)
 {
     int rc = ARDOR_OK;
+    if (!context) return ARDOR_USAGE;
     REQUIRE(context, model && prob && decided && n >= 0, ARDOR_USAGE,
             "deciding needs a model, the probabilities of rows, and a place for their classes");
     ard_decide_all(&model->decision, n, model->n_classes, prob, decided);

@@ -6,7 +6,8 @@
 static int check(ardor_context *context, const void *object, char **out)
 {
     if (out) *out = NULL;
-    return object && out ? ARDOR_OK : ard_fail(context, ARDOR_USAGE, "a JSON document needs its object and a place to go to");
+    if (context && object && out) return ARDOR_OK;
+    return ard_fail(context, ARDOR_USAGE, "a JSON document needs its object and a place to go to");
 }
 
 ardor_status ardor_model_json(ardor_context *context, const ardor_model *model, char **out)
@@ -25,7 +26,7 @@ static ardor_status predictions(ardor_context *context, const ardor_model *model
                                 const ard_explanation *explanation, int rows, char **out)
 {
     ard_predicted predicted = {0};
-    int rc = check(context, context && model && data && prob ? model : NULL, out);
+    int rc = check(context, model && data && prob ? model : NULL, out);
     if (rc != ARDOR_OK) return rc;
     ard_remarks_forget(context);
     TRY(ard_predicted_of(context, model, data, prob, &predicted));
@@ -46,7 +47,7 @@ ardor_status ardor_explanations_json(ardor_context *context, const ardor_model *
                                      int rows, char **out)
 {
     const ard_explanation explanation = {contribution, reference, value};
-    int rc = check(context, context && model && contribution && reference && value ? model : NULL, out);
+    int rc = check(context, model && contribution && reference && value ? model : NULL, out);
     if (rc != ARDOR_OK) return rc;
     TRY(ard_model_explains(context, model));
     TRY(predictions(context, model, data, prob, &explanation, rows, out));
@@ -56,7 +57,7 @@ done:
 
 ardor_status ardor_simulation_json(ardor_context *context, const ardor_dataset *data, char **out)
 {
-    int rc = check(context, context && data ? data : NULL, out);
+    int rc = check(context, data, out);
     if (rc != ARDOR_OK) return rc;
     REQUIRE(context, data->truth, ARDOR_USAGE, "%s: the data are not simulated, so that their truth is not known", data->source);
     TRY(ard_report_simulation(context, data, out));

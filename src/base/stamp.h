@@ -6,13 +6,15 @@
 #include "base/base.h"
 
 /* The smallest sizes that are taken: those of ardor.h as first published, of which programs have none that is smaller; of a
- * context's configuration its size alone, with which all is as by default. */
+ * context's configuration its size alone, with which all is as by default. They are named by the last member of that time, so
+ * that they stay where members are added. */
+#define ARD_STAMP_UP_TO(type, member) (offsetof(type, member) + sizeof((type){0}.member))
 enum {
     ARD_CONTEXT_CONFIG_FIRST = sizeof(size_t),
-    ARD_READ_OPTIONS_FIRST = offsetof(ardor_read_options, labels),
-    ARD_SIMULATION_FIRST = offsetof(ardor_simulation, truth_seed),
-    ARD_TABLE_FIRST = sizeof(ardor_table),
-    ARD_PREDICTION_FIRST = sizeof(ardor_prediction)
+    ARD_READ_OPTIONS_FIRST = offsetof(ardor_read_options, labels), /* behind `header` there was a gap */
+    ARD_SIMULATION_FIRST = ARD_STAMP_UP_TO(ardor_simulation, seed),
+    ARD_TABLE_FIRST = ARD_STAMP_UP_TO(ardor_table, target),
+    ARD_PREDICTION_FIRST = ARD_STAMP_UP_TO(ardor_prediction, variance)
 };
 
 /* Take over what the caller's structure has (NULL: nothing) into `full`, of `bytes` bytes, whose members keep their values

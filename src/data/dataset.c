@@ -258,12 +258,24 @@ done:
 
 /* ---- checks */
 
+/* name NULL: there is none. */
 static int check_utf8(const ardor_dataset *data, const char *what, const char *name)
 {
     char quoted[ARD_QUOTE_BYTES];
-    if (ard_text_is_utf8(name, strlen(name))) return ARDOR_OK;
-    return ard_fail(data->context, ARDOR_DATA, "%s: the %s name '%s' is not UTF-8: convert the file (iconv -f LATIN1 -t UTF-8)",
-                    data->source, what, ard_name_quote(name, quoted));
+    if (!name || ard_text_is_utf8(name, strlen(name))) return ARDOR_OK;
+    return ard_fail(data->context, ARDOR_DATA, "%s: the %s name '%s' is not UTF-8%s", data->source, what,
+                    ard_name_quote(name, quoted), data->line ? ": convert the file (iconv -f LATIN1 -t UTF-8)" : "");
+}
+
+static int check_role_names(const ardor_dataset *data)
+{
+    int rc = ARDOR_OK;
+    TRY(check_utf8(data, "target column's", data->inputs.target));
+    TRY(check_utf8(data, "weights column's", data->inputs.weights));
+    TRY(check_utf8(data, "group column's", data->inputs.group));
+    TRY(check_utf8(data, "id column's", data->inputs.id));
+done:
+    return rc;
 }
 
 static int check_names(const ardor_dataset *data)
@@ -276,8 +288,8 @@ static int check_names(const ardor_dataset *data)
     for (int64_t j = 0; j < data->p; j++) TRY(check_utf8(data, "feature", data->feature[j]));
     for (int k = 0; k < data->n_classes; k++) TRY(check_utf8(data, "class", data->class_name[k]));
     for (int k = 0; k < data->inputs.n_rest; k++) TRY(check_utf8(data, "class", data->inputs.rest[k]));
-    for (int64_t i = 0; data->id && i < data->n; i++)
-        if (data->id[i]) TRY(check_utf8(data, "row", data->id[i]));
+    for (int64_t i = 0; data->id && i < data->n; i++) TRY(check_utf8(data, "row", data->id[i]));
+    TRY(check_role_names(data));
     TRY(ard_names_repeated(data->context, data->p, data->feature, &first, &second));
     REQUIRE(data->context, second < 0, ARDOR_DATA, "%s: features %" PRId64 " and %" PRId64 " are both named '%s': rename one",
             data->source, first + 1, second + 1, data->feature[first]);

@@ -13,6 +13,7 @@ ardor_status ardor_spec_new(ardor_context *context, ardor_spec **out)
     ardor_spec *spec = NULL;
     if (!out) return ard_fail(context, ARDOR_USAGE, "a spec needs a place to go to");
     *out = NULL;
+    if (!context) return ARDOR_USAGE;
     NEW(context, spec, 1);
     spec->context = context;
     *out = spec;
@@ -102,6 +103,7 @@ ardor_status ardor_spec_set(ardor_context *context, ardor_spec *spec, const char
     int rc = ARDOR_OK;
     int64_t at = 0;
     char *new_key = NULL, *new_value = NULL;
+    if (!context) return ARDOR_USAGE;
     REQUIRE(context, spec && key, ARDOR_USAGE, "setting a key needs a spec and a key");
     REQUIRE(context, value, ARDOR_USAGE, "the setting '%.60s' has no value", key);
     if (!is_known(key)) return unknown_key(context, spec, key);

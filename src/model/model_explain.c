@@ -92,7 +92,7 @@ ardor_status ardor_explain(ardor_context *context, const ardor_model *model, con
     TRY(ard_model_each_block(context, model, data, false, visit_contributions, contribution));
     TRY(ard_model_reference(context, model, reference));
 done:
-    return rc;
+    return (ardor_status)rc;
 }
 
 ardor_status ardor_explain_values(ardor_context *context, const ardor_model *model, const ardor_dataset *data, double *value)
@@ -103,7 +103,7 @@ ardor_status ardor_explain_values(ardor_context *context, const ardor_model *mod
     TRY(ard_model_explains(context, model));
     TRY(ard_model_each_block(context, model, data, false, visit_values, value));
 done:
-    return rc;
+    return (ardor_status)rc;
 }
 
 ardor_status ardor_explain_table(ardor_context *context, const ardor_model *model, const ardor_table *table, double *contribution,

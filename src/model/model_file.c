@@ -9,6 +9,7 @@ ardor_status ardor_model_save(ardor_context *context, const ardor_model *model, 
 {
     int rc = ARDOR_OK;
     char *text = NULL;
+    if (!context) return ARDOR_USAGE;
     REQUIRE(context, model && path, ARDOR_USAGE, "saving needs a model and a file name");
     TRY(ard_model_text(context, model, &text));
     TRY(ardor_write_file(context, path, text, strlen(text)));
@@ -33,6 +34,7 @@ ardor_status ardor_model_load(ardor_context *context, const char *path, ardor_mo
     char *name = NULL;
     ard_bytes text = {0};
     if (out) *out = NULL;
+    if (!context) return ARDOR_USAGE;
     REQUIRE(context, path && out, ARDOR_USAGE, "loading needs a file name and a place for the model");
     TRY(ard_read_whole(context, path, &text, &name));
     TRY(ard_model_parse(context, NULL, text.data, (size_t)text.n, name, out));

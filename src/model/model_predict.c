@@ -2,6 +2,7 @@
  * rows, so that the memory needed does not grow with the table. */
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/stamp.h"
@@ -136,8 +137,8 @@ static bool place_active(const ardor_model *model, int64_t *active)
     for (int64_t j = 0, at = 0; j < n; j++) {
         if (model->column)
             at = model->column[j];
-        else if (model->row_feature) /* all names of the training table */
-            while (at < p && strcmp(model->row_feature[at], names[j]) != 0) at++;
+        else if (model->row_feature) /* all names of the training table, in the same order */
+            while (strcmp(model->row_feature[at], names[j]) != 0) at++;
         else if (n == p)
             at = j;
         else
@@ -295,6 +296,16 @@ done:
     return rc;
 }
 
+/* A machine counts the rows of its block. */
+static int place_failure(ardor_context *context, const char *source, int64_t first, int64_t n, int64_t n_rows, int status)
+{
+    char rows[80];
+    if (status != ARDOR_NUMERIC || n == n_rows) return status;
+    snprintf(rows, sizeof rows, "of rows %" PRId64 " to %" PRId64, first + 1, first + n);
+    ard_message_place(context, source, rows);
+    return status;
+}
+
 static int each_block(ardor_context *context, const ardor_model *model, int64_t n, rows_source *source, ard_model_visit *visit,
                       void *user)
 {
@@ -305,7 +316,8 @@ static int each_block(ardor_context *context, const ardor_model *model, int64_t 
         REQUIRE(context, !ard_cancelled(context), ARDOR_CANCELLED, "the prediction was cancelled at row %" PRId64, first + 1);
         b.rows.n = ard_min64(BLOCK_ROWS, n - first);
         TRY(block_fill(context, model, first, source, &b));
-        TRY(visit(context, model, &(ard_model_block){first, b.rows.n, n, b.x}, user));
+        rc = visit(context, model, &(ard_model_block){first, b.rows.n, n, b.x}, user);
+        TRY(place_failure(context, source->data->source, first, b.rows.n, n, rc));
     }
 done:
     block_close(context, &b);

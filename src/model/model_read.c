@@ -357,6 +357,33 @@ static int check_filter(const ard_node *root, const ardor_model *model)
                             root->file, (long long)size);
 }
 
+/* The names of all columns of the data, if they are there, against those of the model, which come in the same order. */
+static int check_rows(const ard_node *root, int64_t version, const ardor_model *model)
+{
+    int rc = ARDOR_OK;
+    char *const *names = NULL;
+    const int64_t n_columns = ard_model_columns(model, &names), p = model->report.p;
+    const char *list = version <= ARD_MODEL_OLD_PREPARE ? "prepare.row_features" : "row_features";
+    ard_name_index *index = NULL;
+    if (!model->row_feature) return ARDOR_OK;
+    REQUIRE(root->context, model->n_row_features == p, ARDOR_DATA, "%s: %s has %lld names, of data with %lld columns", root->file,
+            list, (long long)model->n_row_features, (long long)p);
+    TRY(ard_name_index_new(root->context, p, model->row_feature, &index));
+    for (int64_t j = 0, before = -1; j < n_columns; j++) {
+        const int64_t found = ard_name_index_find(index, names[j]);
+        REQUIRE(root->context, found >= 0, ARDOR_DATA, "%s: the feature '%.80s' is not among %s", root->file, names[j], list);
+        REQUIRE(root->context, !model->column || found == model->column[j], ARDOR_DATA,
+                "%s: the feature '%.80s' is column %lld of the data, but not of %s", root->file, names[j],
+                (long long)model->column[j] + 1, list);
+        REQUIRE(root->context, found > before, ARDOR_DATA, "%s: %s does not have its columns in the order of %s", root->file,
+                model->column_name ? "'combined'" : "'features'", list);
+        before = found;
+    }
+done:
+    ard_name_index_free(index);
+    return rc;
+}
+
 /* What ties the parts of the file together. */
 static int check_model(const ard_node *root, int64_t version, const ardor_model *model)
 {
@@ -364,7 +391,6 @@ static int check_model(const ard_node *root, int64_t version, const ardor_model 
     const ard_machine *machine = &model->fit.machine;
     char *const *names = NULL;
     const int64_t n_columns = ard_model_columns(model, &names);
-    ard_name_index *index = NULL;
     REQUIRE(root->context, !model->fit.null_model || (machine->n_features == 0 && machine->n_vectors == 0), ARDOR_DATA,
             "%s: the model is marked as a null model but has features or vectors", root->file);
     REQUIRE(root->context, n_columns <= model->report.p, ARDOR_DATA,
@@ -374,15 +400,8 @@ static int check_model(const ard_node *root, int64_t version, const ardor_model 
     TRY(check_empty(root, model));
     TRY(check_most(root, model));
     TRY(check_filter(root, model));
-    if (model->row_feature) {
-        TRY(ard_name_index_new(root->context, model->n_row_features, model->row_feature, &index));
-        for (int64_t j = 0; j < n_columns; j++)
-            REQUIRE(root->context, ard_name_index_find(index, names[j]) >= 0, ARDOR_DATA,
-                    "%s: the feature '%.80s' is not among %srow_features", root->file, names[j],
-                    version <= ARD_MODEL_OLD_PREPARE ? "prepare." : "");
-    }
+    TRY(check_rows(root, version, model));
 done:
-    ard_name_index_free(index);
     return rc;
 }
 

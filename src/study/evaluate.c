@@ -4,6 +4,7 @@
 #include "fit/tune_auto.h"
 #include "resample/plan_doubts.h"
 #include "study/evaluation.h"
+#include "study/importance.h"
 #include "study/study.h"
 
 static void free_records(ardor_context *context, const ard_plan *plan, ard_record *record)
@@ -27,6 +28,7 @@ static int open_all(ardor_context *context, const ardor_dataset *data, ard_confi
         TRY(ard_plan_new_given(context, data, config->splits, plan));
     else
         TRY(ard_plan_new(context, data, NULL, config->plan, config->recipe.seed, plan));
+    if (config->recipe.importance > 0) TRY(ard_importance_check(context, *plan));
     TRY(ard_tune_settle(context, data, *plan, &config->recipe));
     TRY(ard_plan_doubt_classes(context, data, NULL, *plan));
     TRY(ard_plan_doubt_rows(context, data, *plan));

@@ -5,8 +5,12 @@
 
 #include "machine/machine.h"
 #include "matrix/targets.h"
+#include "resample/plan.h"
 
 enum { ARD_IMPORTANCE_LEAST_ROWS = 2 };
+
+/* Does each fold test so many rows? Else ARDOR_USAGE, before any of them is fitted. */
+int ard_importance_check(ardor_context *context, const ard_plan *plan);
 
 typedef struct ard_importance {
     const ard_machine *machine;

@@ -134,11 +134,6 @@ static int fit_fold(ardor_context *context, const study *s, const ard_cell *cell
     ard_fitted fitted = {0};
     const ard_given given = ard_protocol_given(&cell->protocol, out->fold);
     const ard_run run = {.threads = s->inner_threads, .share = {cell->batch, out->fold}};
-    REQUIRE(
-        context, !ard_cell_measures(cell, out->fold) || fold->test.n >= ARD_IMPORTANCE_LEAST_ROWS, ARDOR_USAGE,
-        "--importance exchanges values among the test rows of a fold, of which this one has %lld: take a plan with larger folds, "
-        "such as kfold:10",
-        (long long)fold->test.n);
     TRY(ard_fit_rows(context, &cell->data, &fold->train, &cell->protocol.recipe, &given, &run, &fitted));
     TRY(record_selection(context, &fitted, out));
     TRY(record_predictions(context, cell, &fold->test, &fitted, out));
