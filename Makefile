@@ -40,7 +40,7 @@ python:
 	@scripts/python.sh build
 
 # All that takes longer: sanitizers, runs killed at random moments, labels without a meaning, the profile core, the long tests of the
-# Python package, bare systems, coverage, planted faults, a while of fuzzing.
+# Python package, bare systems (the Python package on them too), coverage, planted faults, a while of fuzzing.
 test-long: test asan tsan
 	@tests/long/kills.sh "$(CURDIR)/build/ardor" "$(CURDIR)"
 	@tests/long/null-labels.sh "$(CURDIR)/build/ardor" "$(CURDIR)"
@@ -48,6 +48,7 @@ test-long: test asan tsan
 	@tests/long/core.sh
 	@scripts/setup.sh python && scripts/python.sh build -m long
 	@tests/long/bare.sh
+	@tests/long/python.sh
 	@$(MAKE) --no-print-directory coverage MINIMUM=98.5
 	@JOBS=$(JOBS) scripts/mutants.sh
 	@$(MAKE) --no-print-directory fuzz

@@ -3,17 +3,21 @@
 Where the library is, in this order:
 
 - ``ARDOR_BUILD_DIR=DIR``: a build directory of ardor (the headers are those of its source tree);
-- ``ARDOR_BUNDLED=1``: cmake builds the source tree above this folder, and the library goes into the package;
+- ``ARDOR_BUNDLED=1``: cmake builds the source tree above this folder, and the library goes into the package (``CMAKE_ARGS`` has
+  further options for it);
 - what ``pkg-config ardor`` says;
 - as with ``ARDOR_BUNDLED=1``.
+
+An installer asks for the metadata first and for the module later: only the latter, ``build``, takes what takes time.
 """
 import functools
+import glob
 import os
 import re
 import shlex
 import shutil
 import subprocess
-from typing import List, NamedTuple, Optional
+from typing import List, NamedTuple
 
 from cffi import FFI
 
@@ -33,7 +37,7 @@ class Where(NamedTuple):
     include: List[str]
     library: List[str]
     rpath: List[str]
-    bundled: Optional[str] = None  # the file to put beside the module
+    bundled: bool = False  # the library is yet to be built
 
 
 def _cached(directory, name):
@@ -48,22 +52,23 @@ def _built(directory):
     return Where([os.path.join(source, "include")], [directory], [directory])
 
 
-def _build():
-    """Builds the library with the profile that has the fewest dependencies."""
+def _bundled():
     if not os.path.exists(os.path.join(SOURCE, "CMakeLists.txt")):
         raise SystemExit("ardor: there is no installed library (pkg-config ardor), and its sources are not above this folder; "
                          "install the library first, or set ARDOR_BUILD_DIR")
     if not shutil.which("cmake"):
         raise SystemExit("ardor: cmake is needed to build the library (or an installed one, which pkg-config finds)")
-    directory = os.path.join(HERE, "build", "library")
-    jobs = str(os.cpu_count() or 1)
+    return Where([os.path.join(SOURCE, "include")], [], ["$ORIGIN"], True)
+
+
+def build(directory):
+    """Builds the library in `directory`, with the profile that has the fewest dependencies. The file that programs load."""
+    jobs = os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL") or str(os.cpu_count() or 1)
     subprocess.run(["cmake", "-S", SOURCE, "-B", directory, "-DCMAKE_BUILD_TYPE=Release", "-DARDOR_PROFILE=core",
-                    "-DBUILD_TESTING=OFF"], check=True)
+                    "-DBUILD_TESTING=OFF", *shlex.split(os.environ.get("CMAKE_ARGS", ""))], check=True)
     subprocess.run(["cmake", "--build", directory, "-j", jobs, "--target", "ardor"], check=True)
-    where = _built(directory)
-    library = os.path.realpath(os.path.join(directory, "libardor.so"))
-    soname = os.path.join(directory, "libardor.so.0")
-    return Where(where.include, where.library, ["$ORIGIN"], soname if os.path.exists(soname) else library)
+    files = [file for pattern in ("libardor.so.*", "libardor.*.dylib") for file in glob.glob(os.path.join(directory, pattern))]
+    return min(files, key=len)  # libardor.so.0, not libardor.so.0.1.0
 
 
 def _pkg_config(*options):
@@ -85,8 +90,8 @@ def where():
     if directory:
         return _built(directory)
     if os.environ.get("ARDOR_BUNDLED", "0") not in ("", "0"):
-        return _build()
-    return _installed() or _build()
+        return _bundled()
+    return _installed() or _bundled()
 
 
 def header():

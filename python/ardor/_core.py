@@ -131,13 +131,26 @@ class Session:
             raise MemoryError("there is no memory for a context of ardor")
         self.context = out[0]
         self._free = lib.ardor_context_free
+        # The garbage collector may end a session before objects that were made in it, which the library does not allow: whoever
+        # takes the last of these frees the context. Lists give and take in one step, whatever the threads.
+        self._users = [self.context]
         self.callback: Callback = None
         self.pending: List[BaseException] = []
         self.heard: List[Tuple[str, str]] = []
 
     def __del__(self):
-        if hasattr(self, "context"):
-            self._free(self.context)
+        if hasattr(self, "_users"):
+            self.leave()
+
+    def enter(self) -> None:
+        """One object more needs the context."""
+        self._users.append(None)
+
+    def leave(self) -> None:
+        """One less: the session itself, or an object."""
+        context = self._users.pop()
+        if context is not None:
+            self._free(context)
 
     def check(self, status: int) -> None:
         """Raises what a callback raised, or what the status says."""
@@ -229,9 +242,11 @@ class _Handle:
 
     def __init__(self, where: Session, pointer, free, *kept):
         self.pointer, self._session, self._free, self._kept = pointer, where, free, kept
+        where.enter()
 
     def __del__(self):
         self._free(self.pointer)
+        self._session.leave()
 
 
 # ---------------------------------------------------------------------- tables

@@ -7,6 +7,7 @@ import os
 import sys
 
 import matplotlib.pyplot as pyplot
+import pandas
 
 import ardor
 
@@ -14,11 +15,12 @@ DATA = os.environ.get("ARDOR_DATA") or os.path.join(os.path.dirname(__file__), "
 
 
 def main(picture=None):
-    table = ardor.read_table(os.path.join(DATA, "colon-alon.csv.gz"))
-    model = ardor.SPRClassifier(log=True, random_state=1).fit(table.X, table.y)
+    table = pandas.read_csv(os.path.join(DATA, "colon-alon.csv.gz"))
+    X, y = table.drop(columns="class"), table["class"]
+    model = ardor.SPRClassifier(log=True, random_state=1).fit(X, y)
     print("kept:", ", ".join(model.get_feature_names_out()))
 
-    result = ardor.evaluate(table.X, table.y, "spr", "kfold:10", log=True, random_state=1)
+    result = ardor.evaluate(X, y, "spr", "kfold:10", log=True, random_state=1)
     print(result)
     print(result.selection[["name", "frequency", "direction"]].head(8).to_string(index=False))
     if picture:

@@ -8,6 +8,7 @@ import sys
 
 import matplotlib.pyplot as pyplot
 import numpy as np
+import pandas
 
 import ardor
 
@@ -15,9 +16,10 @@ DATA = os.environ.get("ARDOR_DATA") or os.path.join(os.path.dirname(__file__), "
 
 
 def main(picture=None):
-    table = ardor.read_table(os.path.join(DATA, "ripley-synthetic.csv.gz"))
-    X = table.X.to_numpy()
-    model = ardor.GPClassifier().fit(X, table.y)
+    table = pandas.read_csv(os.path.join(DATA, "ripley-synthetic.csv.gz"))
+    X, y = table.drop(columns="class"), table["class"]
+    X = X.to_numpy()
+    model = ardor.GPClassifier().fit(X, y)
     axes = [np.linspace(X[:, j].min() - 0.5, X[:, j].max() + 0.5, 40) for j in range(2)]
     grid = np.stack(np.meshgrid(*axes), axis=-1)
     points = grid.reshape(-1, 2)
@@ -31,7 +33,7 @@ def main(picture=None):
         right.contourf(*axes, deviation, levels=10)
         right.set_title("standard deviation")
         for ax in (left, right):
-            ax.scatter(*X.T, c=table.y == model.classes_[1], s=5, cmap="gray")
+            ax.scatter(*X.T, c=y == model.classes_[1], s=5, cmap="gray")
         figure.savefig(picture)
     return model
 

@@ -7,8 +7,14 @@ import numpy as np  # noqa: E402
 import pytest  # noqa: E402
 from sklearn.datasets import make_classification  # noqa: E402
 
+import ardor  # noqa: E402
+
 matplotlib.use("Agg")
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+# The estimators of the methods that the library has: one of the profile core lacks those of LIBSVM.
+ESTIMATORS = {method["name"]: ardor.ESTIMATORS[method["name"]] for method in ardor.methods()}
+need_libsvm = pytest.mark.skipif(not ardor.build()["libsvm"], reason="the library was built without LIBSVM")
+need_files = pytest.mark.skipif(not ardor.build()["tables"], reason="the library, of the profile core, reads no tables")
 
 
 @pytest.fixture(scope="session")

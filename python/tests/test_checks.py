@@ -1,8 +1,7 @@
 """scikit-learn's own checks, of every estimator, and those that check_estimator leaves out."""
 import pytest
+from conftest import ESTIMATORS
 from sklearn.utils import estimator_checks as checks
-
-import ardor
 
 # These take seconds on the larger tables of the checks; the long tests do without the limit.
 QUICK = {"pfcvm-em": {"max_iter": 20}, "pcvm": {"max_iter": 100}, "rvm": {"max_iter": 100}, "rsfm": {"max_iter": 20},
@@ -13,7 +12,7 @@ EXTRA = ["check_dataframe_column_names_consistency", "check_n_features_in_after_
 
 
 def estimators(quick):
-    return [cls(**(QUICK.get(name, {}) if quick else {})) for name, cls in ardor.ESTIMATORS.items()]
+    return [cls(**(QUICK.get(name, {}) if quick else {})) for name, cls in ESTIMATORS.items()]
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -24,13 +23,13 @@ def test_check_estimator(estimator, check):
 
 @pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
-@checks.parametrize_with_checks([ardor.ESTIMATORS[name]() for name in QUICK])
+@checks.parametrize_with_checks([ESTIMATORS[name]() for name in QUICK if name in ESTIMATORS])
 def test_check_estimator_without_limits(estimator, check):
     check(estimator)
 
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", EXTRA)
-@pytest.mark.parametrize("estimator", estimators(True), ids=list(ardor.ESTIMATORS))
+@pytest.mark.parametrize("estimator", estimators(True), ids=list(ESTIMATORS))
 def test_other_checks(estimator, name):
     getattr(checks, name)(type(estimator).__name__, estimator)

@@ -6,7 +6,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
-from conftest import repeated
+from conftest import ESTIMATORS, need_files, need_libsvm, repeated
 from scipy.stats import norm
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning, NotFittedError
@@ -20,21 +20,21 @@ def sigmoid(f):
     return 1 / (1 + np.exp(-f))
 
 
-@pytest.mark.parametrize("name", list(ardor.ESTIMATORS))
+@pytest.mark.parametrize("name", list(ESTIMATORS))
 def test_a_pickle_predicts_the_same_to_the_bit(name, two):
     X, y = two
-    model = ardor.ESTIMATORS[name]().fit(X, y)
+    model = ESTIMATORS[name]().fit(X, y)
     again = pickle.loads(pickle.dumps(model))
     assert np.array_equal(model.predict_proba(X), again.predict_proba(X))
     assert again.model_text_ == model.model_text_
     assert np.array_equal(copy.deepcopy(model).predict_proba(X), model.predict_proba(X))
 
 
-@pytest.mark.parametrize("name", list(ardor.ESTIMATORS))
+@pytest.mark.parametrize("name", list(ESTIMATORS))
 def test_three_classes(name, three):
     X, y = three
     names = np.array(["b", "c", "a"])[y]
-    model = ardor.ESTIMATORS[name](**({"max_iter": 100} if name == "pfcvm-em" else {})).fit(X, names)
+    model = ESTIMATORS[name](**({"max_iter": 100} if name == "pfcvm-em" else {})).fit(X, names)
     prob = model.predict_proba(X)
     assert list(model.classes_) == ["a", "b", "c"]
     assert prob.shape == (len(X), 3)
@@ -59,7 +59,7 @@ def test_names_of_classes_keep_their_order():
 def test_coefficients_are_of_the_columns_of_X(name, link, standardise, two):
     X, y = two
     X = X * np.arange(1, 9) + 100
-    model = ardor.ESTIMATORS[name](standardise=standardise).fit(X, y)
+    model = ESTIMATORS[name](standardise=standardise).fit(X, y)
     f = X @ model.coef_.T + model.intercept_
     assert model.coef_.shape == (1, 8) and f.shape == (len(X), 1)
     assert np.allclose(f[:, 0], model.decision_function(X), atol=1e-9)
@@ -152,7 +152,11 @@ def test_weights_of_classes(two):
     assert np.allclose(model.coef_, same.coef_, atol=1e-6)
     with pytest.raises(ValueError, match="no class of y"):
         ardor.LogisticClassifier(class_weight={"1": 5}).fit(X, y)
-    assert ardor.SVMClassifier(class_weight="balanced").fit(X, y).report_["class_weight"] == "balanced"
+
+
+@need_libsvm
+def test_weights_of_classes_where_there_are_no_weights_of_rows(two):
+    assert ardor.SVMClassifier(class_weight="balanced").fit(*two).report_["class_weight"] == "balanced"
 
 
 def test_groups_stay_together_in_inner_folds(two):
@@ -285,7 +289,7 @@ def test_errors_are_those_that_one_expects(two):
         ardor.SPRClassifier().fit(X, y).predict(X[:, :5])
 
 
-@pytest.mark.parametrize("suffix", ["", ".gz"])
+@pytest.mark.parametrize("suffix", ["", pytest.param(".gz", marks=need_files)])
 def test_files(tmp_path, suffix, two):
     X, y = two
     names = np.array(["no", "yes"])[y]

@@ -5,6 +5,7 @@ import matplotlib.pyplot as pyplot
 import numpy as np
 import pandas as pd
 import pytest
+from conftest import need_files
 from sklearn.metrics import log_loss, roc_auc_score
 
 import ardor
@@ -92,6 +93,7 @@ def test_what_is_wrong_is_said(two):
         ardor.evaluate(X, y[:-1], "spr")
 
 
+@need_files
 def test_tables_from_files(root, tmp_path):
     table = ardor.read_table(f"{root}/data/iris.csv.gz")
     assert table.X.shape == (150, 4) and len(set(table.y)) == 3

@@ -3,6 +3,8 @@ import importlib.util
 import inspect
 import os
 
+from conftest import need_libsvm
+
 import ardor
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -15,6 +17,7 @@ def generator():
     return module
 
 
+@need_libsvm
 def test_written_again_they_are_the_same():
     with open(ardor._estimators.__file__, encoding="utf-8") as file:
         assert file.read() == generator().module(ardor.methods()), "run: ardor methods --json | python3 python/generate.py"

@@ -1,6 +1,8 @@
 """Processes and threads, and what is kept over many fits."""
 import gc
 import resource
+import subprocess
+import sys
 import threading
 
 import joblib
@@ -51,6 +53,30 @@ def test_a_model_outlives_the_thread_that_made_it(two):
     assert np.array_equal(made[0].predict_proba(X), ardor.SPRClassifier().fit(X, y).predict_proba(X))
     made.clear()
     gc.collect()
+
+
+IN_CYCLES = """
+import gc, threading, numpy as np, ardor
+X, y = np.arange(20.0)[:, None], np.arange(20) >= 10
+
+def work():
+    for _ in range(3):
+        model = ardor.LDAClassifier().fit(X, y)
+        model.itself = model
+
+for _ in range(3):
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    gc.collect()
+print(ardor.LDAClassifier().fit(X, y).score(X, y))
+"""
+
+
+def test_models_of_a_thread_that_ended_may_be_in_cycles():
+    """The collector ends the thread's context and its models in an order of its own."""
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", IN_CYCLES], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "1.0\n"), done.stderr
 
 
 def test_threads_of_the_blas_are_left_as_they_were(two):
