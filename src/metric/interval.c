@@ -11,6 +11,8 @@
  *            with one row of a class, that variance is 0 or undefined. The variance of a Mann-Whitney
  *            statistic is at most auc (1 - auc) / min(m, n) (Birnbaum and Klose 1957), that of a proportion in min(m, n)
  *            rows; so Wilson's interval for as many rows is a safe one.
+ * exact      Clopper and Pearson 1934: the shares at which as few, or as many, as were seen have a chance of .025, which are
+ *            quantiles of beta distributions. Never covers less than it says, not even where a count is 0 or a handful.
  * t          Nadeau and Bengio 2003, "Inference for the generalization error" (Machine Learning 52): training sets of
  *            resampled folds overlap, hence the variance of their mean is taken as s^2 (1/J + n_test/n_train).
  *
@@ -21,8 +23,8 @@
 #include <stddef.h>
 
 #include "base/base.h"
-
-static const double COVERAGE = 0.95;
+#include "special/beta.h"
+#include "special/student.h"
 
 ard_metric ard_interval_none(double value)
 {
@@ -44,6 +46,18 @@ ard_metric ard_interval_wilson(double proportion, double n)
     /* At 0 and 1 the limit is the proportion itself; rounding must not put it on the wrong side. */
     return (ard_metric){
         proportion, ard_clip(centre - half, 0, proportion), ard_clip(centre + half, proportion, 1), "wilson", NULL, 0};
+}
+
+static double share_at(double log_odds) { return 1 / (1 + exp(-log_odds)); }
+
+ard_metric ard_interval_clopper_pearson(int64_t k, int64_t n)
+{
+    const double tail = (1 - ARD_COVERAGE) / 2, in = (double)k, out = (double)(n - k);
+    if (n < 1) return ard_interval_absent("nothing was counted");
+    return (ard_metric){.value = in / (double)n,
+                        .low = k > 0 ? share_at(ard_beta_log_odds(in, out + 1, tail)) : 0,
+                        .high = k < n ? share_at(-ard_beta_log_odds(out, in + 1, tail)) : 1,
+                        .interval = "clopper-pearson"};
 }
 
 ard_metric ard_interval_normal(double value, double standard_error, double floor, double ceiling)
@@ -89,19 +103,25 @@ static double mean_of(int64_t n, const double *each)
     return mean;
 }
 
+double ard_corrected_variance(int64_t n, const double *each, double ratio, double *mean)
+{
+    double squares = 0;
+    *mean = mean_of(n, each);
+    for (int64_t i = 0; i < n; i++) squares += (each[i] - *mean) * (each[i] - *mean);
+    return squares / (double)(n - 1) * (1 / (double)n + ratio);
+}
+
 ard_metric ard_interval_about(double value, int64_t n, const double *each, double ratio, double floor, double ceiling)
 {
-    const double mean = mean_of(n, each);
-    double squares = 0;
-    for (int64_t i = 0; i < n; i++) squares += (each[i] - mean) * (each[i] - mean);
-    double variance = squares / (double)(n - 1) * (1 / (double)n + ratio);
+    double mean = 0;
+    const double variance = ard_corrected_variance(n, each, ratio, &mean);
     /* Equal values leave nothing but the rounding of their mean. */
     if (!(variance > 1e-30 * mean * mean) || !isfinite(variance)) {
         ard_metric alike = ard_interval_none(value);
         if (isfinite(variance)) alike.reason = "the values of the folds are all alike";
         return alike;
     }
-    double half = ard_t_two_sided(COVERAGE, n - 1) * sqrt(variance);
+    const double half = ard_t_two_sided(ARD_COVERAGE, (double)(n - 1)) * sqrt(variance);
     return (ard_metric){value, fmax(value - half, floor), fmin(value + half, ceiling), "corrected-t", NULL, 0};
 }
 
@@ -119,34 +139,4 @@ ard_metric ard_interval_repeated(ard_metric one, int64_t n, double *each, double
     if (isnan(one.value) || used < 2) return one;
     const ard_metric t = ard_interval_about(one.value, used, each, ratio, floor, ceiling);
     return isnan(t.low) && fewer > 0 ? ard_interval_wilson(one.value, fewer) : t;
-}
-
-/* P(|T| <= sqrt(df) tan(theta)): Abramowitz and Stegun 26.7.3 and 26.7.4. Finite sums of positive terms, so there
- * is nothing to cancel. */
-static double t_coverage(double theta, int64_t df)
-{
-    static const double HALF_PI = 1.57079632679489661923;
-    bool odd = df % 2 != 0;
-    if (df == 1) return theta / HALF_PI;
-    double cosine = cos(theta), square = cosine * cosine;
-    double term = odd ? cosine : 1, sum = term;
-    for (int64_t k = odd ? 3 : 2; k < df && term > 1e-18 * sum; k += 2) {
-        term *= square * (double)(k - 1) / (double)k;
-        sum += term;
-    }
-    return odd ? (theta + sin(theta) * sum) / HALF_PI : sin(theta) * sum;
-}
-
-/* Bisection on theta, whose range is finite: 60 halvings leave less than the rounding of the sum. */
-double ard_t_two_sided(double coverage, int64_t df)
-{
-    double low = 0, high = 1.57079632679489661923;
-    for (int i = 0; i < 60; i++) {
-        double middle = 0.5 * (low + high);
-        if (t_coverage(middle, df) < coverage)
-            low = middle;
-        else
-            high = middle;
-    }
-    return sqrt((double)df) * tan(0.5 * (low + high));
 }

@@ -6,6 +6,7 @@
 
 #include "metric/metric.h"
 
+#define ARD_COVERAGE 0.95
 #define ARD_Z95 1.959963984540054 /* standard normal quantile of .975 */
 
 /* A value without an interval. */
@@ -14,6 +15,8 @@ ard_metric ard_interval_none(double value);
 ard_metric ard_interval_absent(const char *reason);
 /* Wilson's score interval of a proportion seen in n (> 0, effective) rows. */
 ard_metric ard_interval_wilson(double proportion, double n);
+/* Clopper and Pearson's of k among n: for counts that may be 0 or few, where coverage must not fall short. */
+ard_metric ard_interval_clopper_pearson(int64_t k, int64_t n);
 /* value +- z * error, clipped to [floor, ceiling]. No interval where the standard error is NaN or rounding. */
 ard_metric ard_interval_normal(double value, double standard_error, double floor, double ceiling);
 /* Mean of k class-wise proportions, each seen in n[c] effective rows: Price and Bonett's interval. */
@@ -25,8 +28,8 @@ ard_metric ard_interval_logit(double value, double variance, double fewer, const
 ard_metric ard_interval_corrected_t(int64_t n, const double *each, double ratio, double floor, double ceiling);
 /* The same about a value that is not quite the mean: that of all repetitions together. */
 ard_metric ard_interval_about(double value, int64_t n, const double *each, double ratio, double floor, double ceiling);
-/* t with P(|T| <= t) = coverage for `df` >= 1 degrees of freedom, 0 < coverage < 1. */
-double ard_t_two_sided(double coverage, int64_t df);
+/* What both stand on: s^2 (1/n + ratio), the variance of the mean of n >= 2 folds. */
+double ard_corrected_variance(int64_t n, const double *each, double ratio, double *mean);
 
 /* What a figure is a quotient of: sums over rows or pairs. Sums of several repetitions add up. */
 typedef struct ard_quotient {

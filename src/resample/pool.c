@@ -9,7 +9,8 @@
  * Units of several rows (groups, copies): the largest first, in random order among equals, each to the part where it
  * adds least to sum over parts f and classes c of (n_fc / N_c)^2 / share_f, the imbalance of the parts. The term that
  * does not depend on what a part already holds is left out: an empty part then costs nothing and, with the
- * fewest rows, comes before any other, so that no part stays empty. */
+ * fewest rows, comes before any other, so that no part stays empty. Largest first leaves nothing to chance where no two units
+ * have as many rows; halves, which are to differ from pair to pair, are made of units in an order that is drawn. */
 #include "resample/pool.h"
 
 #include <math.h>
@@ -134,10 +135,40 @@ done:
     return rc;
 }
 
+/* One of the classes with an odd number of rows, all with the same chance. */
+static int32_t draw_odd_class(const ard_pool *pool, ard_rng *rng)
+{
+    int64_t n_odd = 0;
+    for (int32_t c = 0; c < pool->n_classes; c++) n_odd += pool->class_rows[c] % 2;
+    int64_t left = ard_rng_below(rng, n_odd);
+    for (int32_t c = 0; c < pool->n_classes; c++)
+        if (pool->class_rows[c] % 2 && left-- == 0) return c;
+    return -1;
+}
+
+/* Of an odd number of rows one is left over. Where it is of an odd class the others come out even. */
+static int halve_rows(const ard_pool *pool, ard_rng *rng, int64_t *part)
+{
+    int rc = ARDOR_OK;
+    int64_t *member = NULL, next = 0;
+    const int32_t short_of = pool->n % 2 ? draw_odd_class(pool, rng) : -1;
+    NEW(pool->context, member, pool->n);
+    for (int32_t c = 0; c < pool->n_classes; c++) {
+        const int64_t n = shuffled_class(pool, c, rng, member), first = c == short_of;
+        if (first) part[member[0]] = -1;
+        for (int64_t k = first; k < n; k++) part[member[k]] = next++ % 2;
+    }
+done:
+    ard_free(pool->context, member);
+    return rc;
+}
+
 /* ---- units of several rows */
 
-/* Units in the order of assignment: of many rows first, in random order among equals. counts: n_units x n_classes, row by row. */
-static int order_units(const ard_pool *pool, ard_rng *rng, ard_rank **order, double **counts)
+/* Units in the order of assignment: of many rows first, in random order among equals; or, where `drawn`, one after the other
+ * with chances in proportion to their rows (Efraimidis and Spirakis, Information Processing Letters 97, 2006). counts: n_units x
+ * n_classes, row by row. */
+static int order_units(const ard_pool *pool, bool drawn, ard_rng *rng, ard_rank **order, double **counts)
 {
     int rc = ARDOR_OK;
     int64_t *shuffled = NULL, size = 0;
@@ -153,6 +184,7 @@ static int order_units(const ard_pool *pool, ard_rng *rng, ard_rank **order, dou
         (*order)[pool->unit[i]].key++;
         (*counts)[pool->unit[i] * pool->n_classes + pool->label[i]]++;
     }
+    for (int64_t u = 0; drawn && u < pool->n_units; u++) (*order)[u].key = log(ard_rng_uniform(rng)) / (*order)[u].key;
     ard_rank_sort(pool->n_units, *order);
 done:
     ard_free(pool->context, shuffled);
@@ -181,13 +213,13 @@ static int64_t best_part(const ard_pool *pool, int64_t n_parts, const double *sh
     return best;
 }
 
-static int assign_units(const ard_pool *pool, int64_t n_parts, const double *share, ard_rng *rng, int64_t *part)
+static int assign_units(const ard_pool *pool, int64_t n_parts, const double *share, bool drawn, ard_rng *rng, int64_t *part)
 {
     int rc = ARDOR_OK;
     ard_rank *order = NULL;
     double *counts = NULL, *held = NULL;
     int64_t size = 0;
-    TRY(order_units(pool, rng, &order, &counts));
+    TRY(order_units(pool, drawn, rng, &order, &counts));
     REQUIRE(pool->context, ard_mul_ok(n_parts, pool->n_classes, &size), ARDOR_MEMORY, "too many folds");
     NEW(pool->context, held, size);
     for (int64_t k = 0; k < pool->n_units; k++) {
@@ -212,7 +244,7 @@ int ard_pool_deal(const ard_pool *pool, int64_t n_parts, ard_rng *rng, int64_t *
     if (!pool->grouped) return deal_rows(pool, n_parts, rng, part);
     NEW(pool->context, share, n_parts);
     for (int64_t f = 0; f < n_parts; f++) share[f] = 1 / (double)n_parts;
-    TRY(assign_units(pool, n_parts, share, rng, part));
+    TRY(assign_units(pool, n_parts, share, false, rng, part));
 done:
     ard_free(pool->context, share);
     return rc;
@@ -221,5 +253,11 @@ done:
 int ard_pool_split(const ard_pool *pool, double fraction, ard_rng *rng, int64_t *part)
 {
     const double share[2] = {fraction, 1 - fraction};
-    return pool->grouped ? assign_units(pool, 2, share, rng, part) : split_rows(pool, fraction, rng, part);
+    return pool->grouped ? assign_units(pool, 2, share, false, rng, part) : split_rows(pool, fraction, rng, part);
+}
+
+int ard_pool_halve(const ard_pool *pool, ard_rng *rng, int64_t *part)
+{
+    const double share[2] = {0.5, 0.5};
+    return pool->grouped ? assign_units(pool, 2, share, true, rng, part) : halve_rows(pool, rng, part);
 }

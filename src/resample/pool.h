@@ -28,4 +28,8 @@ void ard_pool_free(ard_pool *pool);
 int ard_pool_deal(const ard_pool *pool, int64_t n_parts, ard_rng *rng, int64_t *part);
 /* Part 0 for about `fraction` of each class, part 1 for the rest; both get rows of each class that has two. */
 int ard_pool_split(const ard_pool *pool, double fraction, ard_rng *rng, int64_t *part);
+/* Parts 0 and 1, of as many rows; of an odd number of single rows one, of a class with an odd number, is in part -1. As those of
+ * ard_pool_deal, but for units of several rows drawn anew for every state of rng, at the price of parts that differ a little
+ * more. */
+int ard_pool_halve(const ard_pool *pool, ard_rng *rng, int64_t *part);
 #endif
