@@ -24,7 +24,7 @@ from cffi import FFI
 HERE = os.path.dirname(os.path.abspath(__file__))
 SOURCE = os.path.dirname(HERE)
 # The newest function that the package calls: a library without it is too old.
-NEEDED = "ardor_explain_table"
+NEEDED = "ardor_model_stop_reason"
 
 CALLBACKS = """
 extern "Python" int ardor_py_progress(void *user, const ardor_progress *progress);

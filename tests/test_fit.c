@@ -128,6 +128,46 @@ static void threads_and_runs_do_not_change_results(void **state)
     ardor_dataset_free(data);
 }
 
+/* ------------------------------------------------------------------ how fits ended */
+
+/* The functions say what the document says, of a fit and of its file. */
+static void how_a_fit_ended(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *spec, *stop, *stopped;
+        int64_t iterations; /* -1: any number above 0 */
+    } fits[] = {{"method=spr", "converged", NULL, -1},
+                {"method=jcfo max_iter=1", "max_iter", NULL, 1},
+                {"method=spr lam1=1e9", "null_model", NULL, -1},
+                {"method=lda", "converged", NULL, 0},
+                {"method=spr tune=cv:5 time-limit=1e-9", "time", "time", -1}};
+    ardor_dataset *data = NULL;
+    must(simulated(context, "sparse-linear", 60, 5, NAN, 1, &data));
+    for (int c = 0; c < COUNT_OF(fits); c++) {
+        char *text = NULL;
+        ardor_model *model[2] = {fit(data, fits[c].spec), NULL};
+        must(ardor_model_text(context, model[0], &text));
+        must(ardor_model_from_text(context, text, "text", &model[1]));
+        for (int m = 0; m < 2; m++) {
+            json_t *root = model_json(model[m]);
+            const int64_t iterations = ardor_model_iterations(model[m]);
+            const char *stopped = ardor_model_stopped(model[m]);
+            assert_string_equal(ardor_model_stop_reason(model[m]), fits[c].stop);
+            assert_string_equal(ardor_model_stop_reason(model[m]), text_at(root, "stop_reason"));
+            assert_string_equal(stopped ? stopped : "-", fits[c].stopped ? fits[c].stopped : "-");
+            assert_true(fits[c].iterations < 0 ? iterations > 0 : iterations == fits[c].iterations);
+            assert_true(number_at(root, "iterations") == (double)iterations);
+            assert_int_equal(json_is_null(at(root, "stopped")), !stopped);
+            json_decref(root);
+            ardor_model_free(model[m]);
+        }
+        ardor_string_free(context, text);
+    }
+    assert_true(!ardor_model_stop_reason(NULL) && !ardor_model_stopped(NULL) && ardor_model_iterations(NULL) == 0);
+    ardor_dataset_free(data);
+}
+
 /* ------------------------------------------------------------------ certificates */
 
 /* Where the evidence drops, the model before is kept, goes to its mode, and the certificate is its own. */
@@ -253,7 +293,8 @@ int main(void)
                                        cmocka_unit_test(order_of_classes),
                                        cmocka_unit_test(selection_stays_inside_the_fold),
                                        cmocka_unit_test(irrelevant_features_are_left_out),
-                                       cmocka_unit_test(the_kept_model_has_its_own_certificate),
+                                       cmocka_unit_test(how_a_fit_ended),
+        cmocka_unit_test(the_kept_model_has_its_own_certificate),
                                        cmocka_unit_test(a_search_has_the_certificate_of_its_best_state),
                                        cmocka_unit_test(any_rate_is_saved_and_read),
                                        cmocka_unit_test(threads_and_runs_do_not_change_results)};

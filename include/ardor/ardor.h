@@ -338,6 +338,11 @@ ARDOR_API ardor_status ardor_model_text(ardor_context *context, const ardor_mode
 /* The JSON report of the fit (docs/json.md). */
 ARDOR_API ardor_status ardor_model_json(ardor_context *context, const ardor_model *model, char **out);
 
+/* How the fit ended, as in the model's document (docs/json.md): its iterations, 0 of a method that does none; "converged",
+ * "max_iter", ..; and what cut its tuning short, "time" or "cancelled", NULL: nothing. */
+ARDOR_API int64_t ardor_model_iterations(const ardor_model *model);
+ARDOR_API const char *ardor_model_stop_reason(const ardor_model *model);
+ARDOR_API const char *ardor_model_stopped(const ardor_model *model);
 /* The column that held the classes of the training table; NULL where it is not known. */
 ARDOR_API const char *ardor_model_target(const ardor_model *model);
 /* Classes (of two, the second is the positive one) and active features, in the column order of the training data. */

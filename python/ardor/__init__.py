@@ -33,7 +33,8 @@ def load(path) -> Classifier:
     Returns
     -------
     Classifier
-        Of the method's class; ``classes_`` are the names in the file, texts. Columns are found by position.
+        Of the method's class, with the default parameters; ``classes_`` are the names in the file, texts. Columns are found by
+        their places; where X is a DataFrame, names that are others than the file's are an error.
     """
     model = Model.load(path)
     method = model.report["method"]

@@ -3,7 +3,7 @@
 A thread has one context, in which its calls run; a :class:`Model` may be used by all threads at once. Calls release the
 interpreter's lock.
 """
-import contextlib
+import itertools
 import json
 import math
 import os
@@ -204,35 +204,46 @@ os.register_at_fork(after_in_child=_one_blas_thread.__init__)
 _own = threading.local()
 
 
-@contextlib.contextmanager
-def session(callback: Callback = None):
-    """The thread's context; one of its own for a call within a callback. Warnings are given at the end."""
-    stack = _running.__dict__.setdefault("stack", [])
-    if stack:
-        here = Session()
-    else:
-        here = _own.__dict__.get("session")
-        if here is None:
-            here = _own.session = Session()
-    here.callback = callback
-    stack.append(here)
-    try:
-        with _one_blas_thread:
-            yield here
-    finally:
-        stack.pop()
+class session:  # pylint: disable=invalid-name
+    """``with session(callback) as here``: the thread's context; one of its own for a call within a callback. Warnings are given
+    at the end, unless an exception ends it."""
+
+    def __init__(self, callback: Callback = None):
+        self._callback = callback
+
+    def __enter__(self) -> Session:
+        stack = _running.__dict__.setdefault("stack", [])
+        if stack:
+            here = Session()
+        else:
+            here = _own.__dict__.get("session")
+            if here is None:
+                here = _own.session = Session()
+        here.callback = self._callback
+        stack.append(here)
+        try:
+            _one_blas_thread.__enter__()
+        except BaseException:
+            stack.pop()
+            raise
+        return here
+
+    def __exit__(self, kind, raised, traceback):
+        _one_blas_thread.__exit__()
+        here = _running.stack.pop()
         here.callback = None
         heard, here.heard = here.heard, []
         here.pending.clear()
         lib.ardor_cancel_reset(here.context)
-    for code, text in heard:
-        warn(ArdorWarning(text, code))
+        if kind is None:
+            for code, text in heard:
+                warn(ArdorWarning(text, code))
 
 
 def warn(warning: Warning) -> None:
     """Warns at the first caller outside of the package (and scikit-learn, which calls it)."""
     frame, level = sys._getframe(1), 2
-    while frame.f_back is not None and frame.f_globals.get("__name__", "").split(".")[0] in ("ardor", "contextlib"):
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").split(".")[0] in ("ardor",):
         frame, level = frame.f_back, level + 1
     warnings.warn(warning, stacklevel=level)
 
@@ -255,18 +266,19 @@ _DTYPES = {np.dtype(np.float64): lib.ARDOR_F64, np.dtype(np.float32): lib.ARDOR_
            np.dtype(np.int32): lib.ARDOR_I32, np.dtype(np.uint8): lib.ARDOR_U8}
 
 
-def _names(names: Optional[Iterable[Any]], what: str):
-    """Pointers to C strings, and what keeps them."""
+def _names(names: Optional[Iterable[Any]], what: str, count: int):
+    """Pointers to so many C strings, and what keeps them."""
     if names is None:
         return ffi.NULL, ()
     encoded = [str(name).encode() for name in names]
+    if len(encoded) != count:
+        raise DataError(f"number of {what} names: {len(encoded)}, where {count} are needed")
     if any(b"\0" in name for name in encoded):
         raise DataError(f"a name of a {what} has a character NUL")
-    sizes = np.array([len(name) + 1 for name in encoded], dtype=np.uintp)
     text = ffi.new("char[]", b"\0".join(encoded))
-    first = int(ffi.cast("uintptr_t", text))
-    pointers = np.ascontiguousarray(np.cumsum(sizes) - sizes + np.uintp(first), dtype=np.uintp)
-    return ffi.cast("const char *const *", pointers.ctypes.data), (text, pointers)
+    places = itertools.accumulate((len(name) + 1 for name in encoded), initial=int(ffi.cast("uintptr_t", text)))
+    pointers = ffi.new("uintptr_t[]", list(places))
+    return ffi.cast("const char *const *", pointers), (text, pointers)
 
 
 def _table(X: np.ndarray):
@@ -309,11 +321,11 @@ def dataset(X: np.ndarray, codes: Optional[np.ndarray] = None, class_names: Opti
     table.groups = column(groups, np.int64, "const int64_t *")
     if codes is not None:
         table.n_classes = len(class_names)
-        table.class_names, keep = _names(class_names, "class")
+        table.class_names, keep = _names(class_names, "class", table.n_classes)
         kept.append(keep)
-    table.feature_names, keep = _names(feature_names, "feature")
+    table.feature_names, keep = _names(feature_names, "feature", X.shape[1])
     kept.append(keep)
-    table.row_names, keep = _names(row_names, "row")
+    table.row_names, keep = _names(row_names, "row", X.shape[0])
     kept.append(keep)
     if target is not None:
         target = ffi.new("char[]", str(target).encode())
@@ -456,6 +468,16 @@ class Model:
             with session() as here:
                 self._report = json.loads(here.said_by(lib.ardor_model_json, self.pointer))
         return self._report
+
+    @property
+    def iterations(self) -> int:
+        return lib.ardor_model_iterations(self.pointer)
+
+    @property
+    def stop_reason(self) -> str:
+        """Why the fit ended: what cut its tuning short, if something did."""
+        pointer = self.pointer
+        return _text(lib.ardor_model_stopped(pointer)) or _text(lib.ardor_model_stop_reason(pointer))
 
     @property
     def outputs(self) -> int:

@@ -1,5 +1,7 @@
 """The base classes of the estimators: scikit-learn's contract over :mod:`ardor._core`."""
+import inspect
 import json
+import os
 from numbers import Integral
 from typing import Any, List, NamedTuple, Optional, Tuple
 
@@ -12,7 +14,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_consistent_length, check_is_fitted
 
 from . import _core
-from ._compat import Tags, validate_data
+from ._compat import Tags, check_matrix, validate_data
 
 # Why a fit ended before it was done, in words of people.
 UNFINISHED = {
@@ -32,13 +34,7 @@ def threads_of(n_jobs: Optional[int]) -> Any:
         raise ValueError(f"n_jobs must be a whole number other than 0, or None; it is {n_jobs!r}")
     if n_jobs == -1:
         return "auto"
-    return n_jobs if n_jobs > 0 else max(1, (_processors() or 1) + 1 + n_jobs)
-
-
-def _processors():
-    import os
-
-    return os.cpu_count()
+    return n_jobs if n_jobs > 0 else max(1, (os.cpu_count() or 1) + 1 + n_jobs)
 
 
 def seed_of(random_state) -> Optional[int]:
@@ -63,12 +59,19 @@ def class_weights_text(class_weight, classes: np.ndarray) -> Optional[str]:
     unknown = [label for label in class_weight if label not in known]
     if unknown:
         raise ValueError(f"class_weight names {unknown[0]!r}, which is no class of y: {', '.join(known.values())}")
+    if any("," in known[label] for label in class_weight):
+        raise ValueError("class_weight cannot name a class whose label has a comma; give sample_weight instead")
     return ",".join(f"{known[label]}={_core.value_text(float(weight))}" for label, weight in class_weight.items()) or None
 
 
 def codes_of(y: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
     """The classes of y, two at least, and the index of each row's."""
-    classes, codes = np.unique(y, return_inverse=True)
+    try:
+        if y.dtype.kind not in "biuUS":  # those are always labels
+            check_classification_targets(y)
+        classes, codes = np.unique(y, return_inverse=True)
+    except TypeError as error:
+        raise ValueError("y has labels that do not compare, such as texts and numbers: make all of one kind") from error
     if len(classes) < 2:
         raise ValueError(f"a classifier needs rows of two classes at least; y has {len(y)} sample(s) of 1 class")
     return classes, codes.astype(np.int32)
@@ -79,7 +82,15 @@ def groups_of(groups, X) -> Optional[np.ndarray]:
     if groups is None:
         return None
     check_consistent_length(X, groups)
-    return np.unique(np.asarray(groups), return_inverse=True)[1].astype(np.int64)
+    groups = np.asarray(groups)
+    if groups.ndim != 1:
+        raise ValueError(f"groups has the shape {groups.shape}; a row has one group")
+    if any(group is None or type(group).__name__ in ("NAType", "NaTType") or group != group for group in groups.tolist()):
+        raise ValueError("groups has missing values")
+    try:
+        return np.unique(groups, return_inverse=True)[1].astype(np.int64)
+    except TypeError as error:
+        raise ValueError("groups has values that do not compare, such as texts and numbers: make all of one kind") from error
 
 
 class Explanation(NamedTuple):
@@ -150,6 +161,13 @@ class Classifier(SelectorMixin, ClassifierMixin, Tags):
     def __sklearn_is_fitted__(self) -> bool:  # a parameter may end in _ (lambda_), so attributes do not show it
         return hasattr(self, "model_")
 
+    def __setstate__(self, state):
+        """A pickle of an older version lacks parameters that came later: they have their defaults."""
+        for name, parameter in inspect.signature(type(self).__init__).parameters.items():
+            if name != "self":
+                state.setdefault(name, parameter.default)
+        super().__setstate__(state)
+
     # ---- fit
 
     def _settings(self, classes: np.ndarray) -> List[Tuple[str, Any]]:
@@ -163,7 +181,6 @@ class Classifier(SelectorMixin, ClassifierMixin, Tags):
 
     def _fit(self, X, y, sample_weight, groups):
         X, y = validate_data(self, X, y, allow_nan=self._allows_nan(), reset=True)
-        check_classification_targets(y)
         groups = groups_of(groups, X)
         if sample_weight is not None:
             sample_weight = _check_sample_weight(sample_weight, X, dtype=np.float64, only_non_negative=True)
@@ -178,9 +195,8 @@ class Classifier(SelectorMixin, ClassifierMixin, Tags):
                              getattr(self, "feature_names_in_", None))
         self.model_ = _core.fit(data, self._settings(classes), self.callback)
         self.classes_ = classes
-        report = self.model_.report
-        self.n_iter_ = max(1, report["iterations"] or 0)
-        why = UNFINISHED.get(report["stopped"] or report["stop_reason"])
+        self.n_iter_ = max(1, self.model_.iterations)
+        why = UNFINISHED.get(self.model_.stop_reason)
         if why:
             _core.warn(ConvergenceWarning(f"the fit of {type(self).__name__} ended before it converged: {why}"))
         return self
@@ -189,6 +205,12 @@ class Classifier(SelectorMixin, ClassifierMixin, Tags):
 
     def _checked(self, X):
         check_is_fitted(self)
+        if hasattr(self, "_names_in_file") and hasattr(X, "columns"):
+            for column, name in self._names_in_file.items():
+                if column < len(X.columns) and str(X.columns[column]) != name:
+                    raise ValueError(f"column {column} (from 0) of X is {X.columns[column]!r}, where the table of the model had "
+                                     f"{name!r}; the columns of a loaded model are found by their places")
+            X = check_matrix(X, allow_nan=self._allows_nan())
         return validate_data(self, X, allow_nan=self._allows_nan(), reset=False)
 
     def predict_proba(self, X) -> np.ndarray:
@@ -219,6 +241,20 @@ class Classifier(SelectorMixin, ClassifierMixin, Tags):
         """
         prob = self.predict_proba(X)
         return self.classes_[np.argmax(prob, axis=1)]
+
+    def predict_log_proba(self, X) -> np.ndarray:
+        """Logarithms of the probabilities of the classes; of a probability of 0, minus infinity.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features_in_)
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes)
+        """
+        with np.errstate(divide="ignore"):
+            return np.log(self.predict_proba(X))
 
     def decision_function(self, X) -> np.ndarray:
         """The latent function whose sign, or largest value, says which class is the most probable.
@@ -411,15 +447,17 @@ class Classifier(SelectorMixin, ClassifierMixin, Tags):
         estimator = cls()
         estimator.model_ = model
         estimator.classes_ = np.array(model.class_names)
-        report = model.report
-        estimator.n_iter_ = max(1, report["iterations"] or 0)
+        estimator.n_iter_ = max(1, model.iterations)
         estimator.n_features_in_ = model.training_features
         if estimator.n_features_in_ < 0:
             raise ValueError("the model file does not say how many columns its training table had; fit it again")
-        names = model.class_names
-        if report["impute"] not in (None, "none"):
-            estimator.impute = report["impute"]
-        estimator.classes_ = np.array(names)
+        impute = model.report["impute"]
+        if impute not in (None, "none"):
+            estimator.impute = impute
+        columns, _, names = model.features()  # of those that it uses only
+        estimator._names_in_file = {int(column): name for column, name in zip(columns, names) if column >= 0}
+        if all(name == f"x{column + 1}" for column, name in estimator._names_in_file.items()):  # of an array, which had none
+            del estimator._names_in_file
         return estimator
 
 

@@ -1,13 +1,14 @@
 """Errors of a method by resampling, with everything that looks at data fitted on the training rows of each fold."""
 import html
 import json
+from numbers import Integral
 from typing import Any, Dict, Iterable, List, Optional, Tuple, Union
 
 import numpy as np
-from sklearn.utils import check_array, check_consistent_length, column_or_1d
-from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils import check_consistent_length, column_or_1d
 
 from . import _core, plot
+from ._compat import check_matrix
 from ._sklearn import Classifier, class_weights_text, codes_of, groups_of, log_of, seed_of, threads_of
 
 
@@ -126,9 +127,19 @@ def _value(figure) -> float:
     return _core.number(figure["value"] if isinstance(figure, dict) else figure)
 
 
+def _rows(part) -> np.ndarray:
+    """Rows as numbers, of numbers or of a mask."""
+    part = np.asarray(part)
+    if part.dtype == bool:
+        return np.flatnonzero(part)
+    if part.size and part.dtype.kind not in "iu":
+        raise _core.UsageError(f"rows of a split are whole numbers or a mask, not {part.dtype}")
+    return part
+
+
 def _splits(plan, X, y, groups) -> List[Tuple[np.ndarray, np.ndarray]]:
     pairs = plan.split(X, y, groups) if hasattr(plan, "split") else plan
-    return [(np.asarray(train), np.asarray(test)) for train, test in pairs]
+    return [(_rows(train), _rows(test)) for train, test in pairs]
 
 
 def evaluate(X, y, method: Union[str, Classifier] = "jcfo", plan: Any = "kfold:10", *, tune: Optional[str] = None,
@@ -147,8 +158,9 @@ def evaluate(X, y, method: Union[str, Classifier] = "jcfo", plan: Any = "kfold:1
         Class labels.
     method : str or Classifier
         The name of a method, or an estimator with its parameters; then no settings can be given beside it.
-    plan : str, splitter of scikit-learn, or iterable of (train, test)
-        ``kfold:K``, ``repeat:RxK``, ``loo``, ``logo``, ``holdout:F``, ``boot:B``, ``splits:FILE``; or rows as indices.
+    plan : str, int, splitter of scikit-learn, or iterable of (train, test)
+        ``kfold:K``, ``repeat:RxK``, ``loo``, ``logo``, ``holdout:F``, ``boot:B``, ``splits:FILE``; K alone is ``kfold:K``; or
+        rows of X as indices or masks.
     tune : str, optional
         How settings are chosen in each fold, such as ``cv:5``.
     sample_weight : array-like of shape (n_samples,), optional
@@ -176,12 +188,15 @@ def evaluate(X, y, method: Union[str, Classifier] = "jcfo", plan: Any = "kfold:1
     >>> table = ardor.simulate("sparse-linear", 200, 30)                # doctest: +SKIP
     >>> ardor.evaluate(table.X, table.y, "spr", "kfold:5", tune="cv:3")  # doctest: +SKIP
     """
+    if not isinstance(method, (str, Classifier)):
+        raise _core.UsageError(f"method is the name of a method or an estimator of ardor, not {method!r}; "
+                               "sklearn.model_selection.cross_validate takes other estimators")
+    plan = f"kfold:{plan}" if isinstance(plan, Integral) else plan
     if feature_names is None and hasattr(X, "columns"):
         feature_names = [str(name) for name in X.columns]
-    X = check_array(X, dtype=[np.float64, np.float32], force_all_finite="allow-nan")
+    X = check_matrix(X, allow_nan=True)
     y = column_or_1d(y, warn=True)
     check_consistent_length(X, y, sample_weight, groups)
-    check_classification_targets(y)
     classes, codes = codes_of(y)
     keys = [("plan", plan)] if isinstance(plan, str) else []
     if isinstance(method, Classifier):

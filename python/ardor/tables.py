@@ -5,6 +5,7 @@ from typing import Any, NamedTuple, Optional
 import numpy as np
 
 from . import _core
+from ._sklearn import seed_of
 
 
 class Table(NamedTuple):
@@ -80,7 +81,7 @@ def read_table(path, *, target: Optional[str] = None, id: Optional[str] = None, 
     return _of(_core.read(path, options), weights is not None)
 
 
-def simulate(kind: str, n: int, p: int, *, noise: Optional[float] = None, random_state: int = 1, truth_seed: int = 1,
+def simulate(kind: str, n: int, p: int, *, noise: Optional[float] = None, random_state=1, truth_seed: int = 1,
              nonzeros: Optional[int] = None, classes: Optional[int] = None) -> Table:
     """Made-up data with a known truth.
 
@@ -91,8 +92,10 @@ def simulate(kind: str, n: int, p: int, *, noise: Optional[float] = None, random
         Rows and features, 2 at least.
     noise : float, optional
         Share of the labels that is flipped, 0 to .5. None: .05.
-    random_state, truth_seed : int
-        Seeds of the rows, and of what tables that belong together have in common.
+    random_state : int, RandomState instance or None
+        Seed of the rows. None: 1.
+    truth_seed : int
+        Seed of what tables that belong together have in common.
     nonzeros, classes : int, optional
         Features with an influence (``sparse-linear``, ``gaussians``), and classes (``gaussians``).
 
@@ -105,7 +108,8 @@ def simulate(kind: str, n: int, p: int, *, noise: Optional[float] = None, random
     --------
     >>> table = ardor.simulate("xor", 200, 4, random_state=3)           # doctest: +SKIP
     """
-    options = dict(noise=math.nan if noise is None else noise, seed=random_state, truth_seed=truth_seed, nonzeros=nonzeros or 0,
+    seed = 1 if random_state is None else seed_of(random_state)
+    options = dict(noise=math.nan if noise is None else noise, seed=seed, truth_seed=truth_seed, nonzeros=nonzeros or 0,
                    classes=classes or 0)
     data, truth = _core.simulate(kind, n, p, options)
     return _of(data, False, truth)

@@ -243,7 +243,9 @@ def test_what_ends_early_says_so(two):
     assert model.stop_reason_ == "max_iter" and model.n_iter_ == 1
     with warnings.catch_warnings():
         warnings.simplefilter("error", ConvergenceWarning)
-        ardor.JCFOClassifier().fit(X, y)
+        model = ardor.JCFOClassifier().fit(X, y)
+    assert model.n_iter_ == model.report_["iterations"] > 1 and model.stop_reason_ == "converged"
+    assert ardor.LDAClassifier().fit(X, y).n_iter_ == 1  # it has no iterations; scikit-learn asks for one
     with pytest.warns(ConvergenceWarning, match="time was over"):
         ardor.PFCVMEMClassifier(time_limit=0.05, max_iter=100000, tol=1e-14).fit(np.repeat(X, 5, axis=0), np.repeat(y, 5))
 
@@ -254,6 +256,11 @@ def test_doubts_are_warnings_with_codes(two):
         ardor.SPRClassifier().fit(X[:15], y[:15])
     assert "few_rows" in {warning.message.code for warning in heard}
     assert all(warning.filename == __file__ for warning in heard)
+    with warnings.catch_warnings(record=True) as heard:  # where there is no result there is nothing to doubt
+        warnings.simplefilter("always")
+        with pytest.raises(ardor.UsageError):
+            ardor.SPRClassifier(tune="cv:40").fit(X[:15], y[:15])
+    assert not heard
 
 
 def test_callbacks_follow_and_end_a_fit(two):

@@ -215,6 +215,12 @@ void ard_model_expects(const ardor_model *model, ard_expected *out)
     out->n_features = needed(model, &out->feature);
 }
 
+int64_t ardor_model_iterations(const ardor_model *model) { return model ? model->fit.iterations : 0; }
+
+const char *ardor_model_stop_reason(const ardor_model *model) { return model ? ard_stop_name(model->fit.stop) : NULL; }
+
+const char *ardor_model_stopped(const ardor_model *model) { return model ? ard_stopped_name(model->report.stopped) : NULL; }
+
 const char *ardor_model_target(const ardor_model *model) { return model ? model->inputs.target : NULL; }
 
 int ardor_model_classes(const ardor_model *model) { return model ? model->n_classes : 0; }
