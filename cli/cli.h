@@ -43,6 +43,7 @@ typedef struct cli_setting {
 typedef struct cli_options {
     char *format, *target, *id, *weights, *group, *positive; /* reading */
     char *labels, *drop, *keep, *onehot, *delimiter, *decimal;
+    char *methods; /* compare */
     bool transpose;
     int header; /* as in ardor_read_options */
     char *output;
@@ -93,6 +94,7 @@ enum {
     OPTION_DECIMAL,
     OPTION_OUTPUT,
     OPTION_TABLE,
+    OPTION_METHODS,
     OPTION_ALL,
     OPTION_ESTIMATE,
     OPTION_EXPLAIN,
@@ -234,6 +236,6 @@ void cli_note_outcome(ardor_context *context, const char *json);
 /* CLI_CANCELLED, after a line that says what was kept, if the result is what a cancelled run had. */
 int cli_outcome(const char *json);
 
-extern const cli_verb cli_fit, cli_predict, cli_evaluate, cli_inspect, cli_simulate, cli_methods;
+extern const cli_verb cli_fit, cli_predict, cli_evaluate, cli_compare, cli_inspect, cli_simulate, cli_methods;
 
 #endif

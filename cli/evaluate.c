@@ -2,7 +2,8 @@
 #include "cli.h"
 #include "tables.h"
 
-static const struct poptOption output_table[] = {CLI_OUTPUT, CLI_TABLE("selection, importance, rows or folds"), CLI_VIEW,
+static const struct poptOption output_table[] = {CLI_OUTPUT, CLI_TABLE("selection, importance, stability, rows or folds"),
+                                                 CLI_VIEW,
                                                  CLI_ESTIMATE, CLI_OUTPUT_END};
 static const struct poptOption options_table[] = {CLI_INCLUDE(cli_reading_options, "Data:"), CLI_INCLUDE(output_table, "Output:"),
                                                   CLI_INCLUDE(cli_later_options, NULL), POPT_TABLEEND};
@@ -30,6 +31,12 @@ static const char notes[] =
     "  --importance permutation:R exchanges the values of each feature that a fold selected among the fold's test\n"
     "  rows, R times, and says by how much log loss and error rise, on the average of the folds. Of features that\n"
     "  stand for each other each may have little.\n\n"
+    "Resampling:\n"
+    "  --permute B: is it better than chance? The whole evaluation, tuning included, B times on labels that are exchanged\n"
+    "  among the rows; among the rows of each group with --group, or among groups, where each is of one class.\n"
+    "  --stability B[:TAU]: which features are selected whatever rows there are? B pairs of halves of all rows, the features\n"
+    "  that a share TAU of the 2 B fits selects, and a bound on how many of them to expect by chance.\n"
+    "  --learning-curve F,F,..: would more rows help? The plan with these parts of each training part, the same test rows.\n\n"
     "Decisions:\n"
     "  --prior, --threshold or --cost, and --abstain say what becomes of the probabilities; fits and tuning do not know of\n"
     "  them. Decide on them before you see errors: a threshold that was chosen by them is not honest. --prior moves the\n"
@@ -47,6 +54,7 @@ static const char notes[] =
     "  ardor evaluate data.csv --method jcfo --basis linear --plan loo --set lam1=0.5 -o result.json\n"
     "  ardor evaluate data.csv --plan kfold:10 --tune --table selection=selection.csv --table rows=rows.tsv\n"
     "  ardor evaluate data.csv --plan kfold:10 --prior case=0.02 --cost 1,20\n"
+    "  ardor evaluate data.csv --method spr --plan kfold:10 --permute 199 --stability 50\n"
     "  ardor evaluate data.csv --plan splits:splits.csv --seed 7 --json\n"
     "  ardor evaluate data.csv --plan repeat:10x10 --tune --checkpoint folds -o result.json\n";
 

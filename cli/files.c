@@ -213,8 +213,8 @@ static const char *splits_file(const char *plan)
 
 static int collect(const cli_verb *verb, const cli_options *options, run_files *files)
 {
-    static const char *const of_one[] = {"DATA"}, *const of_two[] = {"MODEL", "DATA"};
-    const char *const *name = verb->reads == 2 ? of_two : of_one;
+    static const char data[] = "DATA", file[] = "FILE", model[] = "MODEL";
+    const bool is_file = strcmp(verb->arguments, file) == 0;
     enum { OTHERS = 8 }; /* those below, and standard output */
     const char *const list[] = {options->drop, options->keep, onehot_list(options)};
     static const char *const of_list[] = {"--drop", "--keep", "--onehot"};
@@ -224,7 +224,7 @@ static int collect(const cli_verb *verb, const cli_options *options, run_files *
     files->file = calloc(n, sizeof *files->file);
     if (!files->file) return cli_error(CLI_FAILED, "out of memory");
     for (size_t i = 0; i < verb->reads && i < options->n_arguments; i++)
-        add(files, strcmp(verb->arguments, "FILE") == 0 ? "FILE" : name[i], options->argument[i], true, false);
+        add(files, is_file ? file : verb->reads == 2 && i == 0 ? model : data, options->argument[i], true, false);
     add(files, "--labels", options->labels, true, false);
     const char *plan = cli_setting_value(options, "plan"), *splits = splits_file(plan);
     if (splits) add_as(files, "--plan", splits, plan, true, false);

@@ -10,15 +10,16 @@
 
 static const struct poptOption options_table[] = {
     {"json", '\0', POPT_ARG_NONE, NULL, OPTION_JSON, "print one JSON document on standard output", NULL},
-    CLI_TABLE("features or candidates of a fit, selection, importance, rows or folds of an evaluation"),
+    CLI_TABLE("features or candidates of a fit, selection, importance, rows or folds of an evaluation, cells, pairs, folds or "
+              "selection of a comparison"),
     CLI_VIEW,
     {"quiet", 'q', POPT_ARG_NONE, NULL, OPTION_QUIET, "no notes on standard error", NULL},
     {"help", 'h', POPT_ARG_NONE, NULL, OPTION_HELP, "show this help", NULL},
     POPT_TABLEEND};
 
 static const char notes[] =
-    "FILE is a model of `ardor fit -o`, the JSON of `ardor fit --json` or `ardor evaluate`, or what --checkpoint of\n"
-    "`ardor evaluate` keeps, plain or compressed; \"-\" is standard input. A model is checked as `ardor predict` would check\n"
+    "FILE is a model of `ardor fit -o`, the JSON of `ardor fit --json`, `ardor evaluate` or `ardor compare`, or what\n"
+    "--checkpoint keeps, plain or compressed; \"-\" is standard input. A model is checked as `ardor predict` would check\n"
     "it. --json prints the report of the fit, or the result as it is; --table makes tables of it.\n\n"
     "Examples:\n"
     "  ardor inspect model.json.gz\n"
@@ -79,6 +80,12 @@ static int show_records(const cli_options *options, const json_t *summary, const
     return code;
 }
 
+/* A document that is shown as it is. */
+static bool is_result(const char *format)
+{
+    return strcmp(format, "ardor-fit") == 0 || strcmp(format, "ardor-evaluation") == 0 || strcmp(format, "ardor-comparison") == 0;
+}
+
 static int run(const cli_options *options)
 {
     int code = CLI_DONE;
@@ -97,7 +104,7 @@ static int run(const cli_options *options)
     } else if (strcmp(format, "ardor-model") == 0) {
         TRY(model_report(context, text, path, &report));
         code = show(context, options, report, path);
-    } else if (strcmp(format, "ardor-fit") == 0 || strcmp(format, "ardor-evaluation") == 0) {
+    } else if (is_result(format)) {
         code = show(context, options, text, path);
     } else {
         code = cli_error(CLI_DATA, "%s: cannot show the format \"%.60s\"", path, format);

@@ -98,6 +98,7 @@ static const struct {
              {OPTION_DELIMITER, offsetof(cli_options, delimiter)},
              {OPTION_DECIMAL, offsetof(cli_options, decimal)},
              {OPTION_OUTPUT, offsetof(cli_options, output)},
+             {OPTION_METHODS, offsetof(cli_options, methods)},
              {OPTION_ROWS, offsetof(cli_options, rows)},
              {OPTION_FEATURES, offsetof(cli_options, features)},
              {OPTION_NOISE, offsetof(cli_options, noise)},
@@ -218,7 +219,7 @@ static int extend_list(char **list, char **value)
 }
 
 /* Take one option. `value` is popt's copy, or NULL; it stays the caller's unless *value is set to NULL. */
-static int take_option(const cli_keys *keys, cli_options *options, int code, char **value)
+static int take_option(const cli_verb *of, const cli_keys *keys, cli_options *options, int code, char **value)
 {
     char **field = text_field(options, code);
     if (code == OPTION_DROP || code == OPTION_KEEP) return extend_list(field, value);
@@ -233,6 +234,8 @@ static int take_option(const cli_keys *keys, cli_options *options, int code, cha
     if (code == OPTION_TABLE) return add_table(options, value);
     if (code == OPTION_ENSEMBLE) return cli_error(CLI_USAGE, "--ensemble is not in this version");
     const char *verb = NULL, *key = cli_keys_of_code(keys, code, &verb);
+    if (verb && strcmp(of->name, "compare") == 0 && strcmp(key, "method") == 0)
+        return cli_error(CLI_USAGE, "compare has several methods: --methods %s", *value);
     if (verb) return cli_error(CLI_USAGE, "--%s goes with %s", key, verb);
     return key ? set_key(options, key, *value) : cli_error(CLI_FAILED, "an option of this verb is not handled");
 }
@@ -291,7 +294,7 @@ static int parse_options(const cli_verb *verb, const cli_keys *keys, const cli_w
             return print_help(verb, keys);
         }
         char *value = (char *)poptGetOptArg(context);
-        int code = take_option(keys, options, option, &value);
+        int code = take_option(verb, keys, options, option, &value);
         free(value);
         if (code != CLI_DONE) return code;
     }

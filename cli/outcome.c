@@ -107,17 +107,40 @@ const char *cli_message_of(const json_t *failure)
     return message ? message : "?";
 }
 
+cli_cells cli_cells_of(const json_t *comparison)
+{
+    size_t i;
+    const json_t *cell;
+    cli_cells out = {0};
+    json_array_foreach(json_object_get(comparison, "cells"), i, cell)
+    {
+        const char *status = cli_text_of(cell, "status");
+        const cli_failures failed = cli_failures_of(json_object_get(cell, "evaluation"));
+        out.n++;
+        out.n_done += status && strcmp(status, "done") == 0;
+        out.n_failed_folds += failed.n_folds;
+        if (failed.n_folds > 0 && !out.first_fold) out.first_fold = cell;
+        if (status && strcmp(status, "failed") == 0 && out.n_failed++ == 0) out.first = cell;
+    }
+    return out;
+}
+
+static bool is_comparison(const json_t *document) { return json_is_array(json_object_get(document, "cells")); }
+
 /* A tuning of which no candidate was finished left a fit without one: the library has a note about it. */
 static bool has_parts(const json_t *document)
 {
-    return json_object_get(document, "folds") || json_is_object(json_object_get(document, "tune"));
+    return is_comparison(document) || json_object_get(document, "folds") || json_is_object(json_object_get(document, "tune"));
 }
 
 /* "7 of 10 folds", "7 of 25 candidates of the tuning". */
 static void kept_text(const json_t *document, char *out, size_t bytes)
 {
     const json_t *candidates = json_object_get(json_object_get(document, "tune"), "candidates");
-    if (json_object_get(document, "folds"))
+    const cli_cells cells = cli_cells_of(document);
+    if (is_comparison(document))
+        snprintf(out, bytes, "%zu of %zu cells are whole", cells.n_done, cells.n);
+    else if (json_object_get(document, "folds"))
         snprintf(out, bytes, "%lld of %lld folds", cli_count_of(document, "folds_done"), cli_planned_folds(document));
     else
         snprintf(out, bytes, "%zu of %zu candidates of the tuning", cli_finished_candidates(candidates),
@@ -133,6 +156,18 @@ static void note_failures(const json_t *evaluation)
     if (failed.all_rows) cli_note("1 fit failed: %s", cli_message_of(failed.all_rows));
 }
 
+static void note_cells(const json_t *comparison)
+{
+    const cli_cells cells = cli_cells_of(comparison);
+    if (cells.first)
+        cli_note("%zu of %zu cells failed, the first, %s, %s: %s", cells.n_failed, cells.n, cli_text_of(cells.first, "data"),
+                 cli_text_of(cells.first, "name"), cli_message_of(cells.first));
+    if (cells.first_fold)
+        cli_note("%zu fold%s failed, the first of %s, %s: %s", cells.n_failed_folds, cells.n_failed_folds == 1 ? "" : "s",
+                 cli_text_of(cells.first_fold, "data"), cli_text_of(cells.first_fold, "name"),
+                 cli_message_of(cli_failures_of(json_object_get(cells.first_fold, "evaluation")).first));
+}
+
 void cli_note_outcome(ardor_context *context, const char *json)
 {
     char kept[80], help[160] = "";
@@ -141,6 +176,7 @@ void cli_note_outcome(ardor_context *context, const char *json)
     const char *reason = cli_text_of(document, "stop_reason"), *cut = cli_cut_short(document);
     size_t count = cli_folds_stopped_early(folds, &reason);
     note_failures(document);
+    note_cells(document);
     if (stopped_early(reason)) help_for(context, document, reason, help, sizeof help);
     if (count > 0)
         cli_note("%zu of %zu folds stopped before they converged: %s%s", count, json_array_size(folds), reason, help);

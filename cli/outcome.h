@@ -20,7 +20,13 @@ typedef struct cli_failures {
     const json_t *first, *all_rows; /* NULL: there is none */
 } cli_failures;
 cli_failures cli_failures_of(const json_t *evaluation);
-/* What such an entry says. */
+/* The cells of a comparison. */
+typedef struct cli_cells {
+    size_t n, n_done, n_failed, n_failed_folds; /* n_done: all their folds are, failed ones too */
+    const json_t *first, *first_fold;           /* the first cell that failed, and the first with a fold that did; NULL: none */
+} cli_cells;
+cli_cells cli_cells_of(const json_t *comparison);
+/* What such an entry, or a cell that failed, says. */
 const char *cli_message_of(const json_t *failure);
 /* Folds whose fit did not converge, and the first reason among them. */
 size_t cli_folds_stopped_early(const json_t *folds, const char **first);

@@ -21,11 +21,11 @@ static int read_line(const char *line, size_t bytes, const char *path, int numbe
     return cli_error(CLI_DATA, "%s: line %d, column %d: not a JSON document: %s", path, number, error.column, error.text);
 }
 
-/* Note by its number whether the fold failed: of two lines of one fold the later counts. */
+/* Note by the numbers of cell and fold whether the fold failed: of two lines of one fold the later counts. */
 static void note_fold(const json_t *record, json_t *folds)
 {
-    char key[32];
-    snprintf(key, sizeof key, "%lld", cli_count_of(record, "fold"));
+    char key[64];
+    snprintf(key, sizeof key, "%lld, %lld", cli_count_of(record, "cell"), cli_count_of(record, "fold"));
     json_object_set_new(folds, key, json_boolean(cli_text_of(record, "message") != NULL));
 }
 
@@ -35,7 +35,12 @@ static json_t *summary_of(json_t *header, json_t *folds)
     const char *key;
     json_t *value;
     json_object_foreach(folds, key, value) failed += json_is_true(value);
+    const json_t *cells = json_object_get(header, "cells");
     json_object_update_missing(header, json_object_get(header, "recipe"));
+    if (json_array_size(cells) > 0) {
+        json_object_set_new(header, "n_cells", json_integer((json_int_t)json_array_size(cells)));
+        json_object_set(header, "plan", json_object_get(json_array_get(cells, 0), "plan"));
+    }
     json_object_set_new(header, "n_folds", json_integer((json_int_t)json_object_size(folds)));
     json_object_set_new(header, "n_failed", json_integer(failed));
     return json_incref(header);

@@ -15,15 +15,20 @@ static int print_records(FILE *out, const json_t *document)
 {
     const char *plan = cli_text_of(document, "plan"), *hash = cli_text_of(document, "data_hash");
     const long long failed = cli_count_of(document, "n_failed");
-    render_method(out, document);
+    const long long cells = cli_count_of(document, "n_cells");
+    if (cells == 0) render_method(out, document);
     render_preparation(out, document);
+    if (cells > 0) render_label(out, "Cells");
+    if (cells > 0) fprintf(out, "%lld, of a comparison\n", cells);
     render_label(out, "Plan");
     cli_print_name(out, plan ? plan : "?", NAME_WIDTH);
     fputs("\n", out);
-    render_label(out, "Data");
-    fputs("fingerprint ", out);
-    cli_print_name(out, hash ? hash : "?", NAME_WIDTH);
-    fputs("\n", out);
+    if (cells == 0) {
+        render_label(out, "Data");
+        fputs("fingerprint ", out);
+        cli_print_name(out, hash ? hash : "?", NAME_WIDTH);
+        fputs("\n", out);
+    }
     render_label(out, "Folds");
     fprintf(out, "%lld finished", cli_count_of(document, "n_folds"));
     if (failed > 0) fprintf(out, ", %lld of them failed", failed);
@@ -49,9 +54,10 @@ typedef int (*printer)(FILE *out, const json_t *document, cli_view view);
 
 static int print_document(FILE *out, const json_t *document, cli_view view)
 {
-    return is_format(document, "ardor-evaluation") ? render_evaluation(out, document, view)
-           : is_format(document, "ardor-records")  ? print_records(out, document)
-                                                   : render_fit(out, document, view);
+    return is_format(document, "ardor-evaluation")   ? render_evaluation(out, document, view)
+           : is_format(document, "ardor-comparison") ? render_comparison(out, document, view)
+           : is_format(document, "ardor-records")    ? print_records(out, document)
+                                                     : render_fit(out, document, view);
 }
 
 static int print_warnings(FILE *out, const json_t *document, cli_view view)

@@ -14,6 +14,7 @@ enum { NAME_WIDTH = 60 };
 /* The documents. */
 int render_fit(FILE *out, const json_t *document, cli_view view);
 int render_evaluation(FILE *out, const json_t *document, cli_view view);
+int render_comparison(FILE *out, const json_t *document, cli_view view);
 
 /* The words at the beginning of a line. */
 void render_label(FILE *out, const char *text);
@@ -39,6 +40,11 @@ void render_multiclass(FILE *out, const json_t *document);
 void render_parts(FILE *out, const json_t *document, bool all);
 /* The settings of such a fit, in which those that differ between the parts say so, as a new object. */
 json_t *render_settings_of_parts(const json_t *document);
+
+/* ---- render_resampled.c */
+
+/* Permuted labels, learning curve, stability selection: what of them the document has. */
+int render_resampled(FILE *out, const json_t *document, bool all);
 
 /* ---- figures: render_figures.c */
 

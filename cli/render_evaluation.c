@@ -287,11 +287,13 @@ int render_evaluation(FILE *out, const json_t *document, cli_view view)
                 cli_count_of(document, "p") - (long long)json_array_size(json_object_get(document, "forced")));
     if (isfinite(vectors) && vectors > 0) fprintf(out, ", %.4g vector%s", vectors, vectors == 1 ? "" : "s");
     if (isfinite(cli_number_of(document, "seconds"))) fprintf(out, "; %.3g s", cli_number_of(document, "seconds"));
+    int code = CLI_DONE;
     if (json_array_size(selection) == 0) {
         fputs("\nNo feature was selected in any fold.\n", out);
-        return CLI_DONE;
+    } else {
+        fputs("\n\n", out);
+        code = print_selection(out, document, view.all);
+        if (code == CLI_DONE) code = print_importance(out, document, view.all);
     }
-    fputs("\n\n", out);
-    const int code = print_selection(out, document, view.all);
-    return code != CLI_DONE ? code : print_importance(out, document, view.all);
+    return code != CLI_DONE ? code : render_resampled(out, document, view.all);
 }

@@ -20,6 +20,7 @@ static struct {
     bool bar;          /* progress is shown as one */
     atomic_bool drawn; /* a bar stands on the current line */
     double next_line;  /* else: seconds until the next line about it */
+    int64_t parts;     /* that were told to be done */
 } terminal;
 
 void cli_terminal_setup(bool quiet)
@@ -28,6 +29,7 @@ void cli_terminal_setup(bool quiet)
     bool dumb = !kind || strcmp(kind, "dumb") == 0;
     terminal.quiet = quiet;
     terminal.next_line = FIRST_LINE;
+    terminal.parts = 0;
     terminal.bar = !quiet && !dumb && isatty(STDERR_FILENO);
 }
 
@@ -191,9 +193,25 @@ static void draw_bar(const ardor_progress *progress)
             left_text(progress, left));
 }
 
+/* A line for a part that is done: "3 of 24 done: colon, spr; about 2 min left". */
+static void tell_part(const ardor_progress *progress)
+{
+    char duration[CLI_DURATION_BYTES];
+    const int64_t before = terminal.parts;
+    terminal.parts = progress->parts_done;
+    if (terminal.quiet || progress->parts_done <= before || !progress->finished) return;
+    cli_clear_progress();
+    fprintf(stderr, "ardor: %lld of %lld done: ", (long long)progress->parts_done, (long long)progress->parts);
+    cli_print_name(stderr, progress->finished, LONGEST_WORD);
+    if (progress->parts_done < progress->parts && isfinite(progress->remaining))
+        fprintf(stderr, "; %s left", cli_duration(progress->remaining, duration));
+    fputc('\n', stderr);
+}
+
 int cli_show_progress(void *user, const ardor_progress *progress)
 {
     (void)user;
+    tell_part(progress);
     if (terminal.bar)
         draw_bar(progress);
     else

@@ -295,7 +295,7 @@ static void a_file_that_goes_is_told(void **state)
     for (int how = 0; how < 3; how++) {
         ard_store *store = NULL;
         must(ard_store_open(context, file, &store));
-        must(ard_store_load(store, &cell));
+        must(ard_store_load(store, 1, &(const ard_cell *){&cell}));
         if (how == 0) assert_int_equal(remove(file), 0);
         if (how == 1) assert_int_equal(truncate(file, 10), 0);
         notes[0] = '\0';
@@ -326,7 +326,7 @@ static void one_process_at_a_time(void **state)
     must(ard_plan_new(context, data, NULL, config.plan, 1, &plan));
     must(ard_cell_open(context, data, NULL, plan, &config.recipe, 1, &cell));
     must(ard_store_open(context, file, &store));
-    must(ard_store_load(store, &cell));
+    must(ard_store_load(store, 1, &(const ard_cell *){&cell}));
     const pid_t child = fork();
     if (child == 0) {
         ard_store *second = NULL;

@@ -46,7 +46,7 @@ static void run_cells(int n, one *o, int threads)
         cell[c] = &o[c].cell;
         record[c] = o[c].record;
     }
-    must(ard_study_run(context, n, cell, threads, NULL, record, &stopped));
+    must(ard_study_run(context, n, cell, &(ard_study_how){.threads = threads}, record, &stopped));
     assert_int_equal(stopped, ARD_STOP_NONE);
 }
 

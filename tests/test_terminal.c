@@ -40,7 +40,7 @@ static const char *told(double seconds, int64_t done, int64_t total, double rema
     static char text[200];
     int kept = -1;
     FILE *file = begin(&kept);
-    const int status = cli_show_progress(NULL, &(ardor_progress){"fit", done, total, seconds, NAN, remaining});
+    const int status = cli_show_progress(NULL, &(ardor_progress){"fit", done, total, seconds, NAN, remaining, 0, 0, NULL});
     rewind(file);
     text[fread(text, 1, sizeof text - 1, file)] = '\0';
     end(file, kept);

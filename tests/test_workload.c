@@ -143,6 +143,60 @@ static void batches_add_up(void **state)
 }
 
 /* Of the first batch nothing is known of how long its work takes, and need not be. */
+/* Named batches are parts, each done with its last task, be that found or run. */
+static void named_batches_are_parts(void **state)
+{
+    (void)state;
+    ardor_context *context = open_work();
+    ard_batch *none = add(context, 1, 1, false, true);
+    ard_batch *one = add(context, 2, 1, false, true), *two = add(context, 2, 1, false, true);
+    ard_batch_name(NULL, "nothing");
+    ard_batch_name(one, "one");
+    ard_batch_name(two, "two");
+    const struct {
+        ard_batch *batch;
+        int64_t task, done;
+        const char *finished;
+    } steps[] = {{none, 0, 0, NULL}, {two, 1, 0, NULL}, {one, 0, 0, NULL}, {two, 0, 1, "two"}, {one, 1, 2, "one"}};
+    for (size_t k = 0; k < sizeof steps / sizeof *steps; k++) {
+        const ard_share share = {steps[k].batch, steps[k].task};
+        if (k == 2)
+            ard_task_found(share);
+        else
+            ard_task_begin(share);
+        if (k != 2) ard_task_end(context, share, k == 3);
+        ard_stage(context, "now");
+        assert_int_equal(seen.last.parts, 2);
+        assert_int_equal(seen.last.parts_done, steps[k].done);
+        assert_true(!steps[k].finished == !seen.last.finished);
+        if (seen.last.finished) assert_string_equal(seen.last.finished, steps[k].finished);
+    }
+    close_work(context);
+}
+
+/* Of several that are done between two reports each is told by itself, in the order of their ends. */
+static void every_part_is_told(void **state)
+{
+    (void)state;
+    ardor_context *context = open_work();
+    ard_batch *batch[3];
+    static const char *const name[] = {"a", "b", "c"};
+    for (int k = 0; k < 3; k++) {
+        batch[k] = add(context, 1, 1, false, true);
+        ard_batch_name(batch[k], name[k]);
+    }
+    for (int k = 2; k >= 0; k--) ard_task_found((ard_share){batch[k], 0});
+    const int before = seen.reports;
+    ard_stage(context, "now");
+    assert_int_equal(seen.reports, before + 3);
+    assert_int_equal(seen.last.parts_done, 3);
+    assert_string_equal(seen.last.finished, "a");
+    ard_stage(context, "now");
+    assert_int_equal(seen.reports, before + 4);
+    assert_int_equal(seen.last.parts_done, 3);
+    close_work(context);
+}
+
 static void tasks_that_failed_have_nothing_left(void **state)
 {
     (void)state;
@@ -274,6 +328,8 @@ int main(void)
         cmocka_unit_test(units_are_candidates_and_last_fits),
         cmocka_unit_test(tasks_without_tuning_are_a_unit_each),
         cmocka_unit_test(batches_add_up),
+        cmocka_unit_test(named_batches_are_parts),
+        cmocka_unit_test(every_part_is_told),
         cmocka_unit_test(tasks_that_failed_have_nothing_left),
         cmocka_unit_test(what_is_found_is_done),
         cmocka_unit_test(an_outlook_is_of_the_whole),

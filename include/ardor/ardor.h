@@ -74,6 +74,8 @@ typedef struct ardor_progress {
     double seconds;   /* wall time since the call began */
     double objective; /* of the running fit; NaN where there is none */
     double remaining; /* about how many seconds are left; NaN: not known yet */
+    int64_t parts, parts_done; /* of a study: cells, and those of which all folds are done, told one by one; else 0 */
+    const char *finished;      /* the cell that was done last, "DATA, METHOD"; NULL: none; valid during the call only */
 } ardor_progress;
 
 /* Set `size` to sizeof(ardor_context_config); members beyond it keep their defaults (all zero). */
@@ -82,8 +84,8 @@ typedef struct ardor_context_config {
     /* realloc-like: bytes == 0 frees ptr and returns NULL; NULL on failure. Called from worker
      * threads too. NULL: the C library's. */
     void *(*resize)(void *user, void *ptr, size_t bytes);
-    /* Called about ten times a second at most, on the calling thread; non-zero cancels (once, until it was 0 in between).
-     * NULL: none. */
+    /* Called about ten times a second at most, and for each part that is done, on the calling thread; non-zero cancels (once,
+     * until it was 0 in between). NULL: none. */
     int (*progress)(void *user, const ardor_progress *progress);
     /* One line of remark, without a newline. NULL: dropped. */
     void (*note)(void *user, const char *text);
@@ -283,6 +285,10 @@ typedef struct ardor_spec ardor_spec;
  *   plan          loo, logo, kfold:K, repeat:RxK, holdout:F, boot:B, splits:FILE (evaluate needs one; ardor_spec_set_splits)
  *   importance    none | permutation:R (evaluate): R from 1 to 10000 exchanges of each selected feature among the test rows of a
  *                 fold, and by how much log loss and error rise
+ *   permute       none | B from 1 to 10000 (evaluate): the evaluation again on labels that are exchanged among the rows, B times,
+ *                 and p of its log loss among these
+ *   stability     none | B[:TAU] (evaluate): stability selection by B pairs of halves of the rows, from the share TAU (.75) on
+ *   learning-curve  none | F,F,.. (evaluate): the plan again with these fractions of each training part
  *   checkpoint    a file for finished folds (evaluate): the same run goes on from those that it has
  *   force         none | a list of columns, as `keep` has it: in every model, and not penalised (spr, smlr, logistic, svm-l1,
  *                 pklr-rfe)
@@ -467,6 +473,27 @@ ARDOR_API ardor_status ardor_evaluation_json(ardor_context *context, const ardor
  * work comes to in that time; ARDOR_CANCELLED: by ardor_cancel. */
 ARDOR_API ardor_status ardor_estimate(ardor_context *context, const ardor_dataset *data, const ardor_spec *spec, int evaluation,
                                       char **out);
+
+/* ------------------------------------------------------------------ studies */
+
+/* Evaluations that belong together: methods beside each other on the same folds of one or more tables. */
+typedef struct ardor_study ardor_study;
+ARDOR_API ardor_status ardor_study_new(ardor_context *context, ardor_study **out);
+ARDOR_API void ardor_study_free(ardor_study *study);
+/* A further cell: the evaluation that `spec` asks for, called `name` (copied; NULL: its method), on a table called `data_name`
+ * (copied; NULL: "data"). Data and spec are referred to and outlive ardor_study_run. The keys threads, time-limit and
+ * checkpoint of its spec are passed over. ARDOR_USAGE: the table has a cell of that name already, or the name is of another
+ * table; or plan or seed differ from those of the table's other cells, which are to have the same folds. */
+ARDOR_API ardor_status ardor_study_add(ardor_context *context, ardor_study *study, const ardor_dataset *data,
+                                       const char *data_name, const ardor_spec *spec, const char *name);
+/* Run the folds of all cells, in one loop over threads. run (NULL: defaults) has the keys threads, time-limit and checkpoint,
+ * a file of the finished folds of all cells; others are passed over. A cell that cannot be run, and a fold that fails, are
+ * reported in the result, and the rest goes on; each cell's evaluation is that of ardor_evaluate but for its time. Once.
+ * ARDOR_OK with one finished cell at least; else the status and message of the first that failed; ARDOR_CANCELLED: stopped
+ * before a fold was finished. */
+ARDOR_API ardor_status ardor_study_run(ardor_context *context, ardor_study *study, const ardor_spec *run);
+/* The JSON result (docs/json.md). */
+ARDOR_API ardor_status ardor_study_json(ardor_context *context, const ardor_study *study, char **out);
 
 /* ------------------------------------------------------------------ files */
 

@@ -22,6 +22,12 @@ ardor_status ardor_evaluation_json(ardor_context *context, const ardor_evaluatio
     return rc != ARDOR_OK ? rc : ard_report_evaluation(context, evaluation, out);
 }
 
+ardor_status ardor_study_json(ardor_context *context, const ardor_study *study, char **out)
+{
+    int rc = check(context, study && study->ran ? study : NULL, out);
+    return rc != ARDOR_OK ? rc : ard_report_study(context, study, out);
+}
+
 static ardor_status predictions(ardor_context *context, const ardor_model *model, const ardor_dataset *data, const double *prob,
                                 const ard_explanation *explanation, int rows, char **out)
 {

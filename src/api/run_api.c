@@ -38,6 +38,8 @@ static int ready_fit(ardor_context *context, const ardor_dataset *data, ard_conf
             "--protocol leaky is a way to evaluate; a fit has no test rows");
     REQUIRE(context, !config->checkpoint, ARDOR_USAGE, "--checkpoint keeps the folds of an evaluation; a fit has none");
     REQUIRE(context, config->recipe.importance == 0, ARDOR_USAGE, "--importance is measured on test rows; a fit has none");
+    REQUIRE(context, !ard_resamples(&config->resamplings), ARDOR_USAGE,
+            "--permute, --stability and --learning-curve are of evaluate");
     const ard_decision_ask *d = &config->decide;
     const char *key = d->prior ? "prior" : d->threshold > 0 ? "threshold" : d->cost ? "cost" : d->abstains ? "abstain" : NULL;
     REQUIRE(context, !key, ARDOR_USAGE, "--%s is of decisions, which evaluate and predict make; a fit has probabilities alone",
@@ -77,6 +79,24 @@ ardor_status ardor_evaluate(ardor_context *context, const ardor_dataset *data, c
     REQUIRE(context, data && spec, ARDOR_USAGE, "ardor_evaluate needs data and a spec");
     TRY(ready(context, data, spec, &config));
     TRY(ard_evaluate(context, data, &config, out));
+done:
+    finished(context, &config);
+    return (ardor_status)rc;
+}
+
+ardor_status ardor_study_run(ardor_context *context, ardor_study *study, const ardor_spec *run)
+{
+    int rc = ARDOR_OK;
+    ard_config config = {.threads = 1, .time_limit = INFINITY};
+    if (!context) return ARDOR_USAGE;
+    REQUIRE(context, study && study->n > 0, ARDOR_USAGE, "ardor_study_run needs a study with a cell");
+    REQUIRE(context, !study->ran, ARDOR_USAGE, "the study was run already");
+    ard_remarks_forget(context);
+    if (run) TRY(ard_config_run(context, run, &config));
+    study->ran = true;
+    ard_deadline_set(context, config.time_limit < INFINITY ? ard_now() + config.time_limit : INFINITY);
+    TRY(ard_workload_open(context));
+    TRY(ard_study_compare(context, study, &config));
 done:
     finished(context, &config);
     return (ardor_status)rc;

@@ -33,6 +33,16 @@ done:
     return rc;
 }
 
+void ard_batch_name(ard_batch *batch, const char *name)
+{
+    if (batch) batch->name = name;
+}
+
+void ard_batch_like(ard_batch *batch, ard_batch *like)
+{
+    if (batch) batch->like = like;
+}
+
 void ard_batch_free(ardor_context *context, ard_batch *b)
 {
     for (int64_t i = 0; b->task && i < b->n_tasks; i++) ard_free(context, b->task[i].inner);
@@ -46,6 +56,7 @@ void ard_batch_free(ardor_context *context, ard_batch *b)
 int64_t ard_batch_units(const ard_batch *b)
 {
     if (b->units > 0) return b->units;
+    if (b->like) return ard_batch_units(b->like);
     return b->tuned && b->n_closed < b->n_tasks ? 0 : 1;
 }
 
@@ -104,6 +115,18 @@ static double left_of_batch(ard_batch *b, bool fresh, double path, double now)
     return ard_schedule(b->threads, b->ready, waiting, waiting > 0 ? whole_task(b, rest) : 0);
 }
 
+/* Of one of which nothing is known yet, by what is known of the one that is like it. */
+static double left_of_like(const ard_batch *b, double path)
+{
+    ard_batch *like = b->like;
+    const double rest = rest_of(like, path);
+    if (isnan(rest) || (like->tuned && !ard_pace_begun(&like->pace))) return NAN;
+    clear(like->ready, like->threads);
+    return ard_schedule(like->threads, like->ready, b->n_tasks - b->n_over, whole_task(like, rest));
+}
+
+static bool is_unseen(const ard_batch *b) { return b->like && b->pace.rest.n == 0 && !ard_pace_begun(&b->pace); }
+
 static bool is_over(const ard_batch *b)
 {
     for (int64_t i = 0; i < b->n_tasks; i++)
@@ -120,6 +143,6 @@ double ard_batches_left(ard_batch *first, bool fresh, double now)
         path = ard_pace_path(&b->pace);
     }
     for (ard_batch *b = first; b; b = b->next)
-        if (fresh || !is_over(b)) left += left_of_batch(b, fresh, path, now);
+        if (fresh || !is_over(b)) left += is_unseen(b) ? left_of_like(b, path) : left_of_batch(b, fresh, path, now);
     return left;
 }

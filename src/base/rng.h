@@ -20,6 +20,8 @@ enum {
     ARD_STREAM_BOOTSTRAP,        /* plans: rows drawn; substream: the resample */
     ARD_STREAM_IMPORTANCE,       /* permutation importance; substream: the fold, the permutation */
     ARD_STREAM_PAIRS,            /* complementary pairs of half samples; substream: the pair */
+    ARD_STREAM_LABELS,           /* labels exchanged among rows; substream: the permutation */
+    ARD_STREAM_CURVE,            /* learning curve: rows left out of a training part; substream: the fold */
     ARD_STREAM_MCC = 0x71        /* figures: rows drawn for Matthews' correlation; substream: the resample */
 };
 

@@ -58,11 +58,31 @@ static void count(const ard_workload *w, int64_t *done, int64_t *total)
 
 /* ------------------------------------------------------------------ telling */
 
-static void report(ard_workload *w, double now, double objective)
+/* The lock is held. */
+static void count_over(ard_workload *w, ard_batch *b)
+{
+    if (++b->n_over == b->n_tasks && b->name) b->rank = ++w->n_finished;
+}
+
+/* One more that is done, if there is one. */
+static void count_parts(ard_workload *w, ardor_progress *p)
+{
+    if (w->n_told < w->n_finished) w->n_told++;
+    for (const ard_batch *b = w->batch; b; b = b->next) {
+        p->parts += b->name != NULL;
+        if (b->rank > 0 && b->rank == w->n_told) p->finished = b->name;
+    }
+    p->parts_done = w->n_told;
+}
+
+/* Returns whether further batches are done that were not told. */
+static bool report_once(ard_workload *w, double now, double objective)
 {
     ardor_progress p = {.stage = w->stage, .seconds = now - w->opened, .objective = objective, .remaining = NAN};
     pthread_mutex_lock(&w->lock);
     if (w->trial <= 0) count(w, &p.done, &p.total); /* what a trial does ends in no result */
+    count_parts(w, &p);
+    const bool more = w->n_told < w->n_finished;
     const double left = p.total > 0 ? ard_batches_left(w->batch, false, now) : NAN;
     pthread_mutex_unlock(&w->lock);
     if (isfinite(left)) p.remaining = fmin(ard_calm_left(&w->calm, p.seconds, left), fmax(w->limit - now, 0));
@@ -70,6 +90,13 @@ static void report(ard_workload *w, double now, double objective)
     w->told = now;
     w->told_all = p.total > 0 && p.done == p.total;
     ard_context_tell(w->context, &p);
+    return more;
+}
+
+/* Each batch that is done is told by itself. */
+static void report(ard_workload *w, double now, double objective)
+{
+    while (report_once(w, now, objective)) continue;
 }
 
 void ard_stage(ardor_context *context, const char *stage)
@@ -141,6 +168,7 @@ void ard_task_found(ard_share share)
     pthread_mutex_lock(&share.batch->load->lock);
     share.batch->task[share.task].state = ARD_TASK_OVER;
     share.batch->n_closed++;
+    count_over(share.batch->load, share.batch);
     pthread_mutex_unlock(&share.batch->load->lock);
 }
 
@@ -233,6 +261,7 @@ void ard_task_end(ardor_context *context, ard_share share, bool failed)
     pthread_mutex_lock(&w->lock);
     t->state = ARD_TASK_OVER;
     if (t->units == 0) b->n_closed++;
+    count_over(w, b);
     b->done_units += t->units - t->done;
     if (!failed && b->last) ard_pace_add_rest(&b->pace, fmax(now - t->begun - t->counted, 0));
     ard_free(context, t->inner);

@@ -45,6 +45,10 @@ ard_outlook ard_workload_outlook(const ardor_context *context);
  * whose number it will tell. last: a task ends in a unit of its own, the fit to all its rows. *out is NULL without a workload. */
 int ard_batch_add(ardor_context *context, int64_t n_tasks, int threads, int inner_threads, bool tuned, bool last,
                   ard_batch **out);
+/* What it is called in reports of progress; the text outlives it. Takes NULL for the batch. */
+void ard_batch_name(ard_batch *batch, const char *name);
+/* Its tasks are about as long as those of another one of the call. */
+void ard_batch_like(ard_batch *batch, ard_batch *like);
 /* It is there already and need not be done: it counts as done, but tells nothing of the pace. */
 void ard_task_found(ard_share share);
 void ard_task_begin(ard_share share);

@@ -34,6 +34,10 @@ struct ard_batch {
     int64_t units; /* of a task that has not said it yet: those of the first that has; 0: none has */
     int64_t n_planned, planned_units, done_units;
     int64_t n_closed; /* tasks that are over and never said it */
+    int64_t n_over;
+    const char *name; /* NULL: it has none */
+    ard_batch *like;  /* what its tasks are like, as long as nothing is known of its own; NULL: nothing */
+    int64_t rank;     /* of a batch with a name that is done: among these, from 1 in the order of their ends; else 0 */
     int64_t n_inner, n_candidates, refits;
     bool kept; /* the last fit of a task begins at one that is there */
     ard_pace pace;
@@ -46,7 +50,9 @@ struct ard_workload {
     ard_batch *batch;     /* a list */
     double trial;         /* its seconds; 0: it is none */
     bool any_begun, any_over;
-    double before; /* seconds until the first task began */
+    int64_t n_finished; /* batches with a name that are done, */
+    int64_t n_told;     /* so many of which the callback knows */
+    double before;      /* seconds until the first task began */
     atomic_bool all_done;
     /* the caller's thread only */
     bool silent; /* there is no callback */

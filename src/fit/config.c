@@ -106,6 +106,51 @@ static bool parse_importance(const char *text, ard_config *out)
     return repeats >= 1 && repeats <= ARD_MOST_PERMUTATIONS;
 }
 
+static bool parse_permute(const char *text, ard_config *out)
+{
+    out->resamplings.permute = 0;
+    return is_none(text) || (is_int(text, &out->resamplings.permute) && out->resamplings.permute >= 1 &&
+                             out->resamplings.permute <= ARD_MOST_PERMUTATIONS);
+}
+
+/* Up to this many pairs of halves. */
+enum { MOST_PAIRS = 10000 };
+static const double DEFAULT_TAU = .75;
+
+/* "50" or "50:.8" */
+static bool parse_stability(const char *text, ard_config *out)
+{
+    char count[24];
+    const char *colon = strchr(text, ':');
+    const size_t bytes = colon ? (size_t)(colon - text) : strlen(text);
+    ard_resamplings *r = &out->resamplings;
+    r->stability = 0;
+    r->tau = 0;
+    if (is_none(text)) return true;
+    r->tau = DEFAULT_TAU;
+    if (bytes >= sizeof count) return false;
+    memcpy(count, text, bytes);
+    count[bytes] = '\0';
+    if (!is_int(count, &r->stability) || r->stability < 1 || r->stability > MOST_PAIRS) return false;
+    return !colon || (is_number(colon + 1, &r->tau) && r->tau > .5 && r->tau <= 1);
+}
+
+/* ".25,.5,.75", rising */
+static bool parse_curve(const char *text, ard_config *out)
+{
+    ard_resamplings *r = &out->resamplings;
+    r->n_fractions = 0;
+    if (is_none(text)) return true;
+    for (const char *at = text; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        double fraction = 0;
+        if (r->n_fractions == ARD_MOST_FRACTIONS || !ard_parse_double(at, strcspn(at, ","), &fraction)) return false;
+        if (!(fraction > 0 && fraction < 1)) return false;
+        if (r->n_fractions > 0 && fraction <= r->fraction[r->n_fractions - 1]) return false;
+        r->fraction[r->n_fractions++] = fraction;
+    }
+    return true;
+}
+
 static bool parse_checkpoint(const char *text, ard_config *out)
 {
     out->checkpoint = text;
@@ -175,30 +220,42 @@ static bool parse_before(const char *text, ard_config *out)
 }
 
 /* `takes` is a part of messages: "impute takes none or median, not 'mean'". */
-enum { BOTH = ARD_KEY_OF_FIT | ARD_KEY_OF_EVALUATE, DECIDING = ARD_KEY_OF_EVALUATE | ARD_KEY_OF_PREDICT };
+enum {
+    OF_A_FIT = ARD_KEY_OF_FIT | ARD_KEY_OF_EVALUATE, /* of one: compare has several */
+    EVALUATING = ARD_KEY_OF_EVALUATE | ARD_KEY_OF_COMPARE,
+    FITTING = ARD_KEY_OF_FIT | EVALUATING,
+    DECIDING = EVALUATING | ARD_KEY_OF_PREDICT
+};
 static const ard_key common_key[] = {
-    {"method", "NAME", "a name that `ardor methods` lists", "jcfo", NULL, "method", BOTH, "method to fit", parse_before},
-    {"basis", "BASIS", "identity, linear, poly:R with R from 1 to 8, or rbf", NULL, NULL, "method", BOTH,
+    {"method", "NAME", "a name that `ardor methods` lists", "jcfo", NULL, "method", OF_A_FIT, "method to fit", parse_before},
+    {"basis", "BASIS", "identity, linear, poly:R with R from 1 to 8, or rbf", NULL, NULL, "method", FITTING,
      "basis functions, by default the method's own", parse_before},
-    {"multiclass", "HOW", "auto, native, pairs or rest", "auto", NULL, "method", BOTH,
+    {"multiclass", "HOW", "auto, native, pairs or rest", "auto", NULL, "method", FITTING,
      "tell more than two classes apart by the method itself, by pairs of classes, or each from the rest", parse_multiclass},
     {"tune", "HOW", "none, auto, cv:K with K >= 2, holdout:F with 0 < F < 1, alo, or (evaluate) first:K with K >= 1", "none",
-     "auto", "method", BOTH, "choose the settings that are not given, inside the training rows", parse_tune},
-    {"rule", "NAME", "auto, one-se, deviance, error or keep", "auto", NULL, "tuning", BOTH, "which candidate tuning chooses",
+     "auto", "method", FITTING, "choose the settings that are not given, inside the training rows", parse_tune},
+    {"rule", "NAME", "auto, one-se, deviance, error or keep", "auto", NULL, "tuning", FITTING, "which candidate tuning chooses",
      parse_rule},
-    {"relax", "HOW", "none or auto", "none", NULL, "tuning", BOTH,
+    {"relax", "HOW", "none or auto", "none", NULL, "tuning", FITTING,
      "refit the chosen features with weaker penalties where that lowers the inner error", parse_relax},
-    {"plan", "PLAN", "a plan such as loo or kfold:10", NULL, NULL, "evaluation", ARD_KEY_OF_EVALUATE, "resampling plan, needed",
+    {"plan", "PLAN", "a plan such as loo or kfold:10", NULL, NULL, "evaluation", EVALUATING, "resampling plan, needed",
      parse_plan},
-    {"importance", "HOW", "none, or permutation:R with R from 1 to 10000", "none", NULL, "evaluation", ARD_KEY_OF_EVALUATE,
+    {"importance", "HOW", "none, or permutation:R with R from 1 to 10000", "none", NULL, "evaluation", EVALUATING,
      "by how much the predictions of test rows become worse where a feature is exchanged among them, R times", parse_importance},
-    {"checkpoint", "FILE", "a file", NULL, NULL, "evaluation", ARD_KEY_OF_EVALUATE,
+    {"permute", "B", "none, or a number of permutations from 1 to 10000", "none", NULL, "evaluation", ARD_KEY_OF_EVALUATE,
+     "is it better than chance? The whole evaluation again on labels that are exchanged among the rows, B times", parse_permute},
+    {"stability", "B[:TAU]", "none, or B pairs of halves, B from 1 to 10000, and with : a share TAU above 0.5, up to 1", "none",
+     NULL, "evaluation", ARD_KEY_OF_EVALUATE,
+     "stability selection: which features do at least a share TAU (0.75) of 2 B halves of the rows select?", parse_stability},
+    {"learning-curve", "F,F,...", "none, or rising fractions above 0 and below 1, up to 20, with commas in between", "none", NULL,
+     "evaluation", ARD_KEY_OF_EVALUATE, "the plan again with these parts of each training part", parse_curve},
+    {"checkpoint", "FILE", "a file", NULL, NULL, "evaluation", EVALUATING,
      "keep finished folds in it, and go on from those that it has", parse_checkpoint},
-    {"force", "LIST", "none, or columns with commas in between: names, globs, A:B, @FILE", "none", NULL, "preparation", BOTH,
+    {"force", "LIST", "none, or columns with commas in between: names, globs, A:B, @FILE", "none", NULL, "preparation", FITTING,
      "columns that are in every model and not penalised, such as age or batch", parse_force},
-    {"class-weight", "HOW", "none, balanced, or CLASS=WEIGHT,...", "none", NULL, "preparation", BOTH,
+    {"class-weight", "HOW", "none, balanced, or CLASS=WEIGHT,...", "none", NULL, "preparation", FITTING,
      "factors on the case weights of training rows", parse_class_weight},
-    {"protocol", "NAME", "honest or leaky", "honest", NULL, "method", BOTH,
+    {"protocol", "NAME", "honest or leaky", "honest", NULL, "method", FITTING,
      "honest: all that looks at data is fitted on training rows; leaky (evaluate): as in some papers", parse_protocol},
     {"prior", "CLASS=P,...", "none, or CLASS=P,... for all classes but one at least", "none", NULL, "decision", DECIDING,
      "shares of the classes where predictions are used, if training rows have others (case-control)", parse_prior},
@@ -209,12 +266,13 @@ static const ard_key common_key[] = {
      parse_cost},
     {"abstain", "P", "none, or a probability from 0 to 1", "none", NULL, "decision", DECIDING,
      "decide nothing where the largest probability is below", parse_abstain},
-    {"seed", "N", "an integer from 0 to 9223372036854775807", "1", NULL, "run", BOTH, "seed of every random choice", parse_seed},
-    {"threads", "N", "an integer from 1 to 1024, or auto", "1", NULL, "run", BOTH,
+    {"seed", "N", "an integer from 0 to 9223372036854775807", "1", NULL, "run", FITTING, "seed of every random choice",
+     parse_seed},
+    {"threads", "N", "an integer from 1 to 1024, or auto", "1", NULL, "run", FITTING,
      "number of threads; auto: the online processors", parse_threads},
-    {"time-limit", "SECONDS", "seconds above 0, or none", "none", NULL, "run", BOTH,
+    {"time-limit", "SECONDS", "seconds above 0, or none", "none", NULL, "run", FITTING,
      "stop after so much wall time with the folds, candidates or iterations that are finished", parse_time_limit},
-    {"trace", "off|on", "off or on", "off", "on", "run", BOTH, "record every iteration in the result of a fit", parse_trace},
+    {"trace", "off|on", "off or on", "off", "on", "run", OF_A_FIT, "record every iteration in the result of a fit", parse_trace},
 };
 enum { N_COMMON = sizeof common_key / sizeof *common_key };
 
@@ -229,7 +287,7 @@ static ard_key key_of_step(const ard_step_kind *kind)
                      .fallback = kind->fallback ? kind->fallback : kind->off,
                      .alone = kind->alone,
                      .group = "preparation",
-                     .verbs = BOTH,
+                     .verbs = FITTING,
                      .help = kind->help};
 }
 
@@ -329,6 +387,18 @@ int ard_config_decide(ardor_context *context, const ardor_spec *spec, ard_decisi
         if (value) TRY(parse_key(context, key.name, value, &config));
     }
     *out = config.decide;
+done:
+    return rc;
+}
+
+int ard_config_run(ardor_context *context, const ardor_spec *spec, ard_config *out)
+{
+    int rc = ARDOR_OK;
+    static const char *const keys[] = {"threads", "time-limit", "checkpoint"};
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+        const char *value = value_of(spec, keys[k]);
+        if (value) TRY(parse_key(context, keys[k], value, out));
+    }
 done:
     return rc;
 }

@@ -4,6 +4,7 @@
 #define ARD_REPORT_H
 #include "json/json.h"
 #include "study/estimate.h"
+#include "study/comparison.h"
 #include "study/evaluation.h"
 #include "study/predicted.h"
 /* Each returns a string from the context's allocator. */
@@ -19,6 +20,11 @@ int ard_report_predictions(ardor_context *context, const ardor_model *model, con
 void ard_report_contributions(ard_json *json, const ardor_model *model, const ardor_dataset *data, const double *prob,
                               const ard_explanation *explanation, bool rows);
 int ard_report_evaluation(ardor_context *context, const ardor_evaluation *evaluation, char **out);
+/* Its members, of an object that is open. */
+void ard_report_evaluation_members(ard_json *json, const ardor_evaluation *evaluation);
+/* Of these the members "permutation", "stability" and "learning_curve", null where they were not asked for. */
+void ard_report_resampled(ard_json *json, const ardor_evaluation *evaluation);
+int ard_report_study(ardor_context *context, const ardor_study *study, char **out);
 int ard_report_estimate(ardor_context *context, const ardor_dataset *data, const ard_estimate *estimate, char **out);
 int ard_report_simulation(ardor_context *context, const ardor_dataset *data, char **out);
 int ard_report_methods(ardor_context *context, const char *name, char **out);

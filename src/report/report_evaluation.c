@@ -276,23 +276,29 @@ static void write_importance(ard_json *json, const ardor_evaluation *evaluation)
     ard_free(json->context, order);
 }
 
+void ard_report_evaluation_members(ard_json *json, const ardor_evaluation *evaluation)
+{
+    ard_json_text(json, "format", "ardor-evaluation");
+    ard_json_int(json, "version", FORMAT_VERSION);
+    ard_json_text(json, "ardor", ardor_version());
+    write_how(json, evaluation);
+    write_progress(json, evaluation);
+    write_rows(json, evaluation);
+    write_folds(json, evaluation);
+    write_summary(json, evaluation);
+    write_selection(json, evaluation);
+    write_importance(json, evaluation);
+    ard_report_resampled(json, evaluation);
+    ard_json_remarks(json, "warnings", &evaluation->warnings);
+    ard_json_real(json, "seconds", evaluation->seconds);
+}
+
 int ard_report_evaluation(ardor_context *context, const ardor_evaluation *evaluation, char **out)
 {
     ard_json json;
     ard_json_begin(&json, context);
     ard_json_open(&json, NULL, '{');
-    ard_json_text(&json, "format", "ardor-evaluation");
-    ard_json_int(&json, "version", FORMAT_VERSION);
-    ard_json_text(&json, "ardor", ardor_version());
-    write_how(&json, evaluation);
-    write_progress(&json, evaluation);
-    write_rows(&json, evaluation);
-    write_folds(&json, evaluation);
-    write_summary(&json, evaluation);
-    write_selection(&json, evaluation);
-    write_importance(&json, evaluation);
-    ard_json_remarks(&json, "warnings", &evaluation->warnings);
-    ard_json_real(&json, "seconds", evaluation->seconds);
+    ard_report_evaluation_members(&json, evaluation);
     ard_json_close(&json);
     return ard_json_finish(&json, out);
 }

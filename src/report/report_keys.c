@@ -11,6 +11,7 @@ static void write_key(ard_json *json, const ard_key *key)
     ard_json_open_line(json, "verbs", '[');
     if (key->verbs & ARD_KEY_OF_FIT) ard_json_text(json, NULL, "fit");
     if (key->verbs & ARD_KEY_OF_EVALUATE) ard_json_text(json, NULL, "evaluate");
+    if (key->verbs & ARD_KEY_OF_COMPARE) ard_json_text(json, NULL, "compare");
     if (key->verbs & ARD_KEY_OF_PREDICT) ard_json_text(json, NULL, "predict");
     ard_json_close(json);
     ard_json_text(json, "group", key->group);

@@ -3,15 +3,18 @@
 #ifndef ARD_CELL_H
 #define ARD_CELL_H
 
+#include "fit/config.h"
 #include "fit/protocol.h"
 #include "metric/decide.h"
 
 typedef struct ard_cell {
     ardor_dataset data; /* the caller's, perhaps with other labels; it owns nothing */
     const ard_plan *plan;
-    ard_protocol_state protocol; /* with the recipe in force */
-    ard_decision decision;       /* what becomes of its predictions; the fits know nothing of it */
-    ard_batch *batch;            /* its folds, of the work of the call; NULL: not counted */
+    ard_protocol_state protocol;  /* with the recipe in force */
+    ard_decision decision;        /* what becomes of its predictions; the fits know nothing of it */
+    const ard_resamplings *asked; /* of an evaluation's: the further cells behind it, which follow from it; NULL: none */
+    bool derived;                 /* it is one of these */
+    ard_batch *batch;             /* its folds, of the work of the call; NULL: not counted */
 } ard_cell;
 
 /* label (n, or NULL: the data's): the labels that count, the caller's for as long as the cell. What the protocol decides outside

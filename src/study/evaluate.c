@@ -4,26 +4,17 @@
 #include "fit/tune_auto.h"
 #include "resample/plan_doubts.h"
 #include "study/evaluation.h"
+#include "study/further.h"
 #include "study/importance.h"
 #include "study/study.h"
 
-static void free_records(ardor_context *context, const ard_plan *plan, ard_record *record)
-{
-    for (int64_t f = 0; record && f < plan->n_tasks; f++) ard_record_free(context, &record[f]);
-    ard_free(context, record);
-}
-
-/* What comes before the folds. The checkpoint (store NULL: none) is opened first: if it cannot be, nothing has been computed in
- * vain. */
-static int open_all(ardor_context *context, const ardor_dataset *data, ard_config *config, ard_plan **plan, ard_cell *cell,
-                    ard_store **store)
+int ard_evaluation_open(ardor_context *context, const ardor_dataset *data, ard_config *config, ard_plan **plan, ard_cell *cell)
 {
     int rc = ARDOR_OK;
     ard_decision decision = {0};
     TRY(ard_decision_new(context, &config->decide, data->n_classes, data->class_name, data->source, &decision));
     REQUIRE(context, config->plan, ARDOR_USAGE,
             "a plan is needed: loo, logo, kfold:K, repeat:RxK, holdout:F, boot:B or splits:FILE");
-    if (store && config->checkpoint) TRY(ard_store_open(context, config->checkpoint, store));
     if (config->splits && strcmp(config->plan, "splits") == 0)
         TRY(ard_plan_new_given(context, data, config->splits, plan));
     else
@@ -35,10 +26,31 @@ static int open_all(ardor_context *context, const ardor_dataset *data, ard_confi
     TRY(ard_cell_open(context, data, NULL, *plan, &config->recipe, config->threads, cell));
     cell->decision = decision;
     decision = (ard_decision){0};
-    if (store && *store) TRY(ard_store_load(*store, cell));
 done:
     ard_decision_free(context, &decision);
     if (rc == ARDOR_CANCELLED) rc = ard_evaluation_none(context, ard_stop_asked(context));
+    return rc;
+}
+
+/* The folds of the evaluation and of what is further asked for. */
+static int run(ardor_context *context, const ard_cell *own, ard_record *record, const ard_further *further,
+               const ard_study_how *how, ard_stop *stopped)
+{
+    int rc = ARDOR_OK;
+    const int64_t n = 1 + ard_further_count(further);
+    const ard_cell **cell = NULL;
+    ard_record **records = NULL;
+    NEW(context, cell, n);
+    NEW(context, records, n);
+    for (int64_t k = 0; k < n; k++) {
+        cell[k] = k == 0 ? own : ard_further_cell(further, k - 1);
+        records[k] = k == 0 ? record : ard_further_records(further, k - 1);
+    }
+    if (how->store) TRY(ard_store_load(how->store, n, cell));
+    TRY(ard_study_run(context, n, cell, how, records, stopped));
+done:
+    ard_free(context, records);
+    ard_free(context, cell);
     return rc;
 }
 
@@ -50,16 +62,26 @@ int ard_evaluate(ardor_context *context, const ardor_dataset *data, ard_config *
     ard_store *store = NULL;
     ard_record *record = NULL;
     ard_stop stopped = ARD_STOP_NONE;
-    const ard_cell *const cells[] = {&cell};
+    ard_further *further = NULL;
     const double start = ard_now();
     *out = NULL;
-    TRY(open_all(context, data, config, &plan, &cell, &store));
+    /* The checkpoint first: if it cannot be opened, nothing has been computed in vain. */
+    if (config->checkpoint) TRY(ard_store_open(context, config->checkpoint, &store));
+    TRY(ard_evaluation_open(context, data, config, &plan, &cell));
     NEW(context, record, plan->n_tasks);
-    TRY(ard_study_run(context, 1, cells, config->threads, &store, &record, &stopped));
+    TRY(ard_further_open(context, data, config, &cell, &further));
+    if (further) cell.asked = &config->resamplings;
+    TRY(run(context, &cell, record, further, &(ard_study_how){config->threads, store, false}, &stopped));
     TRY(ard_evaluation_of(context, &cell, record, stopped, out));
+    TRY(ard_further_finish(context, further, record, &(*out)->resampled));
     (*out)->seconds = ard_now() - start;
 done:
-    free_records(context, plan, record);
+    if (rc != ARDOR_OK && *out) {
+        ardor_evaluation_free(*out);
+        *out = NULL;
+    }
+    ard_further_close(context, further);
+    if (plan) ard_records_free(context, plan->n_tasks, record);
     ard_store_close(store);
     ard_cell_close(context, &cell);
     ard_plan_free(plan);
@@ -74,14 +96,14 @@ int ard_evaluate_try(ardor_context *context, const ardor_dataset *data, ard_conf
     ard_record *record = NULL;
     ard_stop stopped = ARD_STOP_NONE;
     const ard_cell *const cells[] = {&cell};
-    rc = open_all(context, data, config, &plan, &cell, NULL);
+    rc = ard_evaluation_open(context, data, config, &plan, &cell);
     *n_folds = plan ? plan->n_tasks : 0;
     TRY(rc);
     NEW(context, record, plan->n_tasks);
-    TRY(ard_study_run(context, 1, cells, config->threads, NULL, &record, &stopped));
+    TRY(ard_study_run(context, 1, cells, &(ard_study_how){.threads = config->threads}, &record, &stopped));
     *complete = stopped == ARD_STOP_NONE;
 done:
-    free_records(context, plan, record);
+    if (plan) ard_records_free(context, plan->n_tasks, record);
     ard_cell_close(context, &cell);
     ard_plan_free(plan);
     return rc;

@@ -85,6 +85,7 @@ static int describe(maker *m)
     e->n = data->n;
     e->p = data->p;
     e->n_folds = plan->n_folds;
+    e->n_repetitions = plan->n_repetitions;
     COPY(m->context, e->plan, plan->name);
     TRY(ard_names_copy(m->context, data->n_classes, data->class_name, &e->class_name));
     e->n_classes = data->n_classes;
@@ -304,6 +305,8 @@ static int summarise(maker *m)
     ardor_evaluation *e = m->e;
     int32_t *unrelaxed = NULL;
     ard_predictions p = predictions_of(m, e->prob, e->predicted);
+    NEW(m->context, e->baseline_share, e->n_classes);
+    memcpy(e->baseline_share, baseline_of(m), (size_t)e->n_classes * sizeof *e->baseline_share);
     TRY(ard_metrics_compute(m->context, &p, &e->summary));
     TRY(ard_metrics_baseline(m->context, &p, baseline_of(m), &e->baseline));
     TRY(ard_confusion_compute(m->context, &p, &e->confusion));
@@ -469,6 +472,7 @@ void ardor_evaluation_free(ardor_evaluation *e)
 {
     if (!e) return;
     ardor_context *context = e->context;
+    ard_resampled_free(context, &e->resampled);
     ard_remarks_free(context, &e->warnings);
     ard_inputs_free(context, &e->inputs);
     ard_decision_free(context, &e->decision);
@@ -482,8 +486,8 @@ void ardor_evaluation_free(ardor_evaluation *e)
     ard_confusion_free(context, &e->confusion);
     ard_names_free(context, e->n_classes, e->class_name);
     ard_names_free(context, e->n_rows, e->row_id);
-    void *arrays[] = {e->plan,      e->class_weight, e->failed, e->fold_of, e->label,
-                      e->predicted, e->prob,         e->weight, e->fold,    e->selected};
+    void *arrays[] = {e->plan, e->class_weight, e->failed, e->fold_of,  e->label,         e->predicted,
+                      e->prob, e->weight,       e->fold,   e->selected, e->baseline_share};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) ard_free(context, arrays[i]);
     ard_free(context, e);
 }

@@ -8,6 +8,7 @@
 #include "study/calibration.h"
 #include "study/cell.h"
 #include "study/record.h"
+#include "study/resampled.h"
 #include "study/spread.h"
 
 /* A fold that was finished. */
@@ -54,7 +55,7 @@ struct ardor_evaluation {
     ard_inputs inputs;
     int n_classes;
     char **class_name;
-    int64_t n_folds;  /* of the plan; what follows is of those that were finished */
+    int64_t n_folds, n_repetitions; /* of the plan (resample/plan.h); what follows is of the folds that were finished */
     ard_stop stopped; /* NONE, or TIME, CANCELLED where not all were run */
     int64_t n_failed;
     ard_fold_failure *failed;
@@ -68,6 +69,7 @@ struct ardor_evaluation {
     ard_fold_result *fold;
     ard_metrics summary;
     ard_metrics baseline; /* the shares of the classes among all rows that train or test, or the prior, predicted for every row */
+    double *baseline_share; /* n_classes: these */
     ard_confusion confusion;
     ard_calibration calibration;
     bool relaxed; /* `summary` is of the relaxed refits, `unrelaxed` of the fits before */
@@ -77,6 +79,7 @@ struct ardor_evaluation {
     double mean_n_features, mean_n_vectors;
     int64_t n_selected;
     ard_selected *selected; /* in column order */
+    ard_resampled resampled;
     ard_remarks warnings;
     double seconds;
 };
@@ -93,6 +96,10 @@ void ard_evaluation_doubts(ardor_context *context, const ardor_evaluation *e, co
 
 /* ARDOR_CANCELLED, with the message of a run that was stopped before a fold was finished. */
 int ard_evaluation_none(ardor_context *context, ard_stop stopped);
+
+/* What comes before the folds: the plan of `config`, what is doubted of the data under it, and the cell, which refers to the plan
+ * and to the config's recipe. What the recipe left to fit/tune_auto.h is settled. Both are the caller's after a failure, too. */
+int ard_evaluation_open(ardor_context *context, const ardor_dataset *data, ard_config *config, ard_plan **plan, ard_cell *cell);
 
 /* Run the plan of `config`: every fold fits on its own training rows, on threads. What its recipe left to fit/tune_auto.h is
  * settled there. */

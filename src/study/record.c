@@ -34,6 +34,19 @@ void ard_record_free(ardor_context *context, ard_record *r)
     *r = (ard_record){0};
 }
 
+void ard_records_free(ardor_context *context, int64_t n, ard_record *record)
+{
+    for (int64_t f = 0; record && f < n; f++) ard_record_free(context, &record[f]);
+    ard_free(context, record);
+}
+
+ard_stop ard_records_stopped(int64_t n, const ard_record *record, ard_stop stopped)
+{
+    for (int64_t f = 0; f < n; f++)
+        if (record[f].status == ARD_RECORD_NONE) return stopped;
+    return ARD_STOP_NONE;
+}
+
 static void write_ints(ard_json *json, const char *key, int64_t n, const int64_t *value)
 {
     ard_json_open(json, key, '[');

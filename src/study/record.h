@@ -46,6 +46,10 @@ typedef struct ard_record {
 static inline int ard_record_weights(int n_classes) { return n_classes == 2 ? 1 : n_classes; }
 
 void ard_record_free(ardor_context *context, ard_record *record);
+/* n of them, and the array; takes NULL. */
+void ard_records_free(ardor_context *context, int64_t n, ard_record *record);
+/* What stopped a run, where some of these lack; else NONE. */
+ard_stop ard_records_stopped(int64_t n, const ard_record *record, ard_stop stopped);
 
 /* What a record must fit, as far as a file is not to be trusted. */
 typedef struct ard_record_frame {

@@ -14,9 +14,10 @@ enum { OLD_VERSION = 4 };
 struct ard_store {
     ardor_context *context;
     ard_lines lines;
-    bool broken; /* the system refused to write */
+    bool broken;             /* the system refused to write */
+    int64_t n_cells, *first; /* n_cells: where the records of a cell begin */
     int64_t n_records;
-    ard_record *record; /* by fold */
+    ard_record *record; /* by cell, then fold */
 };
 
 /* ------------------------------------------------------------------ the header */
@@ -41,39 +42,82 @@ static void write_recipe(ard_json *json, const ard_cell *cell)
     ard_json_close(json);
 }
 
-static int header_text(ardor_context *context, const ard_cell *cell, char **out)
+static void write_asked(ard_json *json, const ard_resamplings *asked)
+{
+    ard_json_open(json, "resamplings", '{');
+    ard_json_int(json, "permute", asked->permute);
+    ard_json_int(json, "stability", asked->stability);
+    ard_json_reals(json, "learning_curve", asked->n_fractions, asked->fraction, 1);
+    ard_json_close(json);
+}
+
+/* Members of an object that is open. */
+static int write_cell(ardor_context *context, ard_json *json, const ard_cell *cell)
 {
     int rc = ARDOR_OK;
     char hash[ARD_HASH_BYTES];
     uint64_t plan = 0;
+    TRY(ard_plan_hash(context, cell->plan, &plan));
+    write_recipe(json, cell);
+    if (cell->asked) write_asked(json, cell->asked);
+    ard_json_text(json, "plan", cell->plan->name);
+    ard_json_text(json, "plan_hash", ard_hash_print(plan, hash));
+    ard_json_text(json, "data_hash", ard_dataset_hash_text(&cell->data, hash));
+done:
+    return rc;
+}
+
+/* Cells that follow from others need no words. */
+static int write_cells(ardor_context *context, ard_json *json, int64_t n_cells, const ard_cell *const *cell)
+{
+    int rc = ARDOR_OK;
+    int64_t n_own = 0;
+    for (int64_t c = 0; c < n_cells; c++) n_own += !cell[c]->derived;
+    if (n_own == 1) return write_cell(context, json, cell[0]);
+    ard_json_open(json, "cells", '[');
+    for (int64_t c = 0; c < n_cells; c++) {
+        if (cell[c]->derived) continue;
+        ard_json_open(json, NULL, '{');
+        TRY(write_cell(context, json, cell[c]));
+        ard_json_close(json);
+    }
+    ard_json_close(json);
+done:
+    return rc;
+}
+
+static int header_text(ardor_context *context, int64_t n_cells, const ard_cell *const *cell, char **out)
+{
+    int rc = ARDOR_OK;
     ard_json json;
     *out = NULL;
-    TRY(ard_plan_hash(context, cell->plan, &plan));
     ard_json_begin(&json, context);
     ard_json_open_line(&json, NULL, '{');
     ard_json_text(&json, "format", "ardor-records");
     ard_json_int(&json, "version", ARD_RECORDS_VERSION);
     ard_json_text(&json, "ardor", ardor_version());
-    write_recipe(&json, cell);
-    ard_json_text(&json, "plan", cell->plan->name);
-    ard_json_text(&json, "plan_hash", ard_hash_print(plan, hash));
-    ard_json_text(&json, "data_hash", ard_dataset_hash_text(&cell->data, hash));
+    rc = write_cells(context, &json, n_cells, cell);
     ard_json_open(&json, "shard", '[');
     ard_json_int(&json, NULL, 0);
     ard_json_int(&json, NULL, 1);
     ard_json_close(&json);
     ard_json_close(&json);
-    TRY(ard_json_finish(&json, out));
-done:
+    const int status = ard_json_finish(&json, out); /* which releases what there is, whatever came before */
+    if (rc == ARDOR_OK) return status;
+    ard_free(context, *out);
+    *out = NULL;
     return rc;
 }
 
 /* The first member in which two headers differ; NULL if none does. */
 static const char *first_difference(const json_t *a, const json_t *b)
 {
-    static const char *const member[] = {"version", "ardor", "data_hash", "plan_hash", "plan", "recipe", "shard"};
-    for (size_t i = 0; i < sizeof member / sizeof *member; i++)
-        if (!json_equal(json_object_get(a, member[i]), json_object_get(b, member[i]))) return member[i];
+    static const char *const member[] = {"version",   "ardor", "cells",  "data_hash",
+                                         "plan_hash", "plan",  "recipe", "resamplings", "shard"};
+    for (size_t i = 0; i < sizeof member / sizeof *member; i++) {
+        const json_t *of_a = json_object_get(a, member[i]), *of_b = json_object_get(b, member[i]);
+        if ((of_a || of_b) && !json_equal(of_a, of_b)) return member[i];
+    }
     return NULL;
 }
 
@@ -215,24 +259,39 @@ done:
     return rc;
 }
 
-static int read_record(ard_store *s, const ard_cell *cell, const ard_record_frame *frame, char *line, size_t bytes,
-                       int64_t number)
+/* What a record of a cell must fit; of one that there is not, the first, of which its number is then refused. */
+static ard_record_frame frame_of(const ard_store *s, const ard_cell *const *cells, const json_t *record, const ard_cell **out)
+{
+    const json_int_t c = json_integer_value(json_object_get(record, "cell"));
+    const ard_cell *cell = *out = cells[c > 0 && c < s->n_cells ? c : 0];
+    return (ard_record_frame){.n_cells = s->n_cells,
+                              .n_folds = cell->plan->n_tasks,
+                              .n = cell->data.n,
+                              .p = cell->data.p,
+                              .n_classes = cell->data.n_classes,
+                              .n_settings = cell->protocol.recipe.method->n_settings};
+}
+
+static int read_record(ard_store *s, const ard_cell *const *cells, char *line, size_t bytes, int64_t number)
 {
     int rc = ARDOR_OK;
     const char *hash = NULL, *path = s->lines.path;
     json_t *json = NULL;
     ard_record record = {0};
+    const ard_cell *cell = NULL;
     REQUIRE(s->context, is_whole(line, bytes), ARDOR_DATA,
             "%s: line %lld is damaged: it does not have the hash that it ends with. Remove the line, and its fold is run again",
             path, (long long)number);
     TRY(ard_json_parse(s->context, line, bytes, path, &json));
     ard_node node = ard_node_root(s->context, path, json);
-    TRY(ard_record_read(&node, frame, &record));
+    const ard_record_frame frame = frame_of(s, cells, json, &cell);
+    TRY(ard_record_read(&node, &frame, &record));
     TRY(ard_member_text(&node, "hash", &hash));
     TRY(ard_node_done(&node));
     TRY(check_record(&node, cell, &record));
-    ard_record_free(s->context, &s->record[record.fold]);
-    s->record[record.fold] = record;
+    ard_record *to = s->record + s->first[record.cell] + record.fold;
+    ard_record_free(s->context, to);
+    *to = record;
     record = (ard_record){0};
 done:
     ard_record_free(s->context, &record);
@@ -240,22 +299,16 @@ done:
     return rc;
 }
 
-static int read_lines(ard_store *s, const ard_cell *cell, const char *header)
+static int read_lines(ard_store *s, const ard_cell *const *cells, const char *header)
 {
     int rc = ARDOR_OK;
-    const ard_record_frame frame = {.n_cells = 1,
-                                    .n_folds = cell->plan->n_tasks,
-                                    .n = cell->data.n,
-                                    .p = cell->data.p,
-                                    .n_classes = cell->data.n_classes,
-                                    .n_settings = cell->protocol.recipe.method->n_settings};
     char *line = s->lines.text, *stop = line + s->lines.bytes;
     for (int64_t number = 1; line < stop; number++) {
         const size_t bytes = (size_t)((char *)memchr(line, '\n', (size_t)(stop - line)) - line);
         if (number == 1)
             TRY(check_header(s->context, s->lines.path, line, bytes, header));
         else
-            TRY(read_record(s, cell, &frame, line, bytes, number));
+            TRY(read_record(s, cells, line, bytes, number));
         line += bytes + 1;
     }
 done:
@@ -284,14 +337,19 @@ done:
     return rc;
 }
 
-int ard_store_load(ard_store *s, const ard_cell *cell)
+int ard_store_load(ard_store *s, int64_t n_cells, const ard_cell *const *cell)
 {
     int rc = ARDOR_OK;
     char *header = NULL;
     const bool fresh = s->lines.bytes == 0;
     s->lines.end = s->lines.size; /* until it is known to be ours */
-    TRY(header_text(s->context, cell, &header));
-    s->n_records = cell->plan->n_tasks;
+    TRY(header_text(s->context, n_cells, cell, &header));
+    s->n_cells = n_cells;
+    NEW(s->context, s->first, n_cells);
+    for (int64_t c = 0; c < n_cells; c++) {
+        s->first[c] = s->n_records;
+        s->n_records += cell[c]->plan->n_tasks;
+    }
     NEW(s->context, s->record, s->n_records);
     TRY(read_lines(s, cell, header));
     TRY(ard_lines_continue(&s->lines));
@@ -301,10 +359,10 @@ done:
     return rc;
 }
 
-ard_record ard_store_take(ard_store *s, int64_t fold)
+ard_record ard_store_take(ard_store *s, int64_t cell, int64_t fold)
 {
-    ard_record record = s->record[fold];
-    s->record[fold] = (ard_record){0};
+    ard_record *from = s->record + s->first[cell] + fold, record = *from;
+    *from = (ard_record){0};
     return record;
 }
 
@@ -335,5 +393,6 @@ void ard_store_close(ard_store *s)
     ard_lines_close(&s->lines);
     for (int64_t f = 0; s->record && f < s->n_records; f++) ard_record_free(s->context, &s->record[f]);
     ard_free(s->context, s->record);
+    ard_free(s->context, s->first);
     ard_free(s->context, s);
 }

@@ -10,24 +10,30 @@
 
 typedef struct study {
     const ard_cell *const *cell;
-    ard_store *const *store; /* NULL: none */
+    const ard_study_how *how;
     ard_record *const *record;
-    int64_t n_cells;
+    int64_t n_cells, n_first; /* n_first: of the cells those that do not follow from others, which are at the front */
     int inner_threads;
 } study;
 
-/* Task i is a fold of a cell: cell after cell, and of a bootstrap the fit to all rows first, so that a run that is stopped has
- * it. */
+/* Task i is a fold of a cell: one of each first (but of those that follow from another and come behind it), so that soon all have
+ * shown how long they take and whether they can be done; then the others, cell after cell. Of a bootstrap the fit to all rows is
+ * the first, so that a run that is stopped has it. */
 static ard_record *task_of(const study *s, int64_t i, int64_t *c, int64_t *fold)
 {
-    *c = 0;
-    while (i >= s->cell[*c]->plan->n_tasks) i -= s->cell[(*c)++]->plan->n_tasks;
+    int64_t had = 0; /* tasks of the cell that came among the first */
+    *c = i;
+    if (i >= s->n_first) {
+        i -= s->n_first;
+        for (*c = 0; had = *c < s->n_first, i >= s->cell[*c]->plan->n_tasks - had; ++*c) i -= s->cell[*c]->plan->n_tasks - had;
+    } else {
+        i = 0;
+    }
     const ard_plan *plan = s->cell[*c]->plan;
+    i += had;
     *fold = !plan->bootstrap ? i : i == 0 ? plan->n_folds : i - 1;
     return s->record[*c] + *fold;
 }
-
-static ard_store *store_of(const study *s, int64_t c) { return s->store ? s->store[c] : NULL; }
 
 /* ------------------------------------------------------------------ one fold */
 
@@ -169,6 +175,13 @@ static int place_failure(ardor_context *context, const ard_cell *cell, int64_t f
     return status;
 }
 
+/* Does a failure of this kind leave the other folds alone? */
+static bool is_of_fold(const study *s, int status)
+{
+    return status == ARDOR_NUMERIC ||
+           (s->how->tolerant && status != ARDOR_OK && status != ARDOR_CANCELLED && status != ARDOR_MEMORY);
+}
+
 static int run_fold(ardor_context *context, void *argument, int64_t task)
 {
     int rc = ARDOR_OK;
@@ -183,7 +196,7 @@ static int run_fold(ardor_context *context, void *argument, int64_t task)
     ard_task_begin(share);
     TRY(ard_plan_fold(context, s->cell[c]->plan, f, &fold));
     rc = fit_fold(context, s, s->cell[c], &fold, out);
-    if (rc == ARDOR_NUMERIC) rc = record_failure(context, out);
+    if (is_of_fold(s, rc)) rc = record_failure(context, out);
     TRY(place_failure(context, s->cell[c], f, rc));
     out->remarks = ard_remarks_take(context);
     if (out->remarks.lost) TRY(ARDOR_MEMORY);
@@ -201,7 +214,7 @@ static int keep_record(ardor_context *context, void *argument, int64_t task)
     int64_t c = 0, f = 0;
     int rc = ARDOR_OK;
     ard_record *record = task_of(s, task, &c, &f);
-    ard_store *store = store_of(s, c);
+    ard_store *store = s->how->store;
     if (!store || record->stored || record->status == ARD_RECORD_NONE) return ARDOR_OK;
     TRY(ard_store_add(store, context, record));
     record->stored = true;
@@ -217,8 +230,8 @@ static int64_t take_stored(const study *s)
     int64_t total = 0;
     for (int64_t c = 0; c < s->n_cells; c++) {
         const int64_t n = s->cell[c]->plan->n_tasks;
-        for (int64_t f = 0; store_of(s, c) && f < n; f++) {
-            s->record[c][f] = ard_store_take(store_of(s, c), f);
+        for (int64_t f = 0; s->how->store && f < n; f++) {
+            s->record[c][f] = ard_store_take(s->how->store, c, f);
             s->record[c][f].stored = s->record[c][f].status != ARD_RECORD_NONE;
             if (s->record[c][f].stored) ard_task_found((ard_share){s->cell[c]->batch, f});
         }
@@ -235,16 +248,17 @@ static bool is_complete(const study *s)
     return true;
 }
 
-int ard_study_run(ardor_context *context, int64_t n_cells, const ard_cell *const *cell, int threads, ard_store *const *store,
+int ard_study_run(ardor_context *context, int64_t n_cells, const ard_cell *const *cell, const ard_study_how *how,
                   ard_record *const *record, ard_stop *stopped)
 {
     int rc = ARDOR_OK;
-    study s = {.cell = cell, .store = store, .record = record, .n_cells = n_cells, .inner_threads = 1};
+    study s = {.cell = cell, .how = how, .record = record, .n_cells = n_cells, .inner_threads = 1};
+    while (s.n_first < n_cells && !cell[s.n_first]->derived) s.n_first++;
     const int64_t total = take_stored(&s);
     *stopped = ARD_STOP_NONE;
     ard_stage(context, "evaluate");
-    if (total == 1) s.inner_threads = threads; /* they are better spent inside it */
-    rc = ard_parallel_after(context, threads, total, run_fold, keep_record, &s);
+    if (total == 1) s.inner_threads = how->threads; /* they are better spent inside it */
+    rc = ard_parallel_after(context, how->threads, total, run_fold, keep_record, &s);
     if (rc != ARDOR_OK && rc != ARDOR_CANCELLED) return rc;
     if (!is_complete(&s)) *stopped = ard_stop_asked(context);
     return ARDOR_OK;

@@ -9,7 +9,7 @@ for word in --help -h help; do
     prints '^Usage: ardor VERB'
     silent
 done
-for verb in fit predict evaluate inspect simulate methods; do
+for verb in fit predict evaluate compare inspect simulate methods; do
     expect 0 $verb --help
     prints "^Usage: ardor $verb \[OPTION"
     prints '^Examples:'
@@ -49,7 +49,7 @@ expect 2
 [ -s out ] && fail "no verb: something on standard output"
 refuses 2 no-such-verb
 says 'no-such-verb'
-for verb in compare report; do
+for verb in report; do
     refuses 2 $verb data.csv
     says "$verb is not in this version"
 done
@@ -61,6 +61,7 @@ refuses 2 predict
 refuses 2 predict model.json
 refuses 2 predict model.json a.csv b.csv
 refuses 2 evaluate --plan loo
+refuses 2 compare --plan loo
 refuses 2 inspect
 refuses 2 inspect a.json b.json
 refuses 2 simulate
@@ -187,13 +188,15 @@ while read -r option verbs run; do
     refuses 2 $run $option
     says "^ardor: $option goes with ${verbs//-/ }; see .ardor ${run%% *} --help.\$"
 done <<'END'
---tune fit,-evaluate predict model.json data.csv
---plan=loo evaluate predict model.json data.csv
---threads=2 fit,-evaluate simulate xor --n 5 --p 5
+--tune fit,-evaluate,-compare predict model.json data.csv
+--plan=loo evaluate,-compare predict model.json data.csv
+--threads=2 fit,-evaluate,-compare simulate xor --n 5 --p 5
 --truth-seed=4 simulate evaluate data.csv --plan loo
--o fit,-predict,-evaluate,-simulate inspect model.json
+-o fit,-predict,-evaluate,-compare,-simulate inspect model.json
 --estimate fit,-evaluate predict model.json data.csv
---all fit,-evaluate,-inspect methods
+--estimate fit,-evaluate compare data.csv --plan loo
+--methods compare evaluate data.csv --plan loo
+--all fit,-evaluate,-compare,-inspect methods
 END
 refuses 2 fit data.csv --plan loo
 says '^ardor: --plan goes with evaluate$'

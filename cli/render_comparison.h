@@ -1,0 +1,24 @@
+/* What the files that show comparisons share. */
+#ifndef ARDOR_CLI_RENDER_COMPARISON_H
+#define ARDOR_CLI_RENDER_COMPARISON_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+/* Texts in aligned columns: rows of strings, first the titles; the first column to the left, the others to the right. */
+void render_grid(FILE *out, const json_t *rows);
+/* A cell at the end of the last row, as printf would print it; a new row. */
+void render_grid_add(json_t *rows, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void render_grid_row(json_t *rows);
+/* "0.012", "< .001", "-" */
+enum { RENDER_P_BYTES = 24 };
+const char *render_p(double p, char out[RENDER_P_BYTES]);
+
+/* Is it this text, or both absent? */
+bool render_is(const json_t *object, const char *key, const char *text);
+
+/* One sentence: what the tests of the error say of a table (an entry of `data`), or (NULL) of all tables, and no more. */
+void render_verdict(FILE *out, const json_t *document, const json_t *data);
+
+#endif

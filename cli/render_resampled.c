@@ -1,0 +1,128 @@
+/* What an evaluation found out by running its recipe again. */
+#include "render.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "document.h"
+#include "text.h"
+
+/* Up to this a p value counts as evidence. */
+static const double SIGNIFICANT = .05;
+
+/* "among the rows", by the document's word. */
+static const char *exchanged(const json_t *permutation)
+{
+    const char *how = cli_text_of(permutation, "exchange");
+    if (how && strcmp(how, "within_groups") == 0) return "among the rows of each group";
+    return how && strcmp(how, "groups") == 0 ? "among the groups" : "among the rows";
+}
+
+static void print_permutation(FILE *out, const json_t *permutation)
+{
+    const double p = cli_number_of(permutation, "p");
+    const long long done = cli_count_of(permutation, "done"), asked = cli_count_of(permutation, "asked");
+    const long long failed = cli_count_of(permutation, "failed");
+    if (!json_is_object(permutation)) return;
+    fputs("\n", out);
+    if (!isfinite(p) || done == 0) {
+        fputs("Permuted labels: no p value, because folds failed or the run was stopped before one was known.\n", out);
+        return;
+    }
+    if (p <= SIGNIFICANT)
+        fprintf(out, "Better than chance: p = %.3g", p);
+    else
+        fprintf(out, "Not better than chance, as far as this tells: p = %.3g", p);
+    fprintf(out, ". Of %lld runs on labels exchanged %s, %s, %lld had a log loss at\nleast as good", done, exchanged(permutation),
+            json_is_true(json_object_get(permutation, "tuned")) ? "tuning included" : "settings as they are",
+            cli_count_of(permutation, "at_least_as_good"));
+    if (failed > 0) fprintf(out, ", %lld that failed counted among them", failed);
+    fputs(".\n", out);
+    if (done < asked) fprintf(out, "%lld more were asked for and not run.\n", asked - done);
+    if (1 / (double)(done + 1) > SIGNIFICANT)
+        fprintf(out, "No p value of so few can be below %.3g: ask for 199 or more.\n", 1 / (double)(done + 1));
+}
+
+static void print_bound(FILE *out, const json_t *stability)
+{
+    const double bound = cli_number_of(stability, "bound"), unimodal = cli_number_of(stability, "bound_unimodal");
+    if (!isfinite(bound)) return;
+    fprintf(out, "Of features that a half takes no more often than chance at most %.3g are expected among them", bound);
+    if (isfinite(unimodal)) fprintf(out, "\n(%.3g, if their frequencies have one peak)", unimodal);
+    fputs(".\n", out);
+}
+
+static int print_stability(FILE *out, const json_t *stability, bool all)
+{
+    static const render_column columns[] = {{"frequency", "frequency", RENDER_SHARE, NULL}};
+    const json_t *features = json_object_get(stability, "features");
+    const long long n = cli_count_of(stability, "n_stable");
+    if (!json_is_object(stability)) return CLI_DONE;
+    if (cli_count_of(stability, "halves_done") == 0) {
+        fputs("\nStability selection: no half was finished.\n", out);
+        return CLI_DONE;
+    }
+    fprintf(out,
+            "\nStability selection: %lld feature%s selected by at least %.3g %% of %lld halves of the rows. A half selects %.3g "
+            "of\n%lld, so %.3g %% are to be expected by chance.\n",
+            n, n == 1 ? " is" : "s are", 100 * cli_number_of(stability, "tau"), cli_count_of(stability, "halves_done"),
+            cli_number_of(stability, "q"), cli_count_of(stability, "p"), 100 * cli_number_of(stability, "expected_by_chance"));
+    print_bound(out, stability);
+    if (json_array_size(features) == 0) return CLI_DONE;
+    fputs("\n", out);
+    return render_features(out, features, all, NULL, sizeof columns / sizeof *columns, columns);
+}
+
+static void print_point(FILE *out, double rows, double features, const json_t *summary)
+{
+    static const char *const figure[] = {"error", "balanced_error", "log_loss", "auc"};
+    fprintf(out, "  %10.4g  %9.3g", rows, features);
+    for (size_t i = 0; i < sizeof figure / sizeof *figure; i++) {
+        const double value = cli_number_of(json_object_get(summary, figure[i]), "value");
+        if (!isfinite(value))
+            fputs("               -", out);
+        else
+            fprintf(out, i < 2 ? "  %12.2f %%" : "  %14.4f", i < 2 ? 100 * value : value);
+    }
+    fputs("\n", out);
+}
+
+static double mean_training_rows(const json_t *folds)
+{
+    double sum = 0;
+    size_t i;
+    const json_t *fold;
+    json_array_foreach(folds, i, fold) sum += cli_number_of(fold, "n_train");
+    return sum / (double)json_array_size(folds);
+}
+
+static void print_curve(FILE *out, const json_t *document)
+{
+    const json_t *curve = json_object_get(document, "learning_curve"), *summary = json_object_get(document, "summary");
+    size_t i;
+    const json_t *point;
+    if (!json_is_array(curve)) return;
+    fputs("\nLearning curve: the same test rows, predicted by fits to parts of the training rows\n\n"
+          "        rows   features           error  balanced error        log loss             AUC\n",
+          out);
+    json_array_foreach(curve, i, point)
+    {
+        const char *message = cli_text_of(point, "message");
+        if (!message) {
+            print_point(out, cli_number_of(point, "mean_n_train"), cli_number_of(point, "mean_n_features"),
+                        json_object_get(point, "summary"));
+            continue;
+        }
+        fprintf(out, "  %8.3g %%  ", 100 * cli_number_of(point, "fraction"));
+        cli_print_padded(out, message, 0);
+        fputs("\n", out);
+    }
+    print_point(out, mean_training_rows(json_object_get(document, "folds")), cli_number_of(summary, "mean_n_features"), summary);
+}
+
+int render_resampled(FILE *out, const json_t *document, bool all)
+{
+    print_permutation(out, json_object_get(document, "permutation"));
+    print_curve(out, document);
+    return print_stability(out, json_object_get(document, "stability"), all);
+}

@@ -1,0 +1,391 @@
+/* What an evaluation finds out by running its recipe again: permuted labels, halves and parts of training rows, each against the
+ * same work done by hand through the public interface; how labels are exchanged and rows thinned; threads, files, refusals. */
+#include "api_fixture.h"
+
+#include "resample/halves.h"
+#include "study/exchange.h"
+#include "resample/plan.h"
+
+enum { N = 48, P = 8, N_GROUPS = 12 };
+
+static ardor_dataset *data, *sites, *patients; /* without groups; groups of mixed classes; groups of one class each */
+
+static ardor_dataset *make_rows(const int64_t *group, int n_classes)
+{
+    ard_rng rng;
+    int32_t label[N];
+    ardor_dataset *out = NULL;
+    ard_rng_init(&rng, 5, 0, 0);
+    double *x = make_normals(&rng, (int64_t)N * P);
+    for (int i = 0; i < N; i++) {
+        label[i] = i % n_classes;
+        x[i] += 1.2 * label[i];
+    }
+    ardor_table table = {.size = sizeof table, .n = N, .p = P, .x = x, .row_stride = 1, .column_stride = N, .label = label};
+    table.n_classes = n_classes;
+    table.groups = group;
+    must(ardor_dataset_from_table(context, &table, &out));
+    free(x);
+    return out;
+}
+
+static int open_data(void **state)
+{
+    int64_t site[N], patient[N];
+    open_context(state);
+    for (int i = 0; i < N; i++) {
+        site[i] = i / (N / 4);
+        patient[i] = i % N_GROUPS; /* as many groups as are even: of one class each */
+    }
+    data = make_rows(NULL, 2);
+    sites = make_rows(site, 2);
+    patients = make_rows(patient, 2);
+    return 0;
+}
+
+static int close_data(void **state)
+{
+    ardor_dataset_free(patients);
+    ardor_dataset_free(sites);
+    ardor_dataset_free(data);
+    return close_context(state);
+}
+
+/* ---- labels and rows */
+
+static void labels_are_exchanged(void **state)
+{
+    (void)state;
+    const ardor_dataset *const of[] = {data, sites, patients};
+    for (int d = 0; d < 3; d++) {
+        int32_t first[N], again[N];
+        int moved = 0, differ = 0;
+        ard_exchange how;
+        for (int64_t b = 1; b <= 20; b++) {
+            int64_t count[N_GROUPS][2] = {{0}};
+            must(ard_labels_exchange(context, of[d], 3, b, again, &how));
+            assert_int_equal(how, (ard_exchange)d);
+            for (int i = 0; i < N; i++) {
+                const int group = d == 0 ? 0 : of[d]->group[i];
+                count[group][again[i]]++;
+                count[group][of[d]->label[i]] -= d != 2;
+                moved += again[i] != of[d]->label[i];
+                if (b > 1) differ += again[i] != first[i];
+            }
+            for (int g = 0; g < N_GROUPS; g++)
+                if (d == 2) /* each of one class, and as many groups of a class as before */
+                    assert_true(count[g][0] == 0 || count[g][1] == 0);
+                else
+                    assert_true(count[g][0] == 0 && count[g][1] == 0);
+            if (b == 1) memcpy(first, again, sizeof first);
+        }
+        assert_in_range(moved, 20 * N / 4, 20 * 3 * N / 4);
+        assert_true(differ > 19 * N / 4);
+        must(ard_labels_exchange(context, of[d], 3, 1, again, &how));
+        assert_memory_equal(first, again, sizeof first);
+        must(ard_labels_exchange(context, of[d], 4, 1, again, &how));
+        assert_memory_not_equal(first, again, sizeof first);
+    }
+}
+
+/* Every place is as likely for every label: of 4000 permutations a row keeps its label in half, but for 4 deviations. */
+static void exchanges_are_fair(void **state)
+{
+    (void)state;
+    enum { TIMES = 4000 };
+    int kept[N] = {0};
+    for (int64_t b = 1; b <= TIMES; b++) {
+        int32_t label[N];
+        ard_exchange how;
+        must(ard_labels_exchange(context, data, 9, b, label, &how));
+        for (int i = 0; i < N; i++) kept[i] += label[i] == data->label[i];
+    }
+    for (int i = 0; i < N; i++) assert_true(fabs(kept[i] - TIMES / 2.) < 4 * sqrt(TIMES / 4.));
+}
+
+static bool has_row(const ard_rows *rows, int64_t row)
+{
+    for (int64_t i = 0; i < rows->n; i++)
+        if (rows->row[i] == row) return true;
+    return false;
+}
+
+static void thinned_rows_are_nested_parts(void **state)
+{
+    (void)state;
+    int64_t rows[N];
+    for (int i = 0; i < N; i++) rows[i] = i;
+    for (int d = 0; d < 3; d += 2) {
+        const ardor_dataset *of = d ? patients : data;
+        ard_rows before = {0}, part;
+        static const double fractions[] = {.05, .4, .5, .8};
+        static const int64_t expected[2][4] = {{2, 20, 24, 38}, {4, 20, 24, 40}}; /* of groups of 4 rows whole ones */
+        for (int k = 0; k < 4; k++) {
+            int64_t count[2] = {0};
+            must(ard_rows_thin(context, of, 7, 2, &(ard_rows){N, rows}, fractions[k], &part));
+            assert_int_equal(part.n, expected[d / 2][k]);
+            for (int64_t i = 0; i < part.n; i++) {
+                count[of->label[part.row[i]]]++;
+                assert_true(i == 0 || part.row[i] > part.row[i - 1]);
+                for (int other = 0; d && other < N; other++)
+                    if (of->group[other] == of->group[part.row[i]]) assert_true(has_row(&part, other));
+            }
+            if (!d) assert_int_equal(count[0], count[1]);
+            for (int64_t i = 0; i < before.n; i++) assert_true(has_row(&part, before.row[i]));
+            ard_free(context, before.row);
+            before = part;
+        }
+        ard_free(context, before.row);
+    }
+}
+
+/* ---- against the same by hand */
+
+static const json_t *member(const json_t *object, const char *key) { return json_object_get(object, key); }
+static double real_at(const json_t *object, const char *key) { return json_number_value(member(object, key)); }
+
+/* Mean log loss over the rows of a document. */
+static double loss_of(const json_t *document)
+{
+    double sum = 0;
+    size_t i;
+    const json_t *row, *rows = member(document, "rows");
+    json_array_foreach(rows, i, row) sum -= log(real_at(member(row, "prob"), json_string_value(member(row, "class"))));
+    return sum / (double)json_array_size(rows);
+}
+
+static void check_permutations(const ardor_dataset *of, const char *recipe, int times)
+{
+    char text[200];
+    snprintf(text, sizeof text, "%s permute=%d", recipe, times);
+    json_t *whole = evaluate(of, text), *plain = evaluate(of, recipe);
+    const json_t *p = member(whole, "permutation");
+    const double observed = loss_of(plain);
+    int good = 0;
+    assert_near(real_at(p, "observed"), observed, 1e-12, "observed");
+    assert_true(json_equal(member(whole, "rows"), member(plain, "rows")));
+    assert_int_equal(json_array_size(member(p, "values")), times);
+    for (int b = 0; b < times; b++) {
+        int32_t label[N];
+        ard_exchange how;
+        must(ard_labels_exchange(context, of, 4, b + 1, label, &how));
+        const ardor_dataset exchanged = ard_dataset_with_labels(of, label);
+        json_t *alone = evaluate(&exchanged, recipe);
+        const double loss = loss_of(alone);
+        assert_near(json_number_value(json_array_get(member(p, "values"), (size_t)b)), loss, 1e-12, "permuted");
+        good += loss <= observed * (1 + 1e-9);
+        json_decref(alone);
+    }
+    assert_int_equal(json_integer_value(member(p, "at_least_as_good")), good);
+    assert_near(real_at(p, "p"), (1. + good) / (1. + times), 1e-15, "p");
+    json_decref(plain);
+    json_decref(whole);
+}
+
+static void permutations_are_evaluations_of_exchanged_labels(void **state)
+{
+    (void)state;
+    check_permutations(data, "method=spr strength=.3 plan=kfold:4 seed=4", 9);
+    check_permutations(sites, "method=spr tune=cv:2 plan=repeat:2x2 seed=4", 3);
+    check_permutations(patients, "method=lda plan=kfold:3 seed=4", 5);
+}
+
+static ardor_spec *spec_of_halves(const char *recipe, int64_t n_pairs, ard_halves *halves)
+{
+    const int64_t *train[40], *test[40];
+    int64_t n_train[40], n_test[40];
+    for (int64_t k = 0; k < n_pairs; k++) must(ard_halves_draw(context, data, NULL, 4, k, halves + k));
+    for (int64_t k = 0; k < 2 * n_pairs; k++) {
+        const ard_rows *one = halves[k / 2].half + k % 2, *other = halves[k / 2].half + 1 - k % 2;
+        train[k] = one->row;
+        n_train[k] = one->n;
+        test[k] = other->row;
+        n_test[k] = other->n;
+    }
+    ardor_spec *spec = make_spec(recipe);
+    must(ardor_spec_set_splits(context, spec, 2 * n_pairs, train, n_train, test, n_test));
+    return spec;
+}
+
+static double frequency_of(const json_t *features, const char *name)
+{
+    size_t i;
+    const json_t *feature;
+    json_array_foreach(features, i, feature) if (strcmp(json_string_value(member(feature, "name")), name) ==
+                                                 0) return real_at(feature, "frequency");
+    return 0;
+}
+
+/* Frequencies are those of the halves as given splits; the bounds those of the formulas. */
+static void stability_is_of_halves(void **state)
+{
+    (void)state;
+    enum { PAIRS = 10 };
+    ard_halves halves[PAIRS];
+    ardor_evaluation *e = NULL;
+    char *text = NULL;
+    json_t *whole = evaluate(data, "method=spr strength=.3 plan=kfold:4 seed=4 stability=10:.8");
+    const json_t *s = member(whole, "stability"), *features = member(s, "features");
+    ardor_spec *spec = spec_of_halves("method=spr strength=.3 seed=4", PAIRS, halves);
+    must(ardor_evaluate(context, data, spec, &e));
+    must(ardor_evaluation_json(context, e, &text));
+    json_t *alone = parse_json(text);
+    double sum = 0;
+    size_t i, stable = 0;
+    const json_t *feature;
+    json_array_foreach(member(alone, "selection"), i, feature)
+    {
+        const double frequency = real_at(feature, "frequency");
+        assert_near(frequency_of(features, json_string_value(member(feature, "name"))), frequency, 1e-15, "frequency");
+        sum += frequency;
+        stable += frequency >= .8 - 1e-12;
+    }
+    assert_int_equal(json_array_size(features), json_array_size(member(alone, "selection")));
+    assert_int_equal(json_integer_value(member(s, "n_stable")), stable);
+    json_array_foreach(features, i, feature)
+    {
+        assert_int_equal(json_is_true(member(feature, "stable")), i < stable);
+        if (i > 0) assert_true(real_at(feature, "frequency") <= real_at(json_array_get(features, i - 1), "frequency"));
+    }
+    const double q = real_at(s, "q");
+    assert_near(q, sum, 1e-12, "q");
+    assert_near(real_at(s, "bound"), q * q / ((2 * .8 - 1) * P), 1e-12, "bound");
+    assert_true(q / P < 1 / sqrt(3));
+    assert_near(real_at(s, "bound_unimodal"), 4 * (1 - .8 + .5 / PAIRS) * q * q / ((1 + 1. / PAIRS) * P), 1e-12, "bound");
+    for (int k = 0; k < PAIRS; k++) ard_halves_free(context, halves + k);
+    ardor_evaluation_free(e);
+    ardor_spec_free(spec);
+    json_decref(alone);
+    json_decref(whole);
+}
+
+static void curves_are_of_thinned_training_rows(void **state)
+{
+    (void)state;
+    enum { FOLDS = 4 };
+    ard_plan *plan = NULL;
+    ardor_evaluation *e = NULL;
+    char *text = NULL;
+    ard_fold fold[FOLDS];
+    ard_rows thin[FOLDS];
+    const int64_t *train[FOLDS], *test[FOLDS];
+    int64_t n_train[FOLDS], n_test[FOLDS];
+    json_t *whole = evaluate(data, "method=lda plan=kfold:4 seed=4 learning-curve=.3,.6");
+    const json_t *curve = member(whole, "learning_curve");
+    assert_int_equal(json_array_size(curve), 2);
+    must(ard_plan_new(context, data, NULL, "kfold:4", 4, &plan));
+    for (int f = 0; f < FOLDS; f++) {
+        must(ard_plan_fold(context, plan, f, fold + f));
+        must(ard_rows_thin(context, data, 4, f, &fold[f].train, .6, thin + f));
+        train[f] = thin[f].row;
+        n_train[f] = thin[f].n;
+        test[f] = fold[f].test.row;
+        n_test[f] = fold[f].test.n;
+    }
+    ardor_spec *spec = make_spec("method=lda seed=4");
+    must(ardor_spec_set_splits(context, spec, FOLDS, train, n_train, test, n_test));
+    must(ardor_evaluate(context, data, spec, &e));
+    must(ardor_evaluation_json(context, e, &text));
+    json_t *alone = parse_json(text);
+    const json_t *point = json_array_get(curve, 1);
+    assert_near(real_at(point, "fraction"), .6, 0, "fraction");
+    assert_near(real_at(point, "mean_n_train"), (double)thin[0].n, 1e-12, "rows");
+    static const char *const figures[] = {"error", "auc", "log_loss", "brier"};
+    for (size_t k = 0; k < sizeof figures / sizeof *figures; k++)
+        assert_true(json_equal(member(member(point, "summary"), figures[k]), member(member(alone, "summary"), figures[k])));
+    for (int f = 0; f < FOLDS; f++) {
+        ard_free(context, thin[f].row);
+        ard_fold_free(context, fold + f);
+    }
+    ard_plan_free(plan);
+    ardor_evaluation_free(e);
+    ardor_spec_free(spec);
+    json_decref(alone);
+    json_decref(whole);
+}
+
+/* ---- runs */
+
+static const char all_of_it[] = "method=spr strength=.3 plan=kfold:3 permute=5 stability=3 learning-curve=.5";
+
+static json_t *timeless(json_t *document)
+{
+    size_t i;
+    json_t *fold;
+    json_object_set_new(document, "seconds", json_null());
+    json_array_foreach(json_object_get(document, "folds"), i, fold) json_object_set_new(fold, "seconds", json_null());
+    return document;
+}
+
+static void threads_and_files_do_not_matter(void **state)
+{
+    (void)state;
+    char text[300];
+    json_t *one = timeless(evaluate(data, all_of_it)), *other = NULL;
+    remove("resampled-records");
+    snprintf(text, sizeof text, "%s threads=4", all_of_it);
+    other = timeless(evaluate(data, text));
+    assert_true(json_equal(one, other));
+    json_decref(other);
+    for (int k = 0; k < 2; k++) { /* the second time from the file alone */
+        snprintf(text, sizeof text, "%s checkpoint=resampled-records", all_of_it);
+        other = timeless(evaluate(data, text));
+        assert_true(json_equal(one, other));
+        json_decref(other);
+    }
+    assert_int_equal(try_evaluate(data, "method=spr strength=.3 plan=kfold:3 permute=6 checkpoint=resampled-records", &other),
+                     ARDOR_DATA);
+    assert_message("resamplings");
+    assert_int_equal(remove("resampled-records"), 0);
+    json_decref(one);
+}
+
+static void what_was_not_asked_for_is_null(void **state)
+{
+    (void)state;
+    json_t *document = evaluate(data, "method=lda plan=kfold:3 permute=none stability=none learning-curve=none");
+    assert_true(json_is_null(member(document, "permutation")) && json_is_null(member(document, "stability")));
+    assert_true(json_is_null(member(document, "learning_curve")));
+    json_decref(document);
+}
+
+static void what_cannot_be_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *spec, *message;
+    } cases[] = {
+        {"method=lda plan=kfold:3 permute=0", "permute takes none, or a number"},
+        {"method=lda plan=kfold:3 stability=10:.5", "stability takes none, or B pairs"},
+        {"method=lda plan=kfold:3 stability=x", "stability takes"},
+        {"method=lda plan=kfold:3 learning-curve=.5,.4", "learning-curve takes"},
+        {"method=lda plan=kfold:3 learning-curve=1", "learning-curve takes"},
+        {"method=lda plan=kfold:3 learning-curve=.5,", "learning-curve takes"},
+        {"method=spr plan=kfold:3 pca=2 stability=5", "components"},
+        {"method=lda plan=boot:3 learning-curve=.5", "a bootstrap draws repeatedly"},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        json_t *out = NULL;
+        assert_int_equal(try_evaluate(data, cases[k].spec, &out), ARDOR_USAGE);
+        assert_message(cases[k].message);
+    }
+    ardor_model *model = NULL;
+    assert_int_equal(try_fit(data, "method=lda permute=9", &model), ARDOR_USAGE);
+    assert_message("are of evaluate");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(labels_are_exchanged),
+        cmocka_unit_test(exchanges_are_fair),
+        cmocka_unit_test(thinned_rows_are_nested_parts),
+        cmocka_unit_test(permutations_are_evaluations_of_exchanged_labels),
+        cmocka_unit_test(stability_is_of_halves),
+        cmocka_unit_test(curves_are_of_thinned_training_rows),
+        cmocka_unit_test(threads_and_files_do_not_matter),
+        cmocka_unit_test(what_was_not_asked_for_is_null),
+        cmocka_unit_test(what_cannot_be_is_refused),
+    };
+    return cmocka_run_group_tests(tests, open_data, close_data);
+}
