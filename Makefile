@@ -39,12 +39,14 @@ python:
 	cmake --build --preset release -j $(JOBS) --target ardor-cli
 	@scripts/python.sh build
 
-# All that takes longer: sanitizers, runs killed at random moments, labels without a meaning, the profile core, the long tests of the
-# Python package, bare systems (the Python package on them too), coverage, planted faults, a while of fuzzing.
+# All that takes longer: sanitizers, runs killed at random moments, labels without a meaning, permuted labels and halves, the profile
+# core, the long tests of the Python package, bare systems (the Python package on them too), coverage, planted faults, a while of
+# fuzzing.
 test-long: test asan tsan
 	@tests/long/kills.sh "$(CURDIR)/build/ardor" "$(CURDIR)"
 	@tests/long/null-labels.sh "$(CURDIR)/build/ardor" "$(CURDIR)"
 	@tests/long/null-intervals.sh "$(CURDIR)/build/ardor" "$(CURDIR)"
+	@tests/long/resampled.sh "$(CURDIR)/build/ardor" "$(CURDIR)"
 	@tests/long/core.sh
 	@scripts/setup.sh python && scripts/python.sh build -m long
 	@tests/long/bare.sh
