@@ -2,16 +2,16 @@
 import inspect
 import json
 import os
-from numbers import Integral
+from numbers import Integral, Number
 from typing import Any, List, NamedTuple, Optional, Tuple
 
 import numpy as np
-from sklearn.base import ClassifierMixin
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.feature_selection import SelectorMixin
-from sklearn.utils import check_random_state
+from sklearn.utils import check_array, check_random_state
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import _check_sample_weight, check_consistent_length, check_is_fitted
+from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
 from . import _core
 from ._compat import Tags, check_matrix, validate_data
@@ -93,6 +93,20 @@ def groups_of(groups, X) -> Optional[np.ndarray]:
         raise ValueError("groups has values that do not compare, such as texts and numbers: make all of one kind") from error
 
 
+def case_weights_of(sample_weight, n: int) -> np.ndarray:
+    """Weights of n rows, none below 0; a single number is the weight of every row."""
+    if isinstance(sample_weight, Number):
+        sample_weight = np.full(n, sample_weight)
+    weights = check_array(sample_weight, ensure_2d=False, dtype=np.float64, input_name="sample_weight")
+    if weights.shape != (n,):
+        raise ValueError(f"sample_weight has the shape {weights.shape}, where ({n},) is needed: a weight for each row of X")
+    below = np.flatnonzero(weights < 0)
+    if len(below):
+        raise ValueError(f"sample_weight has negative values, of row {below[0]} (from 0) {weights[below[0]]:g}: weights are "
+                         "numbers of 0 or more, and a row of weight 0 is left out")
+    return weights
+
+
 class Explanation(NamedTuple):
     """What the features that a model uses contribute to what it says of rows (:meth:`Classifier.explain`).
 
@@ -121,7 +135,7 @@ class Explanation(NamedTuple):
     adds_up: bool
 
 
-class Classifier(SelectorMixin, ClassifierMixin, Tags):
+class Classifier(Tags, SelectorMixin, ClassifierMixin, BaseEstimator):
     """What all estimators share: one for each method, of which :class:`ardor.JCFOClassifier` is the first.
 
     It is a classifier, and a selector of features: ``transform`` keeps those that the model uses.
@@ -183,7 +197,7 @@ class Classifier(SelectorMixin, ClassifierMixin, Tags):
         X, y = validate_data(self, X, y, allow_nan=self._allows_nan(), reset=True)
         groups = groups_of(groups, X)
         if sample_weight is not None:
-            sample_weight = _check_sample_weight(sample_weight, X, dtype=np.float64, only_non_negative=True)
+            sample_weight = case_weights_of(sample_weight, len(X))
             keep = sample_weight > 0  # the library takes weights above 0; a row of weight 0 is one that is not there
             if not keep.all():
                 if not keep.any():

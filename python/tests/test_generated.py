@@ -1,4 +1,5 @@
 """The written estimators are those that the library's own document gives."""
+import importlib.metadata
 import importlib.util
 import inspect
 import os
@@ -35,3 +36,12 @@ def test_every_method_has_one_with_every_setting():
 
 def test_words_of_the_program_are_not_in_the_way():
     assert generator().parameter_name("lambda") == "lambda_" in inspect.signature(ardor.PFCVMClassifier).parameters
+
+
+def test_the_license_is_a_part_of_the_package(root):
+    """Of python/ it is a link to that of the source tree, so that there is one."""
+    with open(os.path.join(root, "LICENSE"), encoding="utf-8") as file:
+        text = file.read()
+    with open(os.path.join(root, "python", "LICENSE"), encoding="utf-8") as file:
+        assert file.read() == text
+    assert [path.read_text() for path in importlib.metadata.files("ardor") if path.name == "LICENSE"] == [text]

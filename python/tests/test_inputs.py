@@ -184,13 +184,32 @@ def test_labels_that_are_none(two):
 def test_weights_that_are_none(two):
     X, y = two
     for weights, match in ((np.where(np.arange(120) == 3, np.nan, 1), "NaN"), ([1, 2], "shape"), (y, "1 class"),
-                           (np.ones((120, 1)), "1D")):
+                           (np.ones((120, 1)), r"shape \(120, 1\), where \(120,\)"), ([np.inf] * 120, "infinity"),
+                           (np.where(np.arange(120) > 4, -0.25, 1), r"negative values, of row 5 \(from 0\) -0.25"),
+                           (-1, "negative"), (0, "all sample weights are zero"), ("heavy", "could not convert")):
         with pytest.raises(ValueError, match=match):
             ardor.SPRClassifier().fit(X, y, sample_weight=weights)
     with pytest.raises(TypeError, match="sample_weight"):
         ardor.BPMClassifier().fit(X, y, sample_weight=np.ones(120))
     with pytest.raises(ValueError, match="above 0"):
         ardor.evaluate(X, y, "spr", 3, sample_weight=np.zeros(120))
+
+
+@pytest.mark.parametrize("kind", [list, tuple, pd.Series, np.float32, lambda weights: weights.astype(int),
+                                  lambda weights: weights > 0, lambda weights: np.repeat(weights, 2)[::2]])
+def test_weights_of_any_kind(kind, two):
+    X, y = two
+    weights = np.where(np.arange(120) % 3, 1.0, 0.0)
+    expected = ardor.SPRClassifier().fit(X[weights > 0], y[weights > 0]).predict_proba(X)
+    assert np.allclose(ardor.SPRClassifier().fit(X, y, sample_weight=kind(weights)).predict_proba(X), expected, atol=1e-12)
+
+
+def test_one_weight_is_that_of_every_row(two):
+    X, y = two
+    expected = ardor.SPRClassifier(lam1=2.0, tol=1e-9).fit(X, y, sample_weight=np.full(120, 3.0)).predict_proba(X)
+    for weight in (3, 3.0, np.float32(3)):
+        assert np.array_equal(ardor.SPRClassifier(lam1=2.0, tol=1e-9).fit(X, y, sample_weight=weight).predict_proba(X), expected)
+    assert not np.allclose(ardor.SPRClassifier(lam1=2.0, tol=1e-9).fit(X, y).predict_proba(X), expected, atol=1e-3)
 
 
 @pytest.mark.parametrize("groups, match", [
