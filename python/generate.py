@@ -76,7 +76,7 @@ def setting_entry(setting):
     kind = {"real": "float", "int": "int", "bool": "bool", "choice": ""}[setting["type"]]
     if setting["choices"]:
         kind = "{" + ", ".join(f'"{choice}"' for choice in setting["choices"]) + "}"
-    text = setting["help"][0].upper() + setting["help"][1:]
+    text = (setting["help"][0].upper() + setting["help"][1:]).replace("--tune", "`tune`")
     if setting["unit"]:
         text += f" (unit: {setting['unit']})"
     if setting["default"] is not None:

@@ -5,12 +5,14 @@ interpreter's lock.
 """
 import itertools
 import json
+import keyword
 import math
 import os
+import re
 import sys
 import threading
 import warnings
-from typing import Any, Callable, Iterable, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -82,6 +84,30 @@ class Progress(NamedTuple):
 
 Callback = Optional[Callable[[Progress], Any]]
 
+# An option of the program in a message of the library, with its value behind `=` or, of these values, behind a space. What is in
+# quotes or part of a path is the user's own.
+_OPTION = re.compile(r"""(?<![\w'/.-])--
+    (?: set[ ](?P<setting>\w+)=
+      | (?P<name>[a-z][a-z-]*[a-z]) (?: = | [ ](?=(?:train|identity|median|leaky|logo|loo|first:\w+)\b) )? )
+    (?P<value> (?<=[= ]) \w+ (?:[.:-]\w+)* )?""", re.VERBOSE)
+# Parameters of fits and evaluations that are not called as the option is; one of its own for each setting.
+_PARAMETERS = {"group": "groups", "seed": "random_state", "threads": "n_jobs"}
+
+
+def in_python(text: str, parameters: Dict[str, str]) -> str:
+    """A message of the library with options of the program as parameters: tune='cv:5' for --tune=cv:5, `tune` for --tune."""
+    def parameter(option) -> str:
+        name, value = option["setting"] or option["name"], option["value"]
+        if name == "set":
+            return "parameters"
+        name = parameters.get(name, name).replace("-", "_")
+        name += "_" * keyword.iskeyword(name)
+        if value is None:
+            return f"`{name}`"
+        return f"{name}={value}" if value.isupper() or re.fullmatch(r"[\d.]+", value) else f"{name}={value!r}"
+
+    return _OPTION.sub(parameter, text)
+
 
 def _text(pointer) -> Optional[str]:
     return None if pointer == ffi.NULL else ffi.string(pointer).decode("utf-8", "replace")
@@ -135,6 +161,7 @@ class Session:
         # takes the last of these frees the context. Lists give and take in one step, whatever the threads.
         self._users = [self.context]
         self.callback: Callback = None
+        self.parameters = _PARAMETERS
         self.pending: List[BaseException] = []
         self.heard: List[Tuple[str, str]] = []
 
@@ -160,7 +187,7 @@ class Session:
             lib.ardor_cancel_reset(self.context)
             raise raised
         if status:
-            raise _ERRORS.get(status, InternalError)(_text(lib.ardor_context_message(self.context)))
+            raise _ERRORS.get(status, InternalError)(in_python(_text(lib.ardor_context_message(self.context)), self.parameters))
 
     def taken(self, status: int, out) -> str:
         """The text that a function left in `out`."""
@@ -206,10 +233,11 @@ _own = threading.local()
 
 class session:  # pylint: disable=invalid-name
     """``with session(callback) as here``: the thread's context; one of its own for a call within a callback. Warnings are given
-    at the end, unless an exception ends it."""
+    at the end, unless an exception ends it. `parameters`: what options in messages are called."""
 
-    def __init__(self, callback: Callback = None):
+    def __init__(self, callback: Callback = None, parameters: Optional[Dict[str, str]] = None):
         self._callback = callback
+        self._parameters = _PARAMETERS if parameters is None else parameters
 
     def __enter__(self) -> Session:
         stack = _running.__dict__.setdefault("stack", [])
@@ -219,7 +247,7 @@ class session:  # pylint: disable=invalid-name
             here = _own.__dict__.get("session")
             if here is None:
                 here = _own.session = Session()
-        here.callback = self._callback
+        here.callback, here.parameters = self._callback, self._parameters
         stack.append(here)
         try:
             _one_blas_thread.__enter__()
@@ -237,7 +265,7 @@ class session:  # pylint: disable=invalid-name
         lib.ardor_cancel_reset(here.context)
         if kind is None:
             for code, text in heard:
-                warn(ArdorWarning(text, code))
+                warn(ArdorWarning(in_python(text, self._parameters), code))
 
 
 def warn(warning: Warning) -> None:
@@ -358,7 +386,7 @@ def read(path: str, options: dict) -> _Handle:
             for key, value in options.items() if value is not None}
     struct = ffi.new("ardor_read_options *", {"size": ffi.sizeof("ardor_read_options"), **kept})
     out = ffi.new("ardor_dataset **")
-    with session() as here:
+    with session(parameters={}) as here:  # called as the options are
         here.check(lib.ardor_dataset_read(here.context, os.fsencode(path), struct, out))
         return _Handle(here, out[0], lib.ardor_dataset_free)
 

@@ -45,13 +45,13 @@ class JCFOClassifier(WeightedClassifier):
         Basis functions. None: ``rbf``.
     lam1 : float or None
         L1 rate of the weights: lam1 = gamma1 of the paper's (13); auto: sqrt(n/200); linear and poly:1, where
-        lam1 * lam2 counts: 0.04 n, behind a screen 2.45; tuned with --tune.
+        lam1 * lam2 counts: 0.04 n, behind a screen 2.45; tuned with `tune`.
     lam2 : float or None
         Rate of the scales: lam2 = gamma2 of the paper's (14); auto: 2 sqrt(n/200); linear and poly:1: as
-        lam1; tuned with --tune.
+        lam1; tuned with `tune`.
     strength : float or None
         Strength of the sparse probit regression that screens the features; auto: 0.17, of linear and poly:1
-        tuned with --tune (unit: of lam_max).
+        tuned with `tune` (unit: of lam_max).
     screen : {"auto", "none", "restrict", "open"} or None
         Features of sparse probit regression only (restrict), first with others entering (open), or all
         (none); auto: restrict where p > 5 n. None: auto.
@@ -67,7 +67,7 @@ class JCFOClassifier(WeightedClassifier):
         probit regression (rbf, poly:2 upwards: with scales as features correlate with the labels), others
         with random scales. None: 1.
     weakest : float or None
-        Rbf and poly:2 upwards: least lam1 that --tune tries; auto: 0.01 up to 150 samples, 0.1 up to 400,
+        Rbf and poly:2 upwards: least lam1 that `tune` tries; auto: 0.01 up to 150 samples, 0.1 up to 400,
         else 0.3 (unit: at 200 samples).
     solver : {"direct", "em"} or None
         Direct: proximal Newton, with exact zeros; em: expectation-maximisation as in the paper, slow, where
@@ -173,9 +173,9 @@ class SPRClassifier(WeightedClassifier):
         L1 rate of the weights; auto: strength * lam_max.
     strength : float or None
         Rate as a share of lam_max, the least rate at which every weight is zero; auto: 0.35 sqrt(log m / n)
-        for m weights and n samples, at most 0.2, and 0.2 where p > 5 n; tuned with --tune (unit: of lam_max).
+        for m weights and n samples, at most 0.2, and 0.2 where p > 5 n; tuned with `tune` (unit: of lam_max).
     scale : float or None
-        Theta of every feature; auto: 1/p; tuned with --tune.
+        Theta of every feature; auto: 1/p; tuned with `tune`.
     sigma : float or None
         Width of rbf instead of scale: theta = 1/(2 sigma^2).
     penalise_bias : bool or None
@@ -276,7 +276,7 @@ class SMLRClassifier(WeightedClassifier):
         strength 1.
     strength : float or None
         Lam as a share of lam_max / alpha, the least rate at which every weight is zero; auto as in spr. alpha
-        = 0: as in logistic. Tuned with --tune (unit: of lam_max).
+        = 0: as in logistic. Tuned with `tune` (unit: of lam_max).
     alpha : float or None
         Share of the L1 penalty: 1 the lasso, 0 the ridge, in between the elastic net. None: 1.0.
     group : bool or None
@@ -291,7 +291,7 @@ class SMLRClassifier(WeightedClassifier):
         Take lam from the rule lam = nonzero weights / |W|_1, found by itself from weak to strong; nothing but
         the scale is tuned. None: no.
     scale : float or None
-        Theta of every feature; auto: 1/p; tuned with --tune.
+        Theta of every feature; auto: 1/p; tuned with `tune`.
     sigma : float or None
         Width of rbf instead of scale: theta = 1/(2 sigma^2).
     tol : float or None
@@ -396,11 +396,11 @@ class LogisticClassifier(WeightedClassifier):
     strength : float or None
         Lam as a share of lam_max / alpha, the least rate at which every weight is zero; auto as in spr. alpha
         = 0: of the rate at which all weights together have less than one degree of freedom; auto: 0.003.
-        Tuned with --tune (unit: of lam_max).
+        Tuned with `tune` (unit: of lam_max).
     alpha : float or None
         Share of the L1 penalty: 1 the lasso, 0 the ridge, in between the elastic net. None: 1.0.
     scale : float or None
-        Theta of every feature; auto: 1/p; tuned with --tune.
+        Theta of every feature; auto: 1/p; tuned with `tune`.
     sigma : float or None
         Width of rbf instead of scale: theta = 1/(2 sigma^2).
     penalise_bias : bool or None
@@ -500,7 +500,7 @@ class SVML1Classifier(WeightedClassifier):
         L1 rate of the weights, 1/C of LIBLINEAR; auto: strength * lam_max.
     strength : float or None
         Rate as a share of lam_max, the least rate at which every weight is zero; auto as in spr; tuned with
-        --tune (unit: of lam_max).
+        `tune` (unit: of lam_max).
     folds_seed : int or None
         Of the folds whose decision values make the probabilities; auto: the common seed.
     tol : float or None
@@ -592,9 +592,9 @@ class PKLRRFEClassifier(WeightedClassifier):
     basis : {"identity", "rbf"} or None
         Basis functions. None: ``identity``.
     k : int or None
-        How many features are kept, at most; tuned with --tune (unit: features). None: 10.
+        How many features are kept, at most; tuned with `tune` (unit: features). None: 10.
     lam : float or None
-        Rate of the penalty lam/2 |w|^2, of all fits; tuned with --tune. None: 1.0.
+        Rate of the penalty lam/2 |w|^2, of all fits; tuned with `tune`. None: 1.0.
     scale_factor : float or None
         Rbf: theta of every feature, of each fit with p features of its own; not tuned (unit: 1/p). None: 1.0.
     tol : float or None
@@ -687,9 +687,9 @@ class SVMClassifier(UnweightedClassifier):
     basis : {"identity", "linear", "poly:R", "rbf"} or None
         Basis functions. None: ``rbf``.
     C : float or None
-        What a unit of a row's slack costs; tuned with --tune. None: 1.0.
+        What a unit of a row's slack costs; tuned with `tune`. None: 1.0.
     scale : float or None
-        Theta of every feature; auto: 1/p; tuned with --tune.
+        Theta of every feature; auto: 1/p; tuned with `tune`.
     sigma : float or None
         Width of rbf instead of scale: theta = 1/(2 sigma^2).
     folds_seed : int or None
@@ -773,7 +773,7 @@ class SVMRFEClassifier(UnweightedClassifier):
     Parameters
     ----------
     k : int or None
-        How many features are kept, at most; tuned with --tune (unit: features). None: 10.
+        How many features are kept, at most; tuned with `tune` (unit: features). None: 10.
     C : float or None
         What a unit of a row's slack costs; not tuned. None: 1.0.
     folds_seed : int or None
@@ -857,7 +857,7 @@ class SVML0Classifier(UnweightedClassifier):
         How many features are kept, at most; auto: those that are left where their scales have settled (unit:
         features).
     C : float or None
-        What a unit of a row's slack costs; tuned with --tune. None: 1.0.
+        What a unit of a row's slack costs; tuned with `tune`. None: 1.0.
     folds_seed : int or None
         Of the folds whose decision values make the probabilities; auto: the common seed.
     tol : float or None
@@ -943,9 +943,9 @@ class SVMRMClassifier(WeightedClassifier):
     k : int or None
         How many features are kept, at most; auto: as many as the least bound has (unit: features).
     C : float or None
-        What a unit of a row's slack costs; tuned with --tune. None: 1.0.
+        What a unit of a row's slack costs; tuned with `tune`. None: 1.0.
     start_scale : float or None
-        Every scale of rbf starts at this over the number of features; tuned with --tune; identity: no matter
+        Every scale of rbf starts at this over the number of features; tuned with `tune`; identity: no matter
         (unit: 1/p). None: 1.0.
     folds_seed : int or None
         Of the folds whose decision values make the probabilities; auto: the common seed.
@@ -1034,10 +1034,10 @@ class PFCVMClassifier(WeightedClassifier):
     basis : {"linear", "poly:R", "rbf"} or None
         Basis functions. None: ``rbf``.
     alpha0 : float or None
-        Precision of every weight at the start; auto: 1; tuned with --tune.
+        Precision of every weight at the start; auto: 1; tuned with `tune`.
     c : float or None
         What theta = 1 stands for: the features count as multiplied by sqrt(c/p); auto: 3, linear and poly:1
-        30; tuned with --tune (unit: 1/p).
+        30; tuned with `tune` (unit: 1/p).
     theta0 : float or None
         Every scale at the start (unit: c/p). None: 1.0.
     beta0 : float or None
@@ -1182,7 +1182,7 @@ class PFCVMEMClassifier(WeightedClassifier):
     basis : {"linear", "poly:R", "rbf"} or None
         Basis functions. None: ``rbf``.
     start_scale : float or None
-        Every scale starts at this over the number of features; tuned with --tune (unit: 1/p). None: 1.0.
+        Every scale starts at this over the number of features; tuned with `tune` (unit: 1/p). None: 1.0.
     scale_steps : int or None
         Gauss-Newton steps of the scales in an iteration. None: 5.
     weight0 : float or None
@@ -1274,7 +1274,7 @@ class PCVMClassifier(WeightedClassifier):
     basis : {"linear", "poly:R", "rbf"} or None
         Basis functions. None: ``rbf``.
     scale : float or None
-        Theta of every feature; auto: 1/p; tuned with --tune.
+        Theta of every feature; auto: 1/p; tuned with `tune`.
     sigma : float or None
         Width of rbf instead of scale: theta = 1/(2 sigma^2).
     weight0 : float or None
@@ -1366,9 +1366,9 @@ class EPCVMClassifier(WeightedClassifier):
     basis : {"linear", "poly:R", "rbf"} or None
         Basis functions. None: ``rbf``.
     alpha0 : float or None
-        Precision of every weight at the start; auto: 1; tuned with --tune.
+        Precision of every weight at the start; auto: 1; tuned with `tune`.
     scale : float or None
-        Theta of every feature; auto: 1/p; tuned with --tune.
+        Theta of every feature; auto: 1/p; tuned with `tune`.
     sigma : float or None
         Width of rbf instead of scale: theta = 1/(2 sigma^2).
     lambda_ : float or None
@@ -1502,7 +1502,7 @@ class RVMClassifier(WeightedClassifier):
     basis : {"identity", "linear", "poly:R", "rbf"} or None
         Basis functions. None: ``rbf``.
     scale : float or None
-        Theta of every feature; auto: 1/p; tuned with --tune.
+        Theta of every feature; auto: 1/p; tuned with `tune`.
     sigma : float or None
         Width of rbf instead of scale: theta = 1/(2 sigma^2).
     alpha0 : float or None
@@ -1616,10 +1616,10 @@ class RSFMClassifier(WeightedClassifier):
     basis : {"linear", "poly:R", "rbf"} or None
         Basis functions. None: ``rbf``.
     alpha0 : float or None
-        Precision of every weight at the start; auto: 1; tuned with --tune.
+        Precision of every weight at the start; auto: 1; tuned with `tune`.
     c : float or None
         What theta = 1 stands for: the features count as multiplied by sqrt(c/p); auto: 3, linear and poly:1
-        30; tuned with --tune (unit: 1/p).
+        30; tuned with `tune` (unit: 1/p).
     theta0 : float or None
         Every scale at the start (unit: c/p). None: 1.0.
     beta0 : float or None
@@ -1855,7 +1855,7 @@ class BPMClassifier(UnweightedClassifier):
         Prior variance of f without its bias; auto: the largest evidence from .1 in steps of half a decade to
         1000, and on to 1e6 while it rises.
     scale : float or None
-        Theta of every feature; auto: 1/p; tuned with --tune.
+        Theta of every feature; auto: 1/p; tuned with `tune`.
     sigma : float or None
         Width of rbf instead of scale: theta = 1/(2 sigma^2).
     inner_tol : float or None
@@ -1952,7 +1952,7 @@ class ARDEPClassifier(UnweightedClassifier):
     starts : int or None
         Starts, the best is kept: the first as said, the others of the three kinds in turn. None: 1.
     scale : float or None
-        Theta of every feature; auto: 1/p; tuned with --tune.
+        Theta of every feature; auto: 1/p; tuned with `tune`.
     sigma : float or None
         Width of rbf instead of scale: theta = 1/(2 sigma^2).
     search_seed : int or None
@@ -2061,7 +2061,7 @@ class ARDLaplaceClassifier(UnweightedClassifier):
     starts : int or None
         Starts, the best is kept: the first as said, the others of the three kinds in turn. None: 1.
     scale : float or None
-        Theta of every feature; auto: 1/p; tuned with --tune.
+        Theta of every feature; auto: 1/p; tuned with `tune`.
     sigma : float or None
         Width of rbf instead of scale: theta = 1/(2 sigma^2).
     search_seed : int or None
@@ -2250,7 +2250,7 @@ class LDAClassifier(WeightedClassifier):
     ----------
     ridge : float or None
         What is added to every variance within the classes, as a share of their mean; auto: 0 where the
-        covariance is regular and there are fewer features than rows less classes, else 0.1; tuned with --tune
+        covariance is regular and there are fewer features than rows less classes, else 0.1; tuned with `tune`
         (unit: mean variances).
     covariance : {"pooled", "diagonal"} or None
         Within the classes: pooled: that of all of them; diagonal: its variances alone, as if the features
@@ -2328,7 +2328,7 @@ class KNNClassifier(WeightedClassifier):
     ----------
     neighbours : int or None
         How many of the nearest training rows vote, a row of weight 2 as two; auto: the odd number nearest to
-        the square root of the rows; tuned with --tune, from 1 to 20 (unit: rows).
+        the square root of the rows; tuned with `tune`, from 1 to 20 (unit: rows).
     standardise : {"train", "all", "samples", "none"}
         Rows whose mean and deviation scale the features: 0 and 1 on these. ``samples`` scales every row by
         itself.
@@ -2470,7 +2470,7 @@ class AdaBoostClassifier(WeightedClassifier):
     Parameters
     ----------
     rounds : int or None
-        Most stumps; tuned with --tune. None: 100.
+        Most stumps; tuned with `tune`. None: 100.
     folds_seed : int or None
         Of the folds whose votes make the probabilities; auto: the common seed.
     standardise : {"train", "all", "samples", "none"}
@@ -2546,7 +2546,7 @@ class ForwardClassifier(WeightedClassifier):
     ----------
     k : int or None
         How many features are selected, at most; auto: as many as the extended Bayesian information criterion
-        takes; tuned with --tune (unit: features).
+        takes; tuned with `tune` (unit: features).
     standardise : {"train", "all", "samples", "none"}
         Rows whose mean and deviation scale the features: 0 and 1 on these. ``samples`` scales every row by
         itself.

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import scipy.sparse as sparse
-from conftest import ESTIMATORS
+from conftest import ESTIMATORS, need_files
 
 import ardor
 from ardor import _compat, _core
@@ -267,3 +267,43 @@ def test_logarithms_of_probabilities(two):
         logs, far_logs = model.predict_log_proba(X), model.predict_log_proba(far)
     assert np.allclose(np.exp(logs), model.predict_proba(X), rtol=1e-14)
     assert np.isneginf(far_logs).any() and np.array_equal(np.exp(far_logs), model.predict_proba(far))
+
+
+# ---------------------------------------------------------------- messages of the library, which are written for the program
+
+@pytest.mark.parametrize("message, expected", [
+    ("give --tune too", "give `tune` too"),
+    ("take --tune=cv:5, or collect", "take tune='cv:5', or collect"),
+    ("--tune=alo: no", "tune='alo': no"),
+    ("take --tune=holdout:0.1.", "take tune='holdout:0.1'."),
+    ("(--tune=cv:5)", "(tune='cv:5')"),
+    ("--tune first:3: plan", "tune='first:3': plan"),
+    ("--class-weight=balanced", "class_weight='balanced'"),
+    ("--learning-curve takes", "`learning_curve` takes"),
+    ("(--standardise train) or", "(standardise='train') or"),
+    ("another --method or --basis, may", "another `method` or `basis`, may"),
+    ("--basis identity", "basis='identity'"),
+    ("--log=FLOOR, --log=20, --tol=1.5", "log=FLOOR, log=20, tol=1.5"),
+    ("the settings (--set) or --set screen=none, --set C=, --set starts=K, --set lambda=2",
+     "the settings (parameters) or screen='none', `C`, starts=K, lambda_=2"),
+    ("leave --group out, --seed=7, --threads", "leave `groups` out, random_state=7, `n_jobs`"),
+    ("column '--tune' of /tmp/a--b/--tune/x--tune.csv", "column '--tune' of /tmp/a--b/--tune/x--tune.csv"),
+    ("a -- b, --, --- and --K", "a -- b, --, --- and --K"),
+])
+def test_options_of_the_program_are_parameters(message, expected):
+    assert _core.in_python(message, _core._PARAMETERS) == expected
+
+
+@need_files
+def test_options_in_errors_and_warnings_are_parameters(tmp_path, two):
+    X, y = two
+    refused("give `tune` too", X, y, filter="ttest:2,3")
+    with pytest.warns(ardor.ArdorWarning, match="strength; `tune` chooses them"):
+        ardor.SPRClassifier().fit(X, y)
+    with pytest.raises(ardor.UsageError, match="`importance` is measured on test rows"):
+        _core.fit(_core.dataset(X, y, ["0", "1"]), [("method", "spr"), ("importance", "permutation:3")])
+    (tmp_path / "t.csv").write_text("a,class\n1,u\n2,v\n")
+    with pytest.raises(ardor.UsageError, match="`group`: there is no column 'b'"):  # as read_table calls it, and fits do not
+        ardor.read_table(tmp_path / "t.csv", group="b")
+    with pytest.raises(ValueError, match="`groups`"):
+        ardor.evaluate(X, y, "spr", "logo")
