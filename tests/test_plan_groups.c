@@ -146,6 +146,35 @@ static void inner_folds_keep_groups_whole(void **state)
     done_with(&t);
 }
 
+/* 18 groups of 3 to 20 rows, no two alike: repetitions have other parts all the same, about as even as one would have. */
+static void repetitions_of_unequal_groups_differ(void **state)
+{
+    (void)state;
+    static const int64_t counts[] = {107, 100};
+    table t;
+    fill_table(&t, 2, counts);
+    for (int64_t i = 0, group = 0; i < 207; group++)
+        for (int64_t k = 0; k < 3 + group; k++, i++) t.group[i] = (int32_t)group;
+    t.data.group = t.group;
+    t.data.n_groups = 18;
+    ard_plan *plan = plan_of(&t, NULL, "repeat:10x3", 4);
+    int64_t differ = 0;
+    for (int64_t r = 1; r < 10; r++) {
+        bool alike = false; /* the part with row 0 of one repetition and of the one before */
+        for (int64_t f = 3 * r; f < 3 * r + 3; f++)
+            for (int64_t g = 3 * r - 3; g < 3 * r; g++) {
+                const ard_rows a = fold_of(plan, f)->test;
+                const ard_rows b = fold_of(plan, g)->test;
+                if (a.row[0] == 0 && b.row[0] == 0) alike = a.n == b.n && memcmp(a.row, b.row, (size_t)a.n * sizeof *a.row) == 0;
+            }
+        differ += !alike;
+    }
+    assert_in_range(differ, 8, 9);
+    for (int64_t f = 0; f < 30; f++) assert_true(fabs((double)fold_of(plan, f)->test.n - 69) <= 10);
+    ard_plan_free(plan);
+    done_with(&t);
+}
+
 /* ---- one group at a time */
 
 /* A fold for each group, of as many rows as it has: loo of data with groups, by its own name. */
@@ -322,6 +351,7 @@ int main(void)
         cmocka_unit_test(a_large_group_is_made_up_for),
         cmocka_unit_test(grouped_holdout_takes_about_its_share),
         cmocka_unit_test(copies_of_a_row_stay_together),
+        cmocka_unit_test(repetitions_of_unequal_groups_differ),
         cmocka_unit_test(inner_folds_keep_groups_whole),
         cmocka_unit_test(a_group_at_a_time),
         cmocka_unit_test(matched_pairs_stay_together),

@@ -163,16 +163,16 @@ static void groups_of_a_class_in_one_part(void **state)
 {
     (void)state;
     static const message messages[] = {
-        {"bbabaaa", "1122333", NULL, "holdout:0.5", false,
-         "table.csv: fold 1 of plan 'holdout:0.5' has no row of class 'a' to train on: the class has 4 rows in 2 groups: take "
+        {"bbabaaaa", "11223333", NULL, "holdout:0.5", false,
+         "table.csv: fold 1 of plan 'holdout:0.5' has no row of class 'a' to train on: the class has 5 rows in 2 groups: take "
          "--plan "
          "logo, which leaves out one group at a time"},
-        {"bbabaaa", "1122333", NULL, "loo", false, NULL},
-        {"bbabaaa", "1122333", NULL, "holdout:0.5", true,
-         "table.csv: the inner fold (--tune=holdout:0.5) has no row of class 'a' to train on: the class has 4 rows in 2 groups: "
+        {"bbabaaaa", "11223333", NULL, "loo", false, NULL},
+        {"bbabaaaa", "11223333", NULL, "holdout:0.5", true,
+         "table.csv: the inner fold (--tune=holdout:0.5) has no row of class 'a' to train on: the class has 5 rows in 2 groups: "
          "take "
          "--tune=cv:3, with a fold for each group"},
-        {"bbabaaa", "1122333", NULL, "cv:3", true, NULL},
+        {"bbabaaaa", "11223333", NULL, "cv:3", true, NULL},
     };
     for (size_t k = 0; k < sizeof messages / sizeof *messages; k++) check(messages + k);
 }

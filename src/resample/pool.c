@@ -6,11 +6,11 @@
  * Single rows: each class is shuffled and dealt round-robin, and the next class goes on where the last one stopped. So
  * neither class counts nor part sizes differ by more than one.
  *
- * Units of several rows (groups, copies): the largest first, in random order among equals, each to the part where it
- * adds least to sum over parts f and classes c of (n_fc / N_c)^2 / share_f, the imbalance of the parts. The term that
- * does not depend on what a part already holds is left out: an empty part then costs nothing and, with the
- * fewest rows, comes before any other, so that no part stays empty. Largest first leaves nothing to chance where no two units
- * have as many rows; halves, which are to differ from pair to pair, are made of units in an order that is drawn. */
+ * Units of several rows (groups, copies): the larger first, in random order among those of 2^k to 2^(k+1) - 1 rows, each to the
+ * part where it adds least to sum over parts f and classes c of (n_fc / N_c)^2 / share_f, the imbalance of the parts. The term
+ * that does not depend on what a part already holds is left out: an empty part then costs nothing and, with the fewest rows,
+ * comes before any other, so that no part stays empty. Strictly by size, repetitions would have the same parts where no two
+ * units have as many rows. Halves, which are to differ from pair to pair, are made of units in an order that is drawn. */
 #include "resample/pool.h"
 
 #include <math.h>
@@ -165,9 +165,9 @@ done:
 
 /* ---- units of several rows */
 
-/* Units in the order of assignment: of many rows first, in random order among equals; or, where `drawn`, one after the other
- * with chances in proportion to their rows (Efraimidis and Spirakis, Information Processing Letters 97, 2006). counts: n_units x
- * n_classes, row by row. */
+/* Units in the order of assignment: of many rows first, in random order among those of like numbers; or, where `drawn`, one after
+ * the other with chances in proportion to their rows (Efraimidis and Spirakis, Information Processing Letters 97, 2006). counts:
+ * n_units x n_classes, row by row. */
 static int order_units(const ard_pool *pool, bool drawn, ard_rng *rng, ard_rank **order, double **counts)
 {
     int rc = ARDOR_OK;
@@ -184,7 +184,10 @@ static int order_units(const ard_pool *pool, bool drawn, ard_rng *rng, ard_rank 
         (*order)[pool->unit[i]].key++;
         (*counts)[pool->unit[i] * pool->n_classes + pool->label[i]]++;
     }
-    for (int64_t u = 0; drawn && u < pool->n_units; u++) (*order)[u].key = log(ard_rng_uniform(rng)) / (*order)[u].key;
+    for (int64_t u = 0; u < pool->n_units; u++) {
+        const double rows = (*order)[u].key;
+        (*order)[u].key = drawn ? log(ard_rng_uniform(rng)) / rows : ilogb(rows);
+    }
     ard_rank_sort(pool->n_units, *order);
 done:
     ard_free(pool->context, shuffled);

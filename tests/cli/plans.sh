@@ -82,9 +82,9 @@ says "inner fold 1 of 4 (--tune=cv:4) has no row of class 'a' to train on: the c
 table groups.csv aaaaaabbbbbb 111222333444
 expect 3 evaluate groups.csv --basis linear --group who --plan loo --tune=cv:3
 says "the class has 3 rows in 1 group among the 9 to tune on, and 6 rows in 2 groups in the table: give the settings"
-table groups.csv bbabaaa 1122333
+table groups.csv bbabaaaa 11223333
 expect 3 evaluate groups.csv --basis linear --group who --plan holdout:0.5
-says 'the class has 4 rows in 2 groups: take --plan logo'
+says 'the class has 5 rows in 2 groups: take --plan logo'
 expect 0 evaluate groups.csv --basis linear --group who --plan logo -q
 expect 3 fit groups.csv --basis linear --group who --tune=holdout:0.5
 says 'the inner fold (--tune=holdout:0.5) has no row .*: take --tune=cv:3, with a fold for each group'
