@@ -2,6 +2,7 @@
 #include "records.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli.h"
@@ -21,12 +22,19 @@ static int read_line(const char *line, size_t bytes, const char *path, int numbe
     return cli_error(CLI_DATA, "%s: line %d, column %d: not a JSON document: %s", path, number, error.column, error.text);
 }
 
-/* Note by the numbers of cell and fold whether the fold failed: of two lines of one fold the later counts. */
-static void note_fold(const json_t *record, json_t *folds)
+/* Note by cell and fold whether the fold failed: of two lines of one fold the later counts. The number of a cell is that of the
+ * header before it, of which a file has several where cells came to a comparison. */
+static void note_fold(const json_t *header, const json_t *record, json_t *folds)
 {
-    char key[64];
-    snprintf(key, sizeof key, "%lld, %lld", cli_count_of(record, "cell"), cli_count_of(record, "fold"));
-    json_object_set_new(folds, key, json_boolean(cli_text_of(record, "message") != NULL));
+    char number[64];
+    const long long cell = cli_count_of(record, "cell"), fold = cli_count_of(record, "fold");
+    const json_t *described = json_array_get(json_object_get(header, "cells"), (size_t)cell);
+    char *text = described ? json_dumps(described, JSON_COMPACT) : NULL;
+    snprintf(number, sizeof number, "%lld", cell);
+    json_t *key = json_sprintf("%lld, %s", fold, text ? text : number);
+    json_object_set_new(folds, json_string_value(key), json_boolean(cli_text_of(record, "message") != NULL));
+    json_decref(key);
+    free(text);
 }
 
 static json_t *summary_of(json_t *header, json_t *folds)
@@ -55,10 +63,11 @@ int cli_records_summary(const char *text, size_t bytes, const char *path, json_t
     for (; (end = memchr(text, '\n', (size_t)(stop - text))); text = end + 1) {
         json_t *line = NULL;
         TRY(read_line(text, (size_t)(end - text), path, ++number, &line));
-        if (header) {
-            note_fold(line, folds);
+        if (header && !cli_is_records(text)) {
+            note_fold(header, line, folds);
             json_decref(line);
         } else {
+            json_decref(header);
             header = line;
         }
     }

@@ -14,8 +14,10 @@ enum { OLD_VERSION = 4 };
 struct ard_store {
     ardor_context *context;
     ard_lines lines;
-    bool broken;             /* the system refused to write */
-    int64_t n_cells, *first; /* n_cells: where the records of a cell begin */
+    bool broken;                 /* the system refused to write */
+    int64_t n_cells, *first;     /* n_cells: where the records of a cell begin */
+    int64_t n_numbers, *cell_of; /* the last header's numbers of cells, and which cells of this run they are */
+    bool extends;                /* this run has cells that the last header does not have */
     int64_t n_records;
     ard_record *record; /* by cell, then fold */
 };
@@ -109,14 +111,15 @@ static int header_text(ardor_context *context, int64_t n_cells, const ard_cell *
     return rc;
 }
 
-/* The first member in which two headers differ; NULL if none does. */
-static const char *first_difference(const json_t *a, const json_t *b)
+static const char *const common_members[] = {"version", "ardor", "shard", NULL};
+static const char *const cell_members[] = {"cells", "data_hash", "plan_hash", "plan", "recipe", "resamplings", NULL};
+
+/* The first of these members in which two headers differ; NULL if none does. */
+static const char *first_difference(const json_t *a, const json_t *b, const char *const *member)
 {
-    static const char *const member[] = {"version",   "ardor", "cells",  "data_hash",
-                                         "plan_hash", "plan",  "recipe", "resamplings", "shard"};
-    for (size_t i = 0; i < sizeof member / sizeof *member; i++) {
-        const json_t *of_a = json_object_get(a, member[i]), *of_b = json_object_get(b, member[i]);
-        if ((of_a || of_b) && !json_equal(of_a, of_b)) return member[i];
+    for (; *member; member++) {
+        const json_t *of_a = json_object_get(a, *member), *of_b = json_object_get(b, *member);
+        if ((of_a || of_b) && !json_equal(of_a, of_b)) return *member;
     }
     return NULL;
 }
@@ -128,6 +131,11 @@ static int not_ours(ardor_context *context, const char *path)
 }
 
 static const char HEADER_BEGIN[] = "{\"format\": \"ardor-records\"";
+
+static bool is_header(const char *line, size_t bytes)
+{
+    return bytes >= sizeof HEADER_BEGIN - 1 && memcmp(line, HEADER_BEGIN, sizeof HEADER_BEGIN - 1) == 0;
+}
 
 /* A file without a whole line is a header that was being written, or none of ours. */
 static bool begins_well(const ard_lines *lines)
@@ -145,15 +153,71 @@ static void renew_header(json_t *header)
     json_object_set_new(recipe, "importance", json_integer(0));
 }
 
-static int check_header(ardor_context *context, const char *path, const char *line, size_t bytes, const char *wanted)
+/* The cells of a header: of one cell its own members tell what it is. */
+static json_t *cells_of(json_t *header)
+{
+    static const char *const member[] = {"recipe", "resamplings", "plan", "plan_hash", "data_hash"};
+    json_t *cells = json_object_get(header, "cells");
+    if (cells) return json_incref(cells);
+    json_t *one = json_object();
+    for (size_t i = 0; i < sizeof member / sizeof *member; i++) {
+        json_t *value = json_object_get(header, member[i]);
+        if (value) json_object_set(one, member[i], value);
+    }
+    return json_pack("[o]", one);
+}
+
+/* Which cell of this run is each of a header: none is twice, `taken` tells those that are. False: one is none of them. */
+static bool find_cells(const json_t *found, const json_t *ours, bool *taken, int64_t *cell_of)
+{
+    const size_t n = json_array_size(ours);
+    for (size_t k = 0; k < json_array_size(found); k++) {
+        size_t c = 0;
+        while (c < n && (taken[c] || !json_equal(json_array_get(found, k), json_array_get(ours, c)))) c++;
+        if (c == n) return false;
+        taken[c] = true;
+        cell_of[k] = (int64_t)c;
+    }
+    return true;
+}
+
+/* Cells with others that follow from them are one run, which nothing is added to. */
+static int number_cells(ard_store *s, json_t *found, json_t *ours, bool *out)
 {
     int rc = ARDOR_OK;
+    json_t *theirs = cells_of(found), *wanted = cells_of(ours);
+    const int64_t n_theirs = (int64_t)json_array_size(theirs), n_wanted = (int64_t)json_array_size(wanted);
+    bool *taken = NULL;
+    ard_free(s->context, s->cell_of);
+    s->cell_of = NULL;
+    REQUIRE(s->context, theirs && wanted, ARDOR_MEMORY, "not enough memory for what folds are of");
+    NEW(s->context, taken, n_wanted);
+    NEW(s->context, s->cell_of, ard_max64(s->n_cells, n_theirs));
+    s->extends = !json_equal(theirs, wanted);
+    s->n_numbers = s->extends ? n_theirs : s->n_cells;
+    *out = !s->extends || (n_wanted == s->n_cells && find_cells(theirs, wanted, taken, s->cell_of));
+    for (int64_t c = 0; !s->extends && c < s->n_cells; c++) s->cell_of[c] = c;
+done:
+    ard_free(s->context, taken);
+    json_decref(theirs);
+    json_decref(wanted);
+    return rc;
+}
+
+/* A run may have more cells than the one whose folds these are: those that it had are not run again. */
+static int check_header(ard_store *s, const char *line, size_t bytes, const char *wanted)
+{
+    int rc = ARDOR_OK;
+    bool known = false;
+    const char *path = s->lines.path;
     json_t *found = json_loadb(line, bytes, 0, NULL), *ours = NULL;
-    if (!found) TRY(not_ours(context, path));
-    TRY(ard_json_parse(context, wanted, strlen(wanted), path, &ours));
+    if (!found) TRY(not_ours(s->context, path));
+    TRY(ard_json_parse(s->context, wanted, strlen(wanted), path, &ours));
     renew_header(found);
-    const char *difference = first_difference(found, ours);
-    REQUIRE(context, !difference, ARDOR_DATA,
+    const char *difference = first_difference(found, ours, common_members);
+    if (!difference) TRY(number_cells(s, found, ours, &known));
+    if (!difference && !known) difference = first_difference(found, ours, cell_members);
+    REQUIRE(s->context, !difference, ARDOR_DATA,
             "%s: its folds are of another run (they differ in: %s): name another file for --checkpoint, or remove this one", path,
             difference);
 done:
@@ -263,8 +327,8 @@ done:
 static ard_record_frame frame_of(const ard_store *s, const ard_cell *const *cells, const json_t *record, const ard_cell **out)
 {
     const json_int_t c = json_integer_value(json_object_get(record, "cell"));
-    const ard_cell *cell = *out = cells[c > 0 && c < s->n_cells ? c : 0];
-    return (ard_record_frame){.n_cells = s->n_cells,
+    const ard_cell *cell = *out = cells[s->cell_of[c > 0 && c < s->n_numbers ? c : 0]];
+    return (ard_record_frame){.n_cells = s->n_numbers,
                               .n_folds = cell->plan->n_tasks,
                               .n = cell->data.n,
                               .p = cell->data.p,
@@ -289,6 +353,7 @@ static int read_record(ard_store *s, const ard_cell *const *cells, char *line, s
     TRY(ard_member_text(&node, "hash", &hash));
     TRY(ard_node_done(&node));
     TRY(check_record(&node, cell, &record));
+    record.cell = s->cell_of[record.cell];
     ard_record *to = s->record + s->first[record.cell] + record.fold;
     ard_record_free(s->context, to);
     *to = record;
@@ -305,8 +370,8 @@ static int read_lines(ard_store *s, const ard_cell *const *cells, const char *he
     char *line = s->lines.text, *stop = line + s->lines.bytes;
     for (int64_t number = 1; line < stop; number++) {
         const size_t bytes = (size_t)((char *)memchr(line, '\n', (size_t)(stop - line)) - line);
-        if (number == 1)
-            TRY(check_header(s->context, s->lines.path, line, bytes, header));
+        if (number == 1 || is_header(line, bytes))
+            TRY(check_header(s, line, bytes, header));
         else
             TRY(read_record(s, cells, line, bytes, number));
         line += bytes + 1;
@@ -353,7 +418,7 @@ int ard_store_load(ard_store *s, int64_t n_cells, const ard_cell *const *cell)
     NEW(s->context, s->record, s->n_records);
     TRY(read_lines(s, cell, header));
     TRY(ard_lines_continue(&s->lines));
-    if (fresh) TRY(ard_lines_add(&s->lines, s->context, header));
+    if (fresh || s->extends) TRY(ard_lines_add(&s->lines, s->context, header));
 done:
     ard_free(s->context, header);
     return rc;
@@ -393,6 +458,7 @@ void ard_store_close(ard_store *s)
     ard_lines_close(&s->lines);
     for (int64_t f = 0; s->record && f < s->n_records; f++) ard_record_free(s->context, &s->record[f]);
     ard_free(s->context, s->record);
+    ard_free(s->context, s->cell_of);
     ard_free(s->context, s->first);
     ard_free(s->context, s);
 }

@@ -201,6 +201,24 @@ prints '^Folds  *180 finished$'
 refuses 3 ${run/lda/lda:ridge=0.5} --checkpoint folds
 says 'folds'
 
+# Methods and tables that come to a comparison: what is finished is not run again, and the result is that of a run of its own.
+more="compare other.csv two.csv three.csv --methods knn,majority,spr:tune=cv:3,lda,spr --plan repeat:4x5 --threads 2 -q"
+expect 0 $more -o whole.json
+without_seconds whole.json >whole
+expect 0 $more --checkpoint folds -o part.json
+without_seconds part.json >again
+same whole again
+[ "$(wc -l <folds)" -eq 302 ] || fail "$(wc -l <folds) lines of 300 folds and two headers"
+expect 0 inspect folds
+prints '^Cells  *15, of a comparison$'
+prints '^Folds  *300 finished$'
+expect 0 $more --checkpoint folds -o part.json
+[ "$(wc -l <folds)" -eq 302 ] || fail "$(wc -l <folds) lines after nothing was to be done"
+without_seconds part.json >again
+same whole again
+refuses 3 $run --checkpoint folds
+says 'they differ in: cells'
+
 # ---- words
 
 # verdict HOLM-OF-B HOLM-OF-C DIFFERENCE-OF-C REPETITIONS HOLM-OF-BASELINE: of a made-up document.
