@@ -3,7 +3,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 FORMATTED = $(shell find include src cli tests fuzz bench reproduce -name '*.[ch]' 2>/dev/null)
 
-.PHONY: all core demo test test-long python bench install uninstall clean format setup release debug asan tsan coverage fuzz
+.PHONY: all core charts demo test test-long python bench install uninstall clean format setup release debug asan tsan coverage fuzz
 
 all: release
 
@@ -21,6 +21,11 @@ core:
 	@scripts/setup.sh core
 	cmake --preset core
 	cmake --build --preset core -j $(JOBS)
+
+# What draws the charts of reports, of npm, into build/npm: where Debian's libjs-vega is missing. The next build takes it up.
+charts:
+	@mkdir -p build/npm && cp cmake/vega/package.json cmake/vega/package-lock.json build/npm
+	npm ci --ignore-scripts --no-audit --no-fund --prefix build/npm
 
 demo:
 	@scripts/setup.sh
@@ -47,6 +52,7 @@ test-long: test asan tsan
 	@tests/long/null-labels.sh "$(CURDIR)/build/ardor" "$(CURDIR)"
 	@tests/long/null-intervals.sh "$(CURDIR)/build/ardor" "$(CURDIR)"
 	@tests/long/resampled.sh "$(CURDIR)/build/ardor" "$(CURDIR)"
+	@tests/long/report.sh "$(CURDIR)"
 	@tests/long/core.sh
 	@scripts/setup.sh python && scripts/python.sh build -m long
 	@tests/long/bare.sh

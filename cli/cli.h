@@ -42,12 +42,12 @@ typedef struct cli_setting {
 /* What a command line asked for. Texts are NULL where the option was not given. */
 typedef struct cli_options {
     char *format, *target, *id, *weights, *group, *positive; /* reading */
-    char *labels, *drop, *keep, *onehot, *delimiter, *decimal;
+    char *labels, *drop, *keep, *onehot, *delimiter, *decimal, *features_from;
     char *methods; /* compare */
     bool transpose;
     int header; /* as in ardor_read_options */
     char *output;
-    bool json, quiet, verbose, all, estimate, explain;
+    bool json, quiet, verbose, all, estimate, explain, convergence;
     char *rows, *features, *noise, *seed, *truth_seed, *nonzeros, *classes; /* simulate */
     char **table;                                                           /* KIND=FILE, in the order given */
     size_t n_tables;
@@ -62,7 +62,7 @@ typedef struct cli_verb {
     const char *arguments; /* for the usage line */
     size_t min_arguments, max_arguments;
     size_t reads;                                                          /* the first so many arguments are files */
-    enum { CLI_WRITES_NOTHING, CLI_WRITES_JSON, CLI_WRITES_TABLE } writes; /* with -o */
+    enum { CLI_WRITES_NOTHING, CLI_WRITES_JSON, CLI_WRITES_TABLE, CLI_WRITES_HTML } writes; /* with -o */
     /* Which common keys are options (keys.h), shown before: all, with --set, or those alone that go with the verb. */
     enum { CLI_NO_KEYS, CLI_OWN_KEYS, CLI_ALL_KEYS } keys;
     const struct poptOption *options; /* its own */
@@ -90,6 +90,7 @@ enum {
     OPTION_DROP,
     OPTION_KEEP,
     OPTION_ONEHOT,
+    OPTION_FEATURES_FROM,
     OPTION_DELIMITER,
     OPTION_DECIMAL,
     OPTION_OUTPUT,
@@ -98,6 +99,7 @@ enum {
     OPTION_ALL,
     OPTION_ESTIMATE,
     OPTION_EXPLAIN,
+    OPTION_CONVERGENCE,
     OPTION_ROWS,
     OPTION_FEATURES,
     OPTION_NOISE,
@@ -120,6 +122,13 @@ enum {
 extern struct poptOption cli_reading_options[];
 extern const struct poptOption cli_output_options[];
 extern const struct poptOption cli_later_options[];
+/* A row of the verbs that fit one recipe. */
+#define CLI_FEATURES_FROM                                                                                                        \
+    {                                                                                                                            \
+        "features-from", '\0', POPT_ARG_STRING, NULL, OPTION_FEATURES_FROM,                                                      \
+            "only the features that a result of `ardor evaluate` selected in a share TAU of its folds (see below)",              \
+            "RESULT[:TAU]"                                                                                                       \
+    }
 /* A row of the verbs that may take long. */
 #define CLI_ESTIMATE                                                                                                             \
     {                                                                                                                            \
@@ -236,6 +245,7 @@ void cli_note_outcome(ardor_context *context, const char *json);
 /* CLI_CANCELLED, after a line that says what was kept, if the result is what a cancelled run had. */
 int cli_outcome(const char *json);
 
-extern const cli_verb cli_fit, cli_predict, cli_evaluate, cli_compare, cli_inspect, cli_simulate, cli_methods;
+extern const cli_verb cli_fit, cli_predict, cli_evaluate, cli_compare, cli_report, cli_inspect, cli_simulate,
+    cli_methods;
 
 #endif

@@ -13,7 +13,7 @@ static const struct poptOption methods_table[] = {{"methods", '\0', POPT_ARG_STR
                                                    "as in spr:lam1=0.5:tune=cv:5 (default: see below)",
                                                    "LIST"},
                                                   POPT_TABLEEND};
-static const struct poptOption output_table[] = {CLI_OUTPUT, CLI_TABLE("cells, pairs, folds or selection"), CLI_VIEW,
+static const struct poptOption output_table[] = {CLI_OUTPUT, CLI_TABLE("cells, pairs, sparsity, folds or selection"), CLI_VIEW,
                                                  CLI_OUTPUT_END};
 static const struct poptOption options_table[] = {CLI_INCLUDE(methods_table, "Methods:"),
                                                   CLI_INCLUDE(cli_reading_options, "Data:"), CLI_INCLUDE(output_table, "Output:"),
@@ -33,6 +33,9 @@ static const char notes[] =
     "  shares of the classes: mean difference over the folds, 95 % interval and p of the corrected resampled t, which allows\n"
     "  for training rows that folds share; McNemar's exact test where each row is predicted once; over several tables the sign\n"
     "  test. p is Holm's over the methods compared with the same. Prefer repeat:RxK: the t of one partition is approximate.\n\n"
+    "  The price of sparsity: what methods that select features lose in error and log loss against the best of those that use\n"
+    "  them all, where both kinds are there, such as svm:basis=identity or bpm. Sizes of one method side by side:\n"
+    "  --methods bpm,projection:k=5,projection:k=30.\n\n"
     "Stopping:\n"
     "  As of `ardor evaluate`: after --time-limit, or a first Ctrl-C (status 5), the result is that of the folds that were\n"
     "  finished. --checkpoint FILE keeps finished folds of all cells: the same command goes on from them. A line is written for\n"

@@ -1,12 +1,15 @@
 /* ardor evaluate: estimate how well a method does on unseen rows, by a resampling plan. */
 #include "cli.h"
+#include "features_from.h"
 #include "tables.h"
 
-static const struct poptOption output_table[] = {CLI_OUTPUT, CLI_TABLE("selection, importance, stability, rows or folds"),
-                                                 CLI_VIEW,
-                                                 CLI_ESTIMATE, CLI_OUTPUT_END};
-static const struct poptOption options_table[] = {CLI_INCLUDE(cli_reading_options, "Data:"), CLI_INCLUDE(output_table, "Output:"),
-                                                  CLI_INCLUDE(cli_later_options, NULL), POPT_TABLEEND};
+static const struct poptOption choice_table[] = {CLI_FEATURES_FROM, POPT_TABLEEND};
+static const struct poptOption output_table[] = {CLI_OUTPUT,
+                                                 CLI_TABLE("selection, importance, stability, instability, rows or folds"),
+                                                 CLI_VIEW, CLI_ESTIMATE, CLI_OUTPUT_END};
+static const struct poptOption options_table[] = {CLI_INCLUDE(cli_reading_options, "Data:"), CLI_INCLUDE(choice_table, NULL),
+                                                  CLI_INCLUDE(output_table, "Output:"), CLI_INCLUDE(cli_later_options, NULL),
+                                                  POPT_TABLEEND};
 
 static const char notes[] =
     "DATA is a table (--format), plain or compressed (.gz, .zst, .xz); \"-\" is standard input.\n"
@@ -25,7 +28,7 @@ static const char notes[] =
     "  --protocol honest: preparation, preselection and tuning are fitted inside each fold, on its training rows.\n"
     "  --standardise train: mean 0 and population standard deviation 1 on the training rows of the fold.\n"
     "  --tune alone, inside each fold: scheme and rule by method and shape of the data; the result names them (rules:\n"
-    "    one-se, keep, deviance, error; --set rule=NAME). --tune=alo (jcfo, spr,\n"
+    "    one-se, keep, deviance, error, sparse; --set rule=NAME). --tune=alo (jcfo, spr,\n"
     "    logistic; two classes) is approximate leave-one-out.\n\n"
     "Importance:\n"
     "  --importance permutation:R exchanges the values of each feature that a fold selected among the fold's test\n"
@@ -36,7 +39,11 @@ static const char notes[] =
     "  among the rows; among the rows of each group with --group, or among groups, where each is of one class.\n"
     "  --stability B[:TAU]: which features are selected whatever rows there are? B pairs of halves of all rows, the features\n"
     "  that a share TAU of the 2 B fits selects, and a bound on how many of them to expect by chance.\n"
-    "  --learning-curve F,F,..: would more rows help? The plan with these parts of each training part, the same test rows.\n\n"
+    "  --learning-curve F,F,..: would more rows help? The plan with these parts of each training part, the same test rows.\n"
+    "  --instability B: how far do the probabilities of the model that `ardor fit` makes depend on these rows? The same fit,\n"
+    "  tuning included, to B bootstrap resamples of all rows, and how far each row's probability moves.\n\n"
+    "Features of a result:\n"
+    "  --features-from RESULT (as of `ardor fit`) is a choice made with the rows that are tested: only with --protocol leaky.\n\n"
     "Decisions:\n"
     "  --prior, --threshold or --cost, and --abstain say what becomes of the probabilities; fits and tuning do not know of\n"
     "  them. Decide on them before you see errors: a threshold that was chosen by them is not honest. --prior moves the\n"
@@ -71,6 +78,7 @@ static int run(const cli_options *options)
     TRY(cli_open(&context));
     TRY(cli_spec(context, options, &spec));
     TRY(cli_read(context, options, options->argument[0], NULL, &data));
+    TRY(cli_features_from(context, options, data));
     if (options->estimate) {
         cli_begin_computation(context);
         TRY(cli_estimate(context, options, data, spec, true));

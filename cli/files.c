@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "features_from.h"
 #include "suffix.h"
 #include "tables.h"
 
@@ -84,15 +85,26 @@ static int check_document(const cli_verb *verb, const char *path, cli_suffix suf
                      path, verb->name, first, kinds);
 }
 
+/* A page is opened by browsers, which want it as it is. */
+static int check_page(const char *path, cli_suffix suffix)
+{
+    if (suffix == CLI_SUFFIX_HTML && !cli_is_compressed(path)) return CLI_DONE;
+    if (!cli_is_compressed(path) && (suffix == CLI_SUFFIX_NONE || suffix == CLI_SUFFIX_OTHER)) return CLI_DONE;
+    return cli_error(CLI_USAGE, "-o %s: report writes HTML, not compressed: name a file .html", path);
+}
+
 static int check_suffix(const cli_verb *verb, const char *path)
 {
     const cli_suffix suffix = cli_suffix_of(path);
     const bool document = verb->writes == CLI_WRITES_JSON, delimited = suffix == CLI_SUFFIX_CSV || suffix == CLI_SUFFIX_TSV;
     if (is_special(path)) return CLI_DONE;
+    if (verb->writes == CLI_WRITES_HTML) return check_page(path, suffix);
     if (suffix == CLI_SUFFIX_PACKED)
         return cli_error(CLI_USAGE, "-o %s: files are compressed by the suffixes .gz, .zst and .xz, and no others", path);
-    if (document) return delimited || suffix == CLI_SUFFIX_FOREIGN ? check_document(verb, path, suffix) : CLI_DONE;
-    if (suffix != CLI_SUFFIX_JSON && suffix != CLI_SUFFIX_FOREIGN) return CLI_DONE;
+    if (document)
+        return delimited || suffix == CLI_SUFFIX_FOREIGN || suffix == CLI_SUFFIX_HTML ? check_document(verb, path, suffix)
+                                                                                      : CLI_DONE;
+    if (suffix != CLI_SUFFIX_JSON && suffix != CLI_SUFFIX_FOREIGN && suffix != CLI_SUFFIX_HTML) return CLI_DONE;
     return cli_error(CLI_USAGE, "-o %s: %s writes .csv or .tsv (also with .gz, .zst or .xz)%s", path, verb->name,
                      suffix == CLI_SUFFIX_JSON ? "; --json prints JSON on standard output" : "");
 }
@@ -190,6 +202,21 @@ static int add_lists(run_files *files, const char *name, const char *list)
     return CLI_DONE;
 }
 
+/* That of --features-from. */
+static int add_result(run_files *files, const char *text)
+{
+    double tau = 0;
+    char *path = cli_features_path(text, &tau);
+    if (!path) return cli_error(CLI_FAILED, "out of memory");
+    if (!*path) {
+        free(path);
+        return cli_error(CLI_USAGE, "--features-from needs a file name");
+    }
+    add(files, "--features-from", path, true, false);
+    files->file[files->n - 1].copy = path;
+    return CLI_DONE;
+}
+
 /* At most so many. */
 static size_t count_lists(const char *list)
 {
@@ -213,9 +240,9 @@ static const char *splits_file(const char *plan)
 
 static int collect(const cli_verb *verb, const cli_options *options, run_files *files)
 {
-    static const char data[] = "DATA", file[] = "FILE", model[] = "MODEL";
-    const bool is_file = strcmp(verb->arguments, file) == 0;
-    enum { OTHERS = 8 }; /* those below, and standard output */
+    static const char data[] = "DATA", file[] = "FILE", model[] = "MODEL", result[] = "RESULT";
+    const bool is_file = strcmp(verb->arguments, file) == 0, is_result = verb->writes == CLI_WRITES_HTML;
+    enum { OTHERS = 9 }; /* those below, and standard output */
     const char *const list[] = {options->drop, options->keep, onehot_list(options)};
     static const char *const of_list[] = {"--drop", "--keep", "--onehot"};
     int code = CLI_DONE;
@@ -224,8 +251,14 @@ static int collect(const cli_verb *verb, const cli_options *options, run_files *
     files->file = calloc(n, sizeof *files->file);
     if (!files->file) return cli_error(CLI_FAILED, "out of memory");
     for (size_t i = 0; i < verb->reads && i < options->n_arguments; i++)
-        add(files, is_file ? file : verb->reads == 2 && i == 0 ? model : data, options->argument[i], true, false);
+        add(files,
+            is_file                      ? file
+            : is_result                  ? result
+            : verb->reads == 2 && i == 0 ? model
+                                         : data,
+            options->argument[i], true, false);
     add(files, "--labels", options->labels, true, false);
+    if (options->features_from) TRY(add_result(files, options->features_from));
     const char *plan = cli_setting_value(options, "plan"), *splits = splits_file(plan);
     if (splits) add_as(files, "--plan", splits, plan, true, false);
     for (size_t i = 0; i < 3; i++) TRY(add_lists(files, of_list[i], list[i]));

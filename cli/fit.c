@@ -1,11 +1,14 @@
 /* ardor fit: fit a model and save it, or say what was found. */
 #include "cli.h"
+#include "features_from.h"
 #include "tables.h"
 
+static const struct poptOption choice_table[] = {CLI_FEATURES_FROM, POPT_TABLEEND};
 static const struct poptOption output_table[] = {CLI_OUTPUT, CLI_TABLE("features or candidates"), CLI_VIEW, CLI_ESTIMATE,
                                                  CLI_OUTPUT_END};
-static const struct poptOption options_table[] = {CLI_INCLUDE(cli_reading_options, "Data:"), CLI_INCLUDE(output_table, "Output:"),
-                                                  CLI_INCLUDE(cli_later_options, NULL), POPT_TABLEEND};
+static const struct poptOption options_table[] = {CLI_INCLUDE(cli_reading_options, "Data:"), CLI_INCLUDE(choice_table, NULL),
+                                                  CLI_INCLUDE(output_table, "Output:"), CLI_INCLUDE(cli_later_options, NULL),
+                                                  POPT_TABLEEND};
 
 static const char notes[] =
     "DATA is a table (--format), plain or compressed (.gz, .zst, .xz); \"-\" is standard input.\n"
@@ -21,11 +24,15 @@ static const char notes[] =
     "    the statistics are part of the model.\n"
     "  --protocol honest: whatever looks at the data is fitted on training rows only.\n"
     "  --tune alone: scheme and rule by method and shape of the data; the result names them (rules: one-se, keep,\n"
-    "    deviance, error; --set rule=NAME).\n"
+    "    deviance, error, sparse; --set rule=NAME).\n"
     "    --tune=alo (jcfo, spr, logistic; two classes) is approximate leave-one-out on one path of fits to all the rows: a\n"
     "    fraction of the work.\n"
     "    --set relax=auto refits the chosen features with weaker penalties where that lowers the inner error.\n"
     "  Without --tune the method's default settings are used.\n\n"
+    "Features of a result:\n"
+    "  --features-from RESULT[:TAU] fits to the features alone that RESULT, of `ardor evaluate -o`, selected in at least a\n"
+    "  share TAU of its folds (0.5), or of its halves where it has --stability (then its own TAU), and those that it forced.\n"
+    "  The figures of RESULT are of the whole procedure, with selection in each fold, not of this refit.\n\n"
     "Stopping:\n"
     "  After --time-limit a fit is what its iterations have come to, one at least. A tuning that it stops, or a first Ctrl-C\n"
     "  (status 5), leaves the fit that its finished candidates choose; a fit that Ctrl-C stops leaves nothing.\n\n"
@@ -52,6 +59,7 @@ static int run(const cli_options *options)
     TRY(cli_open(&context));
     TRY(cli_spec(context, options, &spec));
     TRY(cli_read(context, options, options->argument[0], NULL, &data));
+    TRY(cli_features_from(context, options, data));
     cli_begin_computation(context);
     if (options->estimate) {
         TRY(cli_estimate(context, options, data, spec, false));

@@ -10,8 +10,8 @@
 
 static const struct poptOption options_table[] = {
     {"json", '\0', POPT_ARG_NONE, NULL, OPTION_JSON, "print one JSON document on standard output", NULL},
-    CLI_TABLE("features or candidates of a fit, selection, importance, rows or folds of an evaluation, cells, pairs, folds or "
-              "selection of a comparison"),
+    CLI_TABLE("features or candidates of a fit, selection, importance, instability, rows or folds of an evaluation, "
+              "cells, pairs, sparsity, folds or selection of a comparison"),
     CLI_VIEW,
     {"quiet", 'q', POPT_ARG_NONE, NULL, OPTION_QUIET, "no notes on standard error", NULL},
     {"help", 'h', POPT_ARG_NONE, NULL, OPTION_HELP, "show this help", NULL},

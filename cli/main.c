@@ -9,11 +9,9 @@
 #include "files.h"
 #include "suggest.h"
 
-static const cli_verb *const verbs[] = {&cli_fit,     &cli_predict,  &cli_evaluate, &cli_compare,
+static const cli_verb *const verbs[] = {&cli_fit,     &cli_predict,  &cli_evaluate, &cli_compare, &cli_report,
                                         &cli_inspect, &cli_simulate, &cli_methods,  NULL};
 enum { N_VERBS = sizeof verbs / sizeof *verbs - 1 };
-
-static const char *const later_verbs[] = {"report"};
 
 static const cli_verb *find_verb(const char *name)
 {
@@ -24,8 +22,6 @@ static const cli_verb *find_verb(const char *name)
 
 static int unknown_verb(const char *name)
 {
-    for (size_t i = 0; i < sizeof later_verbs / sizeof *later_verbs; i++)
-        if (strcmp(later_verbs[i], name) == 0) return cli_error(CLI_USAGE, "%s is not in this version", name);
     cli_suggestion suggestion = {.asked = name};
     for (size_t i = 0; i < N_VERBS; i++) cli_suggest(&suggestion, verbs[i]->name);
     if (suggestion.nearest)

@@ -95,6 +95,7 @@ static const struct {
              {OPTION_DROP, offsetof(cli_options, drop)},
              {OPTION_KEEP, offsetof(cli_options, keep)},
              {OPTION_ONEHOT, offsetof(cli_options, onehot)},
+             {OPTION_FEATURES_FROM, offsetof(cli_options, features_from)},
              {OPTION_DELIMITER, offsetof(cli_options, delimiter)},
              {OPTION_DECIMAL, offsetof(cli_options, decimal)},
              {OPTION_OUTPUT, offsetof(cli_options, output)},
@@ -146,6 +147,9 @@ static bool set_flag(cli_options *options, int code)
         return true;
     case OPTION_EXPLAIN:
         options->explain = true;
+        return true;
+    case OPTION_CONVERGENCE:
+        options->convergence = true;
         return true;
     default:
         return false;

@@ -43,8 +43,15 @@ json_t *render_settings_of_parts(const json_t *document);
 
 /* ---- render_resampled.c */
 
-/* Permuted labels, learning curve, stability selection: what of them the document has. */
+/* Permuted labels, learning curve, instability, stability selection: what of them the document has. */
 int render_resampled(FILE *out, const json_t *document, bool all);
+
+/* ---- what a list of features is worth: render_list.c */
+
+/* Of an evaluation whose folds select: how far they agree, what chance would do, how many of the features differ. */
+void render_agreement(FILE *out, const json_t *document);
+/* Of the features of the core those that another one of the table is nearly the same as. */
+void render_nearest(FILE *out, const json_t *document, bool all);
 
 /* ---- figures: render_figures.c */
 

@@ -45,15 +45,6 @@ static bool is_best(const json_t *document, const char *data, const char *key, c
     return false;
 }
 
-static void add_interval(json_t *rows, const json_t *holder, double factor, int digits)
-{
-    const double low = cli_number_of(holder, "low"), high = cli_number_of(holder, "high");
-    if (isfinite(low) && isfinite(high))
-        render_grid_add(rows, "[%.*f, %.*f]", digits, factor * low, digits, factor * high);
-    else
-        render_grid_add(rows, "-");
-}
-
 static void add_figures(json_t *rows, const json_t *document, const json_t *cell)
 {
     const json_t *evaluation = json_object_get(cell, "evaluation"), *summary = json_object_get(evaluation, "summary");
@@ -66,7 +57,7 @@ static void add_figures(json_t *rows, const json_t *document, const json_t *cell
             render_grid_add(rows, "%.*f%s", f->digits, f->factor * value, best ? "*" : " ");
         else
             render_grid_add(rows, "- ");
-        if (i == 0) add_interval(rows, metric, f->factor, f->digits);
+        if (i == 0) render_grid_interval(rows, metric, f->factor, f->digits);
     }
     render_grid_add(rows, "%.4g", cli_number_of(summary, "mean_n_features"));
     render_grid_add(rows, "%.3g", cli_number_of(evaluation, "seconds"));
@@ -76,7 +67,7 @@ static void add_intervals(json_t *rows, const json_t *cell)
 {
     const json_t *summary = json_object_get(json_object_get(cell, "evaluation"), "summary");
     for (int i = 0; i < N_FIGURES; i++)
-        add_interval(rows, json_object_get(summary, FIGURES[i].key), FIGURES[i].factor, FIGURES[i].digits);
+        render_grid_interval(rows, json_object_get(summary, FIGURES[i].key), FIGURES[i].factor, FIGURES[i].digits);
 }
 
 static void add_titles_of_figures(json_t *rows, bool intervals)
@@ -164,7 +155,7 @@ static void add_difference(json_t *rows, const json_t *pair, const figure *f)
         render_grid_add(rows, "%+.*f", f->digits, f->factor * difference);
     else
         render_grid_add(rows, "-");
-    add_interval(rows, pair, f->factor, f->digits);
+    render_grid_interval(rows, pair, f->factor, f->digits);
     render_grid_add(rows, "%s", render_p(cli_number_of(pair, "p_holm"), p));
 }
 
@@ -281,6 +272,8 @@ static void print_data(FILE *out, const json_t *document, const json_t *data, cl
     print_missing(out, document, data);
     for (int f = 0; f < N_FIGURES; f++)
         if (FIGURES[f].common || view.verbose) print_differences(out, document, data, FIGURES + f);
+    render_cores(out, document, data);
+    render_sparsity(out, document, data);
     fputs("\n", out);
     render_verdict(out, document, data);
     fputs("\n", out);

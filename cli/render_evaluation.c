@@ -106,6 +106,27 @@ static void print_sizes(FILE *out, const json_t *folds)
     fputs("\n", out);
 }
 
+/* "model: spr in 8 folds, ridge in 2": what tuning took of settings that are a choice. Folds that ended in the empty model took
+ * none. */
+static void print_choices(FILE *out, const json_t *choices)
+{
+    const char *setting, *choice;
+    const json_t *counts, *count;
+    json_object_foreach((json_t *)choices, setting, counts)
+    {
+        bool first = true;
+        render_label(out, "Chosen");
+        fprintf(out, "%s: ", setting);
+        json_object_foreach((json_t *)counts, choice, count)
+        {
+            const long long n = json_integer_value(count);
+            fprintf(out, "%s%s in %lld%s", first ? "" : ", ", choice, n, !first ? "" : n == 1 ? " fold" : " folds");
+            first = false;
+        }
+        fputs("\n", out);
+    }
+}
+
 /* The .632+ estimate of a bootstrap plan, with what it is made of. */
 static void print_bootstrap(FILE *out, const json_t *bootstrap)
 {
@@ -160,7 +181,10 @@ static int print_selection(FILE *out, const json_t *document, bool all)
         fputs("Components by their numbers, which are others in every fold\n", out);
         return render_features(out, selection, all, columns[0].key, n_columns, columns);
     }
-    return render_core_and_tail(out, selection, all, "the folds", "frequency", n_columns, columns);
+    render_agreement(out, document);
+    const int code = render_core_and_tail(out, selection, all, "the folds", "frequency", n_columns, columns);
+    if (code == CLI_DONE) render_nearest(out, document, all);
+    return code;
 }
 
 /* The rises of the log loss and of the error. */
@@ -265,6 +289,7 @@ int render_evaluation(FILE *out, const json_t *document, cli_view view)
     if (view.verbose) render_values(out, "Settings", json_object_get(document, "settings"));
     print_missing(out, document);
     print_sizes(out, json_object_get(document, "folds"));
+    print_choices(out, json_object_get(document, "choices"));
     print_stops(out, json_object_get(document, "folds"));
     fputs(both ? "\nRelaxed refits\n" : "\n", out);
     render_metrics(out, summary, baseline, folds);

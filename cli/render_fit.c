@@ -82,6 +82,42 @@ static void print_chosen(FILE *out, const json_t *tune)
     print_evidence(out, tune, candidate);
 }
 
+/* Of candidates with this choice the one of least deviance; NULL: `at` is not the first of them, or none is finished. */
+static const json_t *best_of_choice(const json_t *candidates, const char *setting, size_t at)
+{
+    size_t i;
+    const json_t *candidate, *best = NULL, *choice = json_object_get(json_array_get(candidates, at), setting);
+    json_array_foreach(candidates, i, candidate)
+    {
+        const double deviance = cli_number_of(candidate, "deviance");
+        if (!json_is_string(choice) || !json_equal(json_object_get(candidate, setting), choice)) continue;
+        if (i < at) return NULL;
+        if (isfinite(deviance) && !(best && cli_number_of(best, "deviance") <= deviance)) best = candidate;
+    }
+    return best;
+}
+
+/* "inner deviance spr 0.43 (7 features), ridge 0.41 (2000 features)": the best of each choice of a setting that is one. */
+static void print_choices(FILE *out, const json_t *tune)
+{
+    const json_t *candidates = json_object_get(tune, "candidates"), *name;
+    size_t i;
+    json_array_foreach(json_object_get(tune, "settings"), i, name)
+    {
+        const char *setting = json_string_value(name);
+        size_t n = 0;
+        for (size_t at = 0; at < json_array_size(candidates); at++) {
+            const json_t *best = best_of_choice(candidates, setting, at);
+            if (!best) continue;
+            if (n == 0) render_label(out, "  compared");
+            fprintf(out, "%s%s %.4g (%.4g features)", n ? ", " : "inner deviance ", cli_text_of(best, setting),
+                    cli_number_of(best, "deviance"), cli_number_of(best, "n_features"));
+            n++;
+        }
+        if (n > 0) fputs("\n", out);
+    }
+}
+
 /* Candidates for which approximate leave-one-out does not hold. */
 static void print_untrusted(FILE *out, const json_t *tune)
 {
@@ -128,6 +164,7 @@ static void print_tuning(FILE *out, const json_t *document)
     }
     fprintf(out, "%s%s%s%s%s\n", how, rule ? ", rule " : "", rule ? rule : "", cut ? "; " : "", cut ? cut : "");
     print_chosen(out, json_object_get(document, "tune"));
+    print_choices(out, json_object_get(document, "tune"));
     print_untrusted(out, json_object_get(document, "tune"));
     print_failed(out, json_object_get(document, "tune"));
 }

@@ -58,3 +58,12 @@ bool render_is(const json_t *object, const char *key, const char *text)
     const char *own = cli_text_of(object, key);
     return own && text ? strcmp(own, text) == 0 : own == text;
 }
+
+void render_grid_interval(json_t *rows, const json_t *holder, double factor, int digits)
+{
+    const double low = cli_number_of(holder, "low"), high = cli_number_of(holder, "high");
+    if (isfinite(low) && isfinite(high))
+        render_grid_add(rows, "[%.*f, %.*f]", digits, factor * low, digits, factor * high);
+    else
+        render_grid_add(rows, "-");
+}

@@ -120,9 +120,47 @@ static void print_curve(FILE *out, const json_t *document)
     print_point(out, mean_training_rows(json_object_get(document, "folds")), cli_number_of(summary, "mean_n_features"), summary);
 }
 
+/* The row whose probabilities move most. */
+static const json_t *most_unstable(const json_t *rows)
+{
+    size_t i;
+    const json_t *row, *most = NULL;
+    json_array_foreach(rows, i, row)
+    {
+        if (!most || cli_number_of(row, "instability") > cli_number_of(most, "instability")) most = row;
+    }
+    return most;
+}
+
+static void print_instability(FILE *out, const json_t *instability)
+{
+    const double mean = cli_number_of(instability, "mean");
+    const json_t *most = most_unstable(json_object_get(instability, "rows"));
+    const char *reason = cli_text_of(instability, "reason"), *id = cli_text_of(most, "id");
+    const long long done = cli_count_of(instability, "done"), asked = cli_count_of(instability, "asked");
+    if (!json_is_object(instability)) return;
+    if (!isfinite(mean)) {
+        fprintf(out, "\nInstability of the probabilities: not known: %s.\n", reason ? reason : "?");
+        return;
+    }
+    fprintf(
+        out,
+        "\nInstability of the probabilities %.3f: between the fit to all rows and fits to %lld bootstrap resamples of them, %s,\n"
+        "the probability of a row differs by that much on the average",
+        mean, done, json_is_true(json_object_get(instability, "tuned")) ? "tuning included" : "settings as they are");
+    if (most) fprintf(out, "; most of row ");
+    if (most) cli_print_name(out, id ? id : "?", NAME_WIDTH);
+    if (most) fprintf(out, ", by %.3f", cli_number_of(most, "instability"));
+    fputs(".\n", out);
+    if (done < asked)
+        fprintf(out, "Of %lld resamples asked for, %lld failed and %lld were not run.\n", asked,
+                cli_count_of(instability, "failed"), asked - done - cli_count_of(instability, "failed"));
+}
+
 int render_resampled(FILE *out, const json_t *document, bool all)
 {
     print_permutation(out, json_object_get(document, "permutation"));
     print_curve(out, document);
+    print_instability(out, json_object_get(document, "instability"));
     return print_stability(out, json_object_get(document, "stability"), all);
 }

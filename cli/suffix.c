@@ -9,11 +9,13 @@ enum { LONGEST = 16 };
 static const char *const compressed[] = {"gz", "zst", "xz"}; /* as ardor_write_file does */
 static const char *const packed[] = {"bz2", "zip", "7z", "lz4", "lzma", "z", "br", "rar", "tar", "tgz", "txz", "tbz2"};
 static const char *const foreign[] = {
-    "xlsx", "xls",  "xlsm",     "ods",    "numbers", "rds",   "rda",    "rdata", "feather", "parquet", "arrow", "html", "htm",
-    "pdf",  "doc",  "docx",     "odt",    "rtf",     "md",    "tex",    "txt",   "npy",     "npz",     "h5",    "hdf5", "mat",
-    "sav",  "dta",  "xpt",      "pkl",    "yaml",    "yml",   "toml",   "xml",   "db",      "sqlite",  "png",   "svg",  "jpg",
-    "arff", "svm",  "svmlight", "libsvm", "gct",     "cls",   "soft",   "mtx",   "h5ad",    "loom",    "psv",   "jpeg", "gif",
-    "eps",  "onnx", "pmml",     "pt",     "c",       "jsonl", "ndjson", "ini",   "sas7bdat"};
+    "xlsx", "xls",  "xlsm", "ods",      "numbers", "rds", "rda",  "rdata", "feather", "parquet", "arrow",   "pdf",
+    "doc",  "docx", "odt",  "rtf",      "md",      "tex", "txt",  "npy",   "npz",     "h5",      "hdf5",    "mat",
+    "sav",  "dta",  "xpt",  "pkl",      "yaml",    "yml", "toml", "xml",   "db",      "sqlite",  "png",     "svg",
+    "jpg",  "arff", "svm",  "svmlight", "libsvm",  "gct", "cls",  "soft",  "mtx",     "h5ad",    "loom",    "psv",
+    "jpeg", "gif",  "eps",  "onnx",     "pmml",    "pt",  "c",    "jsonl", "ndjson",  "ini",     "sas7bdat"};
+
+static const char *const pages[] = {"html", "htm", "xhtml"};
 
 static bool is_in(const char *suffix, const char *const *list, size_t n)
 {
@@ -45,6 +47,7 @@ cli_suffix cli_suffix_of(const char *path)
     if (strcasecmp(suffix, "json") == 0) return CLI_SUFFIX_JSON;
     if (strcasecmp(suffix, "csv") == 0) return CLI_SUFFIX_CSV;
     if (strcasecmp(suffix, "tsv") == 0 || strcasecmp(suffix, "tab") == 0) return CLI_SUFFIX_TSV;
+    if (IS_IN(suffix, pages)) return CLI_SUFFIX_HTML;
     return IS_IN(suffix, packed) ? CLI_SUFFIX_PACKED : IS_IN(suffix, foreign) ? CLI_SUFFIX_FOREIGN : CLI_SUFFIX_OTHER;
 }
 

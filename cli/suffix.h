@@ -4,12 +4,14 @@
 
 #include <stdbool.h>
 
-/* Of the name, compression aside: .json; .csv; .tsv or .tab; none; one that stands for something else that we know; any other. */
+/* Of the name, compression aside: .json; .csv; .tsv or .tab; none; .html;
+ * one that stands for something else that we know; any other. */
 typedef enum {
     CLI_SUFFIX_NONE,
     CLI_SUFFIX_JSON,
     CLI_SUFFIX_CSV,
     CLI_SUFFIX_TSV,
+    CLI_SUFFIX_HTML,
     CLI_SUFFIX_FOREIGN,
     CLI_SUFFIX_PACKED, /* a compression that cannot be written, or an archive */
     CLI_SUFFIX_OTHER

@@ -26,14 +26,18 @@ static const cli_column CANDIDATES[] = {{"candidate", CLI_POSITION, NULL, NULL},
                                         {"chosen", CLI_CHOSEN, NULL, "tune.chosen"},
                                         {NULL, CLI_MEMBER, NULL, NULL}};
 
-static const cli_column SELECTION[] = {{"name", CLI_MEMBER, "name", NULL},
-                                       {"frequency", CLI_MEMBER, "frequency", NULL},
-                                       {"mean_scale", CLI_MEMBER, "mean_scale", NULL},
-                                       {"mean_weight", CLI_MEMBER, "mean_weight", NULL},
-                                       {"class", CLI_MEMBER, "direction", NULL},
-                                       {"agreement", CLI_MEMBER, "agreement", NULL},
-                                       {"mean_weight_", CLI_SPREAD, "mean_class_weights", NULL},
-                                       {NULL, CLI_MEMBER, NULL, NULL}};
+/* Of an evaluation, and of each of a comparison. */
+#define SELECTED                                                                                                                 \
+    {"name", CLI_MEMBER, "name", NULL}, {"frequency", CLI_MEMBER, "frequency", NULL},                                            \
+        {"mean_scale", CLI_MEMBER, "mean_scale", NULL}, {"mean_weight", CLI_MEMBER, "mean_weight", NULL},                        \
+        {"class", CLI_MEMBER, "direction", NULL}, {"agreement", CLI_MEMBER, "agreement", NULL},                                  \
+        {"mean_weight_", CLI_SPREAD, "mean_class_weights", NULL}, {"nearest", CLI_MEMBER, "nearest", NULL},                      \
+        {"nearest_correlation", CLI_MEMBER, "nearest_correlation", NULL},                                                        \
+        {"nearest_frequency", CLI_MEMBER, "nearest_frequency", NULL},                                                            \
+    {                                                                                                                            \
+        "permuted_frequency", CLI_MEMBER, "permuted_frequency", NULL                                                             \
+    }
+static const cli_column SELECTION[] = {SELECTED, {NULL, CLI_MEMBER, NULL, NULL}};
 
 static const cli_column FOLDS[] = {{"fold", CLI_MEMBER, "fold", NULL},
                                    {"repetition", CLI_REPETITION, NULL, NULL},
@@ -72,6 +76,11 @@ static const cli_column IMPORTANCE[] = {{"name", CLI_MEMBER, "name", NULL},
     {                                                                                                                            \
         "prob_", CLI_SPREAD, "prob", "classes"                                                                                   \
     }
+static const cli_column INSTABILITY[] = {{"id", CLI_MEMBER, "id", NULL},
+                                         {"class", CLI_MEMBER, "class", NULL},
+                                         PROBABILITIES,
+                                         {"instability", CLI_MEMBER, "instability", NULL},
+                                         {NULL, CLI_MEMBER, NULL, NULL}};
 static const cli_column ROWS_PREDICTED[] = {ROWS_BEGIN, PROBABILITIES, {NULL, CLI_MEMBER, NULL, NULL}};
 static const cli_column ROWS_EVALUATED[] = {ROWS_BEGIN,
                                             PROBABILITIES,
@@ -135,6 +144,22 @@ static const cli_column PAIRS[] = {{"data", CLI_MEMBER, "data", NULL},
                                    {"missing", CLI_MEMBER, "missing", NULL},
                                    {NULL, CLI_MEMBER, NULL, NULL}};
 
+static const cli_column SPARSITY[] = {{"data", CLI_MEMBER, "data", NULL},
+                                      {"figure", CLI_MEMBER, "figure", NULL},
+                                      {"name", CLI_MEMBER, "name", NULL},
+                                      {"n_features", CLI_MEMBER, "n_features", NULL},
+                                      {"other", CLI_MEMBER, "other", NULL},
+                                      {"other_n_features", CLI_MEMBER, "other_n_features", NULL},
+                                      {"mean", CLI_MEMBER, "mean", NULL},
+                                      {"other_mean", CLI_MEMBER, "other_mean", NULL},
+                                      {"difference", CLI_MEMBER, "difference", NULL},
+                                      {"low", CLI_MEMBER, "low", NULL},
+                                      {"high", CLI_MEMBER, "high", NULL},
+                                      {"reason", CLI_MEMBER, "reason", NULL},
+                                      {"folds", CLI_MEMBER, "folds", NULL},
+                                      {"folds_lacking", CLI_MEMBER, "folds_lacking", NULL},
+                                      {NULL, CLI_MEMBER, NULL, NULL}};
+
 static const cli_column CELL_FOLDS[] = {{"data", CLI_MEMBER, "data", NULL},
                                         {"cell", CLI_MEMBER, "cell", NULL},
                                         {"fold", CLI_MEMBER, "fold", NULL},
@@ -158,27 +183,21 @@ static const cli_column CELL_FOLDS[] = {{"data", CLI_MEMBER, "data", NULL},
                                         {"message", CLI_MEMBER, "message", NULL},
                                         {NULL, CLI_MEMBER, NULL, NULL}};
 
-static const cli_column CELL_SELECTION[] = {{"data", CLI_MEMBER, "data", NULL},
-                                            {"cell", CLI_MEMBER, "cell", NULL},
-                                            {"name", CLI_MEMBER, "name", NULL},
-                                            {"frequency", CLI_MEMBER, "frequency", NULL},
-                                            {"mean_scale", CLI_MEMBER, "mean_scale", NULL},
-                                            {"mean_weight", CLI_MEMBER, "mean_weight", NULL},
-                                            {"class", CLI_MEMBER, "direction", NULL},
-                                            {"agreement", CLI_MEMBER, "agreement", NULL},
-                                            {"mean_weight_", CLI_SPREAD, "mean_class_weights", NULL},
-                                            {NULL, CLI_MEMBER, NULL, NULL}};
+static const cli_column CELL_SELECTION[] = {
+    {"data", CLI_MEMBER, "data", NULL}, {"cell", CLI_MEMBER, "cell", NULL}, SELECTED, {NULL, CLI_MEMBER, NULL, NULL}};
 
 const cli_kind cli_kinds[] = {{"features", "fit inspect", "fit", "features", NULL, FEATURES},
                               {"candidates", "fit inspect", "fit", "tune.candidates", NULL, CANDIDATES},
                               {"selection", "evaluate inspect", "evaluation", "selection", NULL, SELECTION},
                               {"importance", "evaluate inspect", "evaluation", "importance.features", NULL, IMPORTANCE},
                               {"stability", "evaluate inspect", "evaluation", "stability.features", NULL, STABILITY},
+                              {"instability", "evaluate inspect", "evaluation", "instability.rows", NULL, INSTABILITY},
                               {"rows", "evaluate inspect", "evaluation", "rows", NULL, ROWS_EVALUATED},
                               {"rows", "predict", "predictions", "rows", NULL, ROWS_PREDICTED},
                               {"folds", "evaluate inspect", "evaluation", "folds", "failed", FOLDS},
                               {"cells", "compare inspect", "comparison", "cells", NULL, CELLS},
                               {"pairs", "compare inspect", "comparison", "pairs", NULL, PAIRS},
+                              {"sparsity", "compare inspect", "comparison", "sparsity", NULL, SPARSITY},
                               {"folds", "compare inspect", "comparison", "cells", NULL, CELL_FOLDS},
                               {"selection", "compare inspect", "comparison", "cells", NULL, CELL_SELECTION}};
 const size_t cli_n_kinds = sizeof cli_kinds / sizeof *cli_kinds;

@@ -134,6 +134,10 @@ static json_t *comparison_rows(const json_t *document, const char *kind)
 {
     size_t i;
     json_t *item, *rows = json_array();
+    if (strcmp(kind, "sparsity") == 0) {
+        json_array_extend(rows, json_object_get(document, kind));
+        return rows;
+    }
     if (strcmp(kind, "pairs") == 0) {
         json_array_extend(rows, json_object_get(document, "pairs"));
         json_array_extend(rows, json_object_get(document, "sets"));

@@ -74,6 +74,7 @@ static const struct {
     {"candidates", "tune", "candidates are those of a tuning: add --tune"},
     {"importance", "importance", "importances are measured where that is asked for: add --importance permutation:R"},
     {"stability", "stability", "halves of the rows are fitted where that is asked for: add --stability B"},
+    {"instability", "instability", "resamples of the rows are fitted where that is asked for: add --instability B"},
 };
 
 static int check_table(const cli_verb *verb, const cli_options *options, const char *table)

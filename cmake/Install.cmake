@@ -13,7 +13,7 @@ if(TARGET ardor-cli)
   install(TARGETS ardor-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(FILES docs/json.md docs/model-format.md docs/tables-in.md docs/tables.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
+install(FILES docs/json.md docs/model-format.md docs/report.md docs/tables-in.md docs/tables.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
 install(FILES examples/fit.c examples/memory.c DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
 
 install(EXPORT ardorTargets NAMESPACE ardor:: DESTINATION ${ARDOR_CMAKE_DIR})

@@ -16,6 +16,7 @@ WIDTH = 110
 # Names of classes, of methods whose name in capitals is not it.
 CLASS_NAMES = {
     "adaboost": "AdaBoost",
+    "auto": "Auto",
     "ard-laplace": "ARDLaplace",
     "forward": "Forward",
     "logistic": "Logistic",
@@ -38,8 +39,10 @@ COMMON = [
      "How more than two classes are told apart. None: by the method itself if it can, else by pairs."),
     ("tune", None, "str or None",
      "Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or ``alo`` (approximate "
-     "leave-one-out, where the method has it). None: they keep their untuned values."),
-    ("rule", None, '{"auto", "one-se", "deviance", "error", "keep"} or None', "Which candidate of the tuning is taken."),
+     "leave-one-out, where the method has it). None: they keep their untuned values, but of ``auto``, which is tuned unless "
+     "this is ``none``."),
+    ("rule", None, '{"auto", "one-se", "deviance", "error", "keep", "sparse"} or None',
+     "Which candidate of the tuning is taken."),
 ]
 RELAX = ("relax", None, '{"none", "auto"} or None',
          "Fit the chosen features again with weaker penalties where that lowers the inner error; with `tune`.")

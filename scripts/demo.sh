@@ -31,6 +31,9 @@ heading "3. Predict: class probabilities for samples (here the ones it learnt fr
 run predict.txt predict "$out/colon-model.json" "$data" -o "$out/predictions.csv"
 head -n 6 "$out/predictions.csv"
 
+heading "4. Report: all of that on one page, for a browser"
+run report.txt report "$out/result.json" "$out/colon-model.json" -o "$out/report.html"
+
 # What came of it, from the summaries above.
 heading "Result, after $SECONDS seconds"
 awk '
@@ -48,4 +51,5 @@ awk '
         sub(/.*baseline */, "", baseline)
         print "Error       " error " % of new samples (95 % interval " from " to " to " %); guessing by the sizes of the classes: " baseline
     }' "$out/evaluate.txt"
-printf 'Files       %s: colon-model.json, result.json, predictions.csv\n' "$out"
+printf 'Report      %s/report.html, for a browser\n' "$out"
+printf 'Files       %s: colon-model.json, result.json, predictions.csv, report.html\n' "$out"

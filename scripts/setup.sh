@@ -27,6 +27,7 @@ else
         libcsv-dev libarchive-dev               # CSV, compressed files
         libsvm-dev                              # the methods svm, svm-rfe and svm-l0
         libpopt-dev                             # the command line
+        libjs-vega                              # charts of reports
     )
 fi
 if [ "$what" = test ]; then

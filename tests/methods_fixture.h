@@ -30,7 +30,10 @@ static inline void make_variant(const ard_method *method, ard_basis basis, const
     for (int i = 0; i < COUNT_OF(small_settings); i++)
         if (strcmp(small_settings[i][0], method->name) == 0) small = small_settings[i][1];
     *out = (variant){.method = method, .basis = basis, .choice = choice};
-    int used = snprintf(out->spec, sizeof out->spec, "method=%s basis=%s%s", method->name, ard_basis_name(basis, name), small);
+    const char *untuned =
+        method->can & ARD_HAS_TUNING ? " tune=none" : ""; /* inner folds go by the order of the rows, and by the seed */
+    int used = snprintf(out->spec, sizeof out->spec, "method=%s basis=%s%s%s", method->name, ard_basis_name(basis, name), small,
+                        untuned);
     if (choice)
         snprintf(out->spec + used, sizeof out->spec - (size_t)used, " %s=%.*s", choice->name, (int)strcspn(value, "|"), value);
 }

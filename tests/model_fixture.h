@@ -215,12 +215,12 @@ static inline void add_tuning(ardor_context *context, const ard_method *method, 
     report->chosen = 1;
     report->stopped = ARD_STOP_TIME;
     report->candidate = ard_alloc(context, 4, sizeof *report->candidate);
-    report->candidate[0] = (ard_tuned){{1e-3, 0.5}, 0.5, 0.1, 1.25, 2.5, 3, ARD_TUNED_DONE, NULL, false, false, 0};
-    report->candidate[1] = (ard_tuned){{1e-4, 0.25}, 0.125, (double)NAN, 0.75, 4, 3.5, ARD_TUNED_DONE, NULL, false, false, 0};
+    report->candidate[0] = (ard_tuned){{1e-3, 0.5}, 0.5, 0.1, 1.25, 2.5, 3, ARD_TUNED_DONE, NULL, false, false, 0, 0};
+    report->candidate[1] = (ard_tuned){{1e-4, 0.25}, 0.125, (double)NAN, 0.75, 4, 3.5, ARD_TUNED_DONE, NULL, false, false, 0, 0};
     report->candidate[2] =
         (ard_tuned){{1e-5, 0.125}, NAN,   NAN, NAN, NAN, NAN, ARD_TUNED_FAILED, ard_strdup(context, "the objective became nan"),
-                    false,         false, 0};
-    report->candidate[3] = (ard_tuned){{NAN, NAN}, 0.375, 0.2, 0.625, 0, 0, ARD_TUNED_DONE, NULL, true, false, 0};
+                    false,         false, 0, 0};
+    report->candidate[3] = (ard_tuned){{NAN, NAN}, 0.375, 0.2, 0.625, 0, 0, ARD_TUNED_DONE, NULL, true, false, 0, 0};
     report->baseline_error = 0.375;
     report->baseline_deviance = 0.625;
     report->learnt = true;

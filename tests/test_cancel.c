@@ -80,7 +80,11 @@ static ardor_status run(ardor_context *context, const problem *q, const ardor_sp
     return status;
 }
 
-static bool says_stopped(const char *text) { return strstr(text, "\"stopped\": \"cancelled\"") != NULL; }
+/* Before all folds were run, or after them while correlations were looked at. */
+static bool says_stopped(const char *text)
+{
+    return strstr(text, "\"stopped\": \"cancelled\"") || strstr(text, "\"reason\": \"the run was stopped\"");
+}
 
 /* Every line of the partial result with `key` in it is in the whole one too; returns how many there are. */
 static int lines_of_the_whole(const problem *q, long long at, const char *text, const char *expected, const char *key)

@@ -160,7 +160,7 @@ static void bad_values_say_what_is_allowed(void **state)
         {"tune", "holdout:1", "not 'holdout:1'"},
         {"tune", "holdout:nan", "not 'holdout:nan'"},
         {"tune", "first:0", "not 'first:0'"},
-        {"rule", "one_se", "rule takes auto, one-se, deviance, error or keep, not 'one_se'"},
+        {"rule", "one_se", "rule takes auto, one-se, deviance, error, keep or sparse, not 'one_se'"},
         {"relax", "yes", "relax takes none or auto, not 'yes'"},
         {"plan", "", "plan takes"},
         {"protocol", "fair", "protocol takes honest or leaky, not 'fair'"},

@@ -111,7 +111,7 @@ static void check_parts(const ardor_model *model, int k, bool rest, const char *
                  "the number of parts", (double)pairs->n_parts);
     for (int64_t j = 0; j < pairs->n_parts; j++) {
         const ard_fit *part = model->fit.part + j;
-        const bool iterates = model->method->max_iter >= 0;
+        const bool iterates = model->method->max_iter >= 0 || model->method->can & ARD_HAS_TUNING;
         require_that(!part->machine.kind && (part->trace.n > 0) == iterates, spec, "the trace of a part", (double)part->trace.n);
         check_certificate(&part->certificate, spec);
         check_used(model->method, part->used, spec);

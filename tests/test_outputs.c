@@ -35,6 +35,7 @@ static void errors_leave_null(void **state)
     FAILS(char, ardor_model_json(context, NULL, &out));
     FAILS(char, ardor_model_text(context, NULL, &out));
     FAILS(char, ardor_build_json(NULL, &out));
+    FAILS(char, ardor_report_html(context, 1, (const char *const[]){"{}"}, NULL, NULL, &out));
     FAILS(char, ardor_predictions_json(context, NULL, NULL, NULL, 0, &out));
     FAILS(char, ardor_explanations_json(context, NULL, NULL, NULL, NULL, NULL, NULL, 0, &out));
     FAILS(char, ardor_evaluation_json(context, NULL, &out));

@@ -112,8 +112,8 @@ static void pairs_are_those_of_scipy(void **state)
             assert_int_equal(pair->mcnemar.only_second_wrong, (int)e[14]);
         }
         assert_int_equal(pair->mcnemar_reason != NULL, pair->figure == ARD_FOLD_ERROR && isnan(e[15]));
-        near(pair->p_holm, e[16], "Holm's p", i);
-        assert_int_equal(pair->n_compared, (int)e[17]);
+        near(pair->adjusted.p_holm, e[16], "Holm's p", i);
+        assert_int_equal(pair->adjusted.n_compared, (int)e[17]);
     }
     end();
 }
@@ -137,8 +137,8 @@ static void tables_are_compared_by_the_sign_test(void **state)
         assert_int_equal(pair->test.ties, (int)e[7]);
         assert_int_equal(pair->test.missing, 0);
         near(pair->test.p, e[8], "p", i);
-        near(pair->p_holm, e[9], "Holm's p", i);
-        assert_int_equal(pair->n_compared, (int)e[10]);
+        near(pair->adjusted.p_holm, e[9], "Holm's p", i);
+        assert_int_equal(pair->adjusted.n_compared, (int)e[10]);
     }
     assert_int_equal(study.pairs.n_best, COUNT_OF(expected_best));
     for (int i = 0; i < COUNT_OF(expected_best); i++) {
@@ -199,7 +199,7 @@ static void cells_without_a_result_are_left_out(void **state)
         assert_true(study.pairs.pair[i].first != 1 && study.pairs.pair[i].second != 1);
         assert_true(study.pairs.pair[i].first < 2 * N_MADE);
     }
-    assert_int_equal(pair_with(ARD_FOLD_ERROR, 2, 0)->n_compared, 1);
+    assert_int_equal(pair_with(ARD_FOLD_ERROR, 2, 0)->adjusted.n_compared, 1);
     for (int64_t i = 0; i < study.pairs.n_sets; i++) {
         const ard_table_pair *set = study.pairs.set + i;
         assert_int_equal(set->test.missing, set->first == 1 || set->second == 1 ? 2 : 1);
@@ -295,12 +295,124 @@ static void a_single_fold_has_counts_alone(void **state)
     }
     compute();
     const ard_method_pair *pair = pair_with(ARD_FOLD_ERROR, 2, best_of(ARD_FOLD_ERROR));
-    assert_true(isnan(pair->test.p) && isnan(pair->p_holm));
-    assert_int_equal(pair->n_compared, 0);
+    assert_true(isnan(pair->test.p) && isnan(pair->adjusted.p_holm));
+    assert_int_equal(pair->adjusted.n_compared, 0);
     assert_string_equal(pair->test.reason, "a single fold does not show how far folds differ");
     assert_int_equal(best_of(ARD_FOLD_ERROR), 0);
     assert_int_equal(pair->mcnemar.only_first_wrong, wrong);
     assert_int_equal(pair->mcnemar.only_second_wrong, right);
+    end();
+}
+
+/* ---- the price of sparsity */
+
+/* Method m of every table uses all features, or some. */
+static void use(int m, bool all)
+{
+    for (int64_t c = m; c < study.n; c += N_MADE) {
+        ardor_evaluation *e = &fakes[c].e;
+        e->worth = (ard_worth){.told = true, .selects = !all};
+        e->n_selected = 7;
+        e->mean_n_features = all ? 7 : 2.5;
+    }
+}
+
+static const ard_method_pair *price_of(ard_fold_figure figure, int64_t first)
+{
+    for (int64_t i = 0; i < study.pairs.n_sparse; i++)
+        if (study.pairs.sparse[i].figure == figure && study.pairs.sparse[i].first == first) return study.pairs.sparse + i;
+    fail_msg("there is no price");
+    return NULL;
+}
+
+/* Where the best of all uses all features, prices are the differences to the best, which are SciPy's. */
+static void prices_are_differences_to_all_features(void **state)
+{
+    (void)state;
+    static const ard_fold_figure figures[] = {ARD_FOLD_ERROR, ARD_FOLD_LOG_LOSS};
+    begin(N_TABLES);
+    use(0, true);
+    use(1, false);
+    use(2, false);
+    compute();
+    assert_int_equal(study.pairs.n_sparse, N_TABLES * 2 * 2);
+    int same = 0;
+    for (int i = 0; i < COUNT_OF(expected_pairs); i++) {
+        const double *e = expected_pairs[i];
+        if (e[3] != 0 || (e[1] != ARD_FOLD_ERROR && e[1] != ARD_FOLD_LOG_LOSS)) continue;
+        const ard_method_pair *price = price_of((ard_fold_figure)e[1], (int64_t)(e[0] * N_MADE + e[2]));
+        assert_int_equal(price->second, (int)(e[0] * N_MADE));
+        near(price->first_mean, e[4], "mean", i);
+        near(price->second_mean, e[5], "other mean", i);
+        near(price->test.mean, e[6], "difference", i);
+        near(price->test.low, e[7], "low", i);
+        near(price->test.high, e[8], "high", i);
+        assert_int_equal(price->test.n, (int)e[11]);
+        assert_int_equal(price->n_lacking, (int)e[12]);
+        same++;
+    }
+    assert_true(same >= 4);
+    end();
+    /* Of two that use all the better one is taken, though a third is the best; mean differences by hand. */
+    begin(1);
+    use(0, false);
+    use(1, true);
+    use(2, true);
+    fakes[2].e.n_selected = 0; /* none is not all */
+    compute();
+    assert_int_equal(study.pairs.n_sparse, 2);
+    for (int k = 0; k < 2; k++) {
+        const ard_method_pair *price = price_of(figures[k], 0);
+        double sum = 0, n = 0;
+        for (int f = 0; f < made[0].n_folds; f++) {
+            const double difference =
+                cells[0].figure[f * ARD_FOLD_FIGURES + figures[k]] - cells[1].figure[f * ARD_FOLD_FIGURES + figures[k]];
+            if (isnan(difference)) continue;
+            sum += difference;
+            n++;
+        }
+        assert_int_equal(price->second, 1);
+        near(price->test.mean, sum / n, "difference", k);
+    }
+    end();
+    /* Both use all: the better one of the log loss is the other's neighbour, not the first that comes. */
+    begin(1);
+    use(0, true);
+    use(1, true);
+    use(2, false);
+    compute();
+    assert_int_equal(price_of(ARD_FOLD_LOG_LOSS, 2)->second, best_of(ARD_FOLD_LOG_LOSS));
+    end();
+}
+
+static void there_may_be_no_price(void **state)
+{
+    (void)state;
+    begin(1);
+    for (int m = 0; m < N_MADE; m++) use(m, false);
+    compute();
+    assert_int_equal(study.pairs.n_sparse, 0);
+    end();
+    begin(1);
+    for (int m = 0; m < N_MADE; m++) use(m, true);
+    compute();
+    assert_int_equal(study.pairs.n_sparse, 0);
+    end();
+    begin(1); /* the shares of the classes are no selection */
+    use(0, true);
+    use(1, false);
+    use(2, false);
+    fakes[1].e.n_selected = fakes[2].e.n_selected = 0;
+    compute();
+    assert_int_equal(study.pairs.n_sparse, 0);
+    end();
+    begin(1); /* of components nothing is told */
+    use(0, false);
+    use(1, false);
+    use(2, true);
+    fakes[2].e.worth.told = false;
+    compute();
+    assert_int_equal(study.pairs.n_sparse, 0);
     end();
 }
 
@@ -315,6 +427,8 @@ int main(void)
         cmocka_unit_test(weights_count_and_forbid_counts),
         cmocka_unit_test(a_prior_moves_the_figures),
         cmocka_unit_test(a_single_fold_has_counts_alone),
+        cmocka_unit_test(prices_are_differences_to_all_features),
+        cmocka_unit_test(there_may_be_no_price),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

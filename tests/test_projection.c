@@ -3,6 +3,7 @@
 #include "context_fixture.h"
 
 #include "linalg/blas.h"
+#include "method/projection/committee.h"
 #include "problem.h"
 #include "solver/sites/ep.h"
 
@@ -30,11 +31,11 @@ static void make_table(uint64_t seed, table *t)
     array_problem_set(&t->problem, N, P, t->x, t->label, NULL, (ard_basis){ARD_IDENTITY, 0});
 }
 
-static ard_fit solve(const table *t, const char *screen, const char *k)
+static ard_fit solve_with(const table *t, const char *screen, const char *k, const char *teacher)
 {
     const ard_method *method = ard_method_find("projection");
-    const char *const pairs[][2] = {{"halves", "14"},     {"path", "1"},           {"inner_tol", "1e-13"},
-                                    {"halves_seed", "5"}, {"screen_size", screen}, {"k", k}};
+    const char *const pairs[][2] = {{"halves", "14"},        {"path", "1"}, {"inner_tol", "1e-13"}, {"halves_seed", "5"},
+                                    {"screen_size", screen}, {"k", k},      {"teacher", teacher}};
     ard_settings settings;
     ard_fit fit = {0};
     ard_settings_default(method, &settings);
@@ -43,6 +44,8 @@ static ard_fit solve(const table *t, const char *screen, const char *k)
     assert_int_equal(fit_problem(context, method, &t->problem.problem, &settings, NULL, false, &fit), ARDOR_OK);
     return fit;
 }
+
+static ard_fit solve(const table *t, const char *screen, const char *k) { return solve_with(t, screen, k, "ep"); }
 
 static double extra_of(const ard_fit *fit, const char *name)
 {
@@ -216,12 +219,13 @@ static void check_votes(const ard_fit *fit, const votes *want, int k)
     assert_near(extra_of(fit, "n_ever_selected"), want->n, 0, "the number of features that were ever selected");
 }
 
-static int heard;
+static int heard, lone;
 
 static void hear(void *user, const char *code, const char *text)
 {
     (void)user, (void)text;
     heard += strcmp(code, "weak_teacher") == 0;
+    lone += strcmp(code, "no_committee") == 0;
 }
 
 /* The target is the mean of each row's cavity, mu/sigma - nu over 1/sigma - tau, centred in the half; features are standardised
@@ -266,6 +270,86 @@ static void half_samples_choose_by_what_is_said_of_rows_left_out(void **unused)
     }
     context = usual;
     assert_true(tell_fitted > 10 && tell_ties > 10 && tell_weak > 3);
+}
+
+/* ------------------------------------------------------------------ the committee */
+
+/* What EP says of rows left out, and what the two others do (test_committee), on one scale: their mean is the target. */
+static void make_mean(const table *t, const state *s, double *mean)
+{
+    const projection_committee_ask ask = {.seed = 5, .screen = P, .tol = 1e-13};
+    const ard_problem *problem = &t->problem.problem;
+    projection_columns columns;
+    double teacher[3][N];
+    bool possible = false;
+    assert_int_equal(projection_columns_open(context, problem->x, &columns), ARDOR_OK);
+    assert_int_equal(projection_committee(context, problem, &columns, &ask, &possible, teacher[1], teacher[2]), ARDOR_OK);
+    assert_true(possible);
+    for (int i = 0; i < N; i++) teacher[0][i] = (s->mean[i] / s->variance[i] - s->nu[i]) / (1 / s->variance[i] - s->tau[i]);
+    for (int k = 0; k < 3; k++) assert_int_equal(projection_rescale(&problem->target, teacher[k]), ARDOR_OK);
+    for (int i = 0; i < N; i++) mean[i] = (teacher[0][i] + teacher[1][i] + teacher[2][i]) / 3;
+    projection_columns_close(context, &columns);
+}
+
+static void half_samples_choose_by_the_mean_of_the_committee(void **unused)
+{
+    (void)unused;
+    const ardor_context_config config = {.size = sizeof config, .warning = hear};
+    const double none = -(log(1 / 3.) + 2 * log(2 / 3.)) / 3;
+    ardor_context *const usual = context;
+    int tell_ep = 0, tell_weak = 0;
+    for (uint64_t seed = 1; seed <= TRIALS; seed++) {
+        table t;
+        state s;
+        double target[N], loss = 0;
+        int errors = 0;
+        assert_int_equal(ardor_context_new(&config, &context), ARDOR_OK);
+        make_table(seed, &t);
+        teacher(&t, &s);
+        make_mean(&t, &s, target);
+        for (int i = 0; i < N; i++) {
+            const double side = t.label[i] ? 1 : -1;
+            errors += side * target[i] <= 0;
+            loss -= log(.5 * erfc(-side * target[i] / sqrt(2))) / N;
+        }
+        const votes want = count(&t, target, false), ep = count(&t, s.mean, false);
+        heard = lone = 0;
+        ard_fit fit = solve_with(&t, "7", "2", "committee");
+        check_votes(&fit, &want, 2);
+        assert_int_equal(heard, loss > .9 * none);
+        assert_int_equal(lone, 0);
+        tell_weak += loss > .8 * none && loss < none;
+        assert_near(extra_of(&fit, "teacher_errors"), errors, 0, "the committee's errors");
+        tell_ep += !same_order(&want, &ep);
+        ard_fit_free(context, &fit);
+        ardor_context_free(context);
+    }
+    context = usual;
+    assert_true(tell_ep > 10 && tell_weak > 3);
+}
+
+/* Of a class with one row nothing can be left out: then it is as without a committee, and that is said. */
+static void without_two_rows_of_a_class_ep_is_alone(void **unused)
+{
+    (void)unused;
+    const ardor_context_config config = {.size = sizeof config, .warning = hear};
+    ardor_context *const usual = context;
+    table t;
+    assert_int_equal(ardor_context_new(&config, &context), ARDOR_OK);
+    make_table(3, &t);
+    for (int i = 0; i < N; i++) t.label[i] = i == 4;
+    heard = lone = 0;
+    ard_fit a = solve(&t, "7", "2");
+    assert_int_equal(lone, 0);
+    ard_fit b = solve_with(&t, "7", "2", "committee");
+    assert_int_equal(lone, 1);
+    assert_int_equal(a.n_counted, b.n_counted);
+    assert_memory_equal(a.frequency, b.frequency, (size_t)a.n_counted * sizeof *a.frequency);
+    assert_memory_equal(a.counted, b.counted, (size_t)a.n_counted * sizeof *a.counted);
+    ard_fit_free(context, &a);
+    ard_fit_free(context, &b);
+    ardor_context_free(context);
+    context = usual;
 }
 
 /* ------------------------------------------------------------------ the refit */
@@ -316,6 +400,8 @@ static void the_refit_averages_over_the_variance(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(half_samples_choose_by_what_is_said_of_rows_left_out),
+                                       cmocka_unit_test(half_samples_choose_by_the_mean_of_the_committee),
+                                       cmocka_unit_test(without_two_rows_of_a_class_ep_is_alone),
                                        cmocka_unit_test(the_refit_averages_over_the_variance)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

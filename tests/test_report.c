@@ -472,9 +472,9 @@ static void an_evaluation_has_every_key_in_order(void **state)
     assert_keys(json, listed_keys("format version ardor protocol plan method basis settings",
                                   "class_weight multiclass tune rule relax seed forced n p classes positive rest decision target "
                                   "weights group id header onehot row_counts "
-                                  "columns stopped n_folds folds_done failed rows folds "
-                                  "summary confusion calibration bootstrap unrelaxed weight_unit selection importance "
-                                  "permutation stability learning_curve warnings seconds",
+                                  "columns stopped n_folds folds_done failed rows folds choices "
+                                  "summary confusion calibration bootstrap unrelaxed weight_unit selection list importance "
+                                  "permutation stability learning_curve instability warnings seconds",
                                   keys));
     assert_string_equal(text_at(json, "format"), "ardor-evaluation");
     assert_string_equal(text_at(json, "stopped"), "time");
@@ -539,7 +539,12 @@ static void an_evaluation_has_every_key_in_order(void **state)
     assert_string_equal(text_at(json, "selection.1.name"), "a");
     assert_string_equal(text_at(json, "selection.2.name"), "d");
     assert_true(real_at(json, "selection.2.frequency") == 0.5 && real_at(json, "selection.2.mean_scale") == 0.25);
-    assert_keys(at(json, "selection.0"), "name frequency mean_scale mean_weight direction agreement mean_class_weights");
+    assert_keys(at(json, "selection.0"), "name frequency mean_scale mean_weight direction agreement mean_class_weights "
+                                         "nearest nearest_correlation nearest_frequency permuted_frequency");
+    assert_null_at(json, "selection.0.nearest");
+    assert_null_at(json, "selection.0.nearest_frequency");
+    assert_null_at(json, "selection.0.permuted_frequency");
+    assert_null_at(json, "list");
     assert_string_equal(text_at(json, "weight_unit"), "sd");
     assert_string_equal(text_at(json, "selection.0.direction"), "no");
     assert_string_equal(text_at(json, "selection.1.direction"), "yes");
@@ -547,6 +552,66 @@ static void an_evaluation_has_every_key_in_order(void **state)
     assert_null_at(json, "selection.2.mean_weight");
     assert_null_at(json, "selection.2.direction");
     assert_null_at(json, "selection.2.agreement");
+    json_decref(json);
+    ardor_context_free(context);
+}
+
+static void a_list_has_every_key_in_order(void **state)
+{
+    (void)state;
+    ardor_context *context = make_context();
+    evaluation_fixture f;
+    const double nan = (double)NAN;
+    fill_evaluation(context, &f);
+    f.selected[1].near = (ard_near){true, false, "a", -.875, 1};
+    f.selected[0].near = (ard_near){true, true, "b", .9375, 0};
+    f.selected[1].n_permuted = 2;
+    f.evaluation.worth = (ard_worth){.told = true,
+                                     .selects = true,
+                                     .p = 4,
+                                     .n_sets = 2,
+                                     .stability = {{.25, 0, .5, "normal", NULL, 0}, .01, 2},
+                                     .correlated = nan,
+                                     .correlated_reason = "large",
+                                     .bins = {1, 2, 1, 1, .5, 1},
+                                     .n_core_groups = 1,
+                                     .n_groups = 3,
+                                     .n_near = 2,
+                                     .n_permuted = 8,
+                                     .permuted_total = 4};
+    json_t *json = evaluation_report(context, &f.evaluation);
+    assert_keys(at(json, "list"),
+                "p folds selects stability stability_correlated expected_by_chance permuted_folds "
+                "permuted_frequency core_frequency n_core n_tail n_never n_always mean_core core groups nearest");
+    assert_int_equal(int_at(json, "list.p"), 4);
+    assert_int_equal(int_at(json, "list.folds"), 2);
+    assert_true(json_is_true(at(json, "list.selects")));
+    assert_true(real_at(json, "list.stability.value") == .25 && real_at(json, "list.stability.high") == .5);
+    assert_keys(at(json, "list.stability_correlated"), "value least reason");
+    assert_null_at(json, "list.stability_correlated.value");
+    assert_string_equal(text_at(json, "list.stability_correlated.reason"), "large");
+    assert_true(real_at(json, "list.expected_by_chance") == .5);
+    assert_int_equal(int_at(json, "list.permuted_folds"), 8);
+    assert_true(real_at(json, "list.permuted_frequency") == .125);
+    assert_int_equal(int_at(json, "list.n_core"), 1);
+    assert_int_equal(int_at(json, "list.n_tail"), 2);
+    assert_int_equal(json_array_size(at(json, "list.core")), 1);
+    assert_string_equal(text_at(json, "list.core.0"), "c");
+    assert_keys(at(json, "list.groups"), "least core all reason");
+    assert_int_equal(int_at(json, "list.groups.all"), 3);
+    assert_keys(at(json, "list.nearest"), "least features reason");
+    assert_string_equal(text_at(json, "selection.0.nearest"), "a");
+    assert_true(real_at(json, "selection.0.nearest_correlation") == -.875);
+    assert_true(real_at(json, "selection.0.nearest_frequency") == .5);
+    assert_true(real_at(json, "selection.0.permuted_frequency") == .25);
+    assert_string_equal(text_at(json, "selection.1.nearest"), "b");
+    assert_null_at(json, "selection.1.nearest_frequency");
+    json_decref(json);
+    f.evaluation.worth.groups_reason = "stopped";
+    json = evaluation_report(context, &f.evaluation);
+    assert_null_at(json, "list.groups.core");
+    assert_null_at(json, "list.groups.all");
+    assert_string_equal(text_at(json, "list.groups.reason"), "stopped");
     json_decref(json);
     ardor_context_free(context);
 }
@@ -682,6 +747,7 @@ int main(void)
         cmocka_unit_test(a_loaded_model_has_the_same_report),
         cmocka_unit_test(an_unknown_method_has_a_report),
         cmocka_unit_test(an_evaluation_has_every_key_in_order),
+        cmocka_unit_test(a_list_has_every_key_in_order),
         cmocka_unit_test(a_relaxed_evaluation_has_both_summaries),
         cmocka_unit_test(methods_list_their_tables),
         cmocka_unit_test(the_writer_escapes_and_lays_out),

@@ -1,5 +1,6 @@
 /* What an evaluation finds out by running its recipe again: permuted labels, halves and parts of training rows, each against the
- * same work done by hand through the public interface; how labels are exchanged and rows thinned; threads, files, refusals. */
+ * same work done by hand through the public interface, fits to resamples likewise; how labels are exchanged and rows thinned;
+ * threads, files, refusals. */
 #include "api_fixture.h"
 
 #include "resample/halves.h"
@@ -304,9 +305,199 @@ static void curves_are_of_thinned_training_rows(void **state)
     json_decref(whole);
 }
 
+/* ---- instability */
+
+/* The rows, repeated, as a table of their own. */
+static ardor_dataset *table_of(const ardor_dataset *of, const ard_rows *rows)
+{
+    ardor_dataset *out = NULL;
+    double *x = make_reals(rows->n * P);
+    int32_t label[4 * N];
+    for (int64_t i = 0; i < rows->n; i++) {
+        label[i] = of->label[rows->row[i]];
+        for (int j = 0; j < P; j++) x[i + j * rows->n] = ard_dataset_values(of, j)[rows->row[i]];
+    }
+    ardor_table table = {.size = sizeof table, .n = rows->n, .p = P, .x = x, .row_stride = 1, .column_stride = rows->n};
+    table.label = label;
+    table.n_classes = of->n_classes;
+    must(ardor_dataset_from_table(context, &table, &out));
+    free(x);
+    return out;
+}
+
+static double *predictions_of(const ardor_dataset *of, const ardor_dataset *on, const char *recipe)
+{
+    double *prob = make_reals((int64_t)N * of->n_classes);
+    ardor_model *model = fit(of, recipe);
+    must(ardor_predict(context, model, on, prob));
+    ardor_model_free(model);
+    return prob;
+}
+
+/* Refits are fits to tables in which rows stand repeatedly; with groups whole ones are drawn. */
+static void check_instability(const ardor_dataset *of, const char *recipe)
+{
+    enum { TIMES = 6 };
+    char text[200];
+    snprintf(text, sizeof text, "%s plan=kfold:3 instability=%d", recipe, TIMES);
+    json_t *document = evaluate(of, text);
+    const json_t *u = member(document, "instability"), *rows = member(u, "rows");
+    ard_plan *plan = NULL;
+    double *original = predictions_of(of, of, recipe), sum[N] = {0}, mean = 0;
+    must(ard_plan_new(context, of, NULL, "boot:6", 4, &plan));
+    for (int64_t b = 0; b < TIMES; b++) {
+        ard_fold fold;
+        must(ard_plan_fold(context, plan, b, &fold));
+        for (int64_t i = 0; of->group && i < fold.test.n; i++) /* a group trains or it does not */
+            for (int64_t k = 0; k < fold.train.n; k++) assert_true(of->group[fold.test.row[i]] != of->group[fold.train.row[k]]);
+        ardor_dataset *drawn = table_of(of, &fold.train);
+        double *prob = predictions_of(drawn, of, recipe);
+        for (int c = 0; c < of->n_classes; c++)
+            for (int i = 0; i < N; i++) sum[i] += fabs(prob[c * N + i] - original[c * N + i]) / 2 / TIMES;
+        free(prob);
+        ardor_dataset_free(drawn);
+        ard_fold_free(context, &fold);
+    }
+    assert_int_equal(json_array_size(rows), N);
+    for (int i = 0; i < N; i++) {
+        const json_t *row = json_array_get(rows, (size_t)i);
+        char id[24];
+        snprintf(id, sizeof id, "%d", i + 1);
+        assert_string_equal(json_string_value(member(row, "id")), id);
+        assert_string_equal(json_string_value(member(row, "class")), of->class_name[of->label[i]]);
+        for (int c = 0; c < of->n_classes; c++)
+            assert_near(real_at(member(row, "prob"), of->class_name[c]), original[c * N + i], 1e-9, "of the fit");
+        assert_near(real_at(row, "instability"), sum[i], 1e-6, "instability of a row");
+        mean += sum[i] / N;
+    }
+    assert_near(real_at(u, "mean"), mean, 1e-6, "instability");
+    assert_true(mean > .005);
+    assert_int_equal(json_integer_value(member(u, "asked")), TIMES);
+    assert_int_equal(json_integer_value(member(u, "done")), TIMES);
+    assert_int_equal(json_integer_value(member(u, "failed")), 0);
+    assert_true(json_is_null(member(u, "reason")) && json_is_false(member(u, "tuned")));
+    ard_plan_free(plan);
+    free(original);
+    json_decref(document);
+}
+
+static void instability_is_of_fits_to_drawn_rows(void **state)
+{
+    (void)state;
+    ardor_dataset *three = make_rows(NULL, 3);
+    check_instability(data, "method=lda ridge=.1 seed=4");
+    check_instability(data, "method=spr lam1=2 tol=1e-9 seed=4");
+    check_instability(sites, "method=lda ridge=.1 seed=4");
+    check_instability(three, "method=lda ridge=.1 seed=4");
+    ardor_dataset_free(three);
+}
+
+/* Tuned by what auto is of all rows, as a fit is: not of the fewer rows of a fold. */
+static void instability_is_of_the_tuned_fit(void **state)
+{
+    (void)state;
+    static const char *const recipes[] = {"method=spr tune=cv:3 seed=4", "method=knn tune=auto seed=4"};
+    for (int k = 0; k < COUNT_OF(recipes); k++) {
+        char text[200];
+        snprintf(text, sizeof text, "%s plan=kfold:3 instability=3", recipes[k]);
+        json_t *document = evaluate(data, text);
+        double *original = predictions_of(data, data, recipes[k]);
+        const json_t *u = member(document, "instability");
+        assert_true(json_is_true(member(u, "tuned")));
+        for (int i = 0; i < N; i++)
+            assert_near(real_at(member(json_array_get(member(u, "rows"), (size_t)i), "prob"), data->class_name[1]),
+                        original[N + i], 0, "of the tuned fit");
+        free(original);
+        json_decref(document);
+    }
+}
+
+/* Of 4 groups auto is 4 inner folds, of the 3 that train where one is left out 3. */
+static void instability_tunes_as_a_fit_does(void **state)
+{
+    (void)state;
+    json_t *document = evaluate(sites, "method=knn tune=auto seed=4 plan=logo instability=1");
+    double *fitted = predictions_of(sites, sites, "method=knn tune=auto seed=4");
+    double *fold = predictions_of(sites, sites, "method=knn tune=cv:3 rule=one-se seed=4"), distance = 0;
+    for (int i = 0; i < N; i++) {
+        const json_t *row = json_array_get(member(member(document, "instability"), "rows"), (size_t)i);
+        assert_near(real_at(member(row, "prob"), sites->class_name[1]), fitted[N + i], 0, "of the tuned fit");
+        distance += fabs(fitted[N + i] - fold[N + i]);
+    }
+    assert_true(distance > 1e-3); /* the test has something to see */
+    free(fold);
+    free(fitted);
+    json_decref(document);
+}
+
+/* At a prior, and with case weights, which the mean takes. */
+static void instability_is_at_the_prior(void **state)
+{
+    (void)state;
+    double weight[N], side[N], sum = 0, of = 0;
+    for (int i = 0; i < N; i++) {
+        weight[i] = 1 + i % 4;
+        side[i] = data->label[i] ? 1 : -1;
+    }
+    ardor_dataset *weighted = make_table(N, P, data->x, side, weight);
+    json_t *plain = evaluate(weighted, "method=lda ridge=.1 plan=kfold:3 instability=4 seed=4");
+    json_t *moved = evaluate(weighted, "method=lda ridge=.1 plan=kfold:3 instability=4 seed=4 prior=yes=.1");
+    const json_t *rows = member(member(plain, "instability"), "rows");
+    double share = 0, all = 0;
+    for (int i = 0; i < N; i++) {
+        const json_t *row = json_array_get(rows, (size_t)i);
+        sum += weight[i] * real_at(row, "instability");
+        of += weight[i];
+        share += weight[i] * (side[i] > 0);
+        all += weight[i];
+    }
+    share /= all;
+    assert_near(real_at(member(plain, "instability"), "mean"), sum / of, 1e-14, "weighted mean");
+    int differ = 0;
+    for (int i = 0; i < N; i++) {
+        const json_t *a = json_array_get(rows, (size_t)i);
+        const json_t *b = json_array_get(member(member(moved, "instability"), "rows"), (size_t)i);
+        const double yes = real_at(member(a, "prob"), "yes") * .1 / share,
+                     no = real_at(member(a, "prob"), "no") * .9 / (1 - share);
+        assert_near(real_at(member(b, "prob"), "yes"), yes / (yes + no), 1e-12, "at the prior");
+        differ += fabs(real_at(a, "instability") - real_at(b, "instability")) > 1e-4;
+    }
+    assert_true(differ > N / 2);
+    json_decref(moved);
+    json_decref(plain);
+    ardor_dataset_free(weighted);
+}
+
+/* Two groups, one of each class: no resample that leaves one out has both. */
+static void there_may_be_no_resample(void **state)
+{
+    (void)state;
+    int64_t group[N], train[N - 2], test[] = {0, 1};
+    ardor_evaluation *e = NULL;
+    char *text = NULL;
+    for (int i = 0; i < N; i++) group[i] = i % 2;
+    for (int i = 2; i < N; i++) train[i - 2] = i;
+    ardor_dataset *two = make_rows(group, 2);
+    ardor_spec *spec = make_spec("method=lda ridge=.1 instability=4");
+    const int64_t n_train = N - 2, n_test = 2;
+    must(ardor_spec_set_splits(context, spec, 1, (const int64_t *const[]){train}, &n_train, (const int64_t *const[]){test},
+                               &n_test));
+    must(ardor_evaluate(context, two, spec, &e));
+    must(ardor_evaluation_json(context, e, &text));
+    json_t *document = parse_json(text);
+    const json_t *u = member(document, "instability");
+    assert_string_equal(json_string_value(member(u, "reason")), "no resample has rows of two classes and leaves out a row");
+    assert_true(json_is_null(member(u, "mean")) && json_array_size(member(u, "rows")) == 0);
+    assert_int_equal(json_integer_value(member(u, "done")), 0);
+    json_decref(document);
+    ardor_evaluation_free(e);
+    ardor_spec_free(spec);
+    ardor_dataset_free(two);
+}
+
 /* ---- runs */
 
-static const char all_of_it[] = "method=spr strength=.3 plan=kfold:3 permute=5 stability=3 learning-curve=.5";
+static const char all_of_it[] = "method=spr strength=.3 plan=kfold:3 permute=5 stability=3 learning-curve=.5 instability=4";
 
 static json_t *timeless(json_t *document)
 {
@@ -343,9 +534,9 @@ static void threads_and_files_do_not_matter(void **state)
 static void what_was_not_asked_for_is_null(void **state)
 {
     (void)state;
-    json_t *document = evaluate(data, "method=lda plan=kfold:3 permute=none stability=none learning-curve=none");
+    json_t *document = evaluate(data, "method=lda plan=kfold:3 permute=none stability=none learning-curve=none instability=none");
     assert_true(json_is_null(member(document, "permutation")) && json_is_null(member(document, "stability")));
-    assert_true(json_is_null(member(document, "learning_curve")));
+    assert_true(json_is_null(member(document, "learning_curve")) && json_is_null(member(document, "instability")));
     json_decref(document);
 }
 
@@ -358,6 +549,10 @@ static void what_cannot_be_is_refused(void **state)
         {"method=lda plan=kfold:3 permute=0", "permute takes none, or a number"},
         {"method=lda plan=kfold:3 stability=10:.5", "stability takes none, or B pairs"},
         {"method=lda plan=kfold:3 stability=x", "stability takes"},
+        {"method=lda plan=kfold:3 instability=0", "instability takes none, or a number"},
+        {"method=lda plan=kfold:3 instability=10001", "instability takes none, or a number"},
+        {"method=lda plan=kfold:3 instability=5 protocol=leaky", "leave out --protocol leaky"},
+        {"method=spr plan=kfold:3 instability=5 tune=first:2", "leave out --protocol leaky and --tune=first:K"},
         {"method=lda plan=kfold:3 learning-curve=.5,.4", "learning-curve takes"},
         {"method=lda plan=kfold:3 learning-curve=1", "learning-curve takes"},
         {"method=lda plan=kfold:3 learning-curve=.5,", "learning-curve takes"},
@@ -383,6 +578,11 @@ int main(void)
         cmocka_unit_test(permutations_are_evaluations_of_exchanged_labels),
         cmocka_unit_test(stability_is_of_halves),
         cmocka_unit_test(curves_are_of_thinned_training_rows),
+        cmocka_unit_test(instability_is_of_fits_to_drawn_rows),
+        cmocka_unit_test(instability_is_of_the_tuned_fit),
+        cmocka_unit_test(instability_tunes_as_a_fit_does),
+        cmocka_unit_test(instability_is_at_the_prior),
+        cmocka_unit_test(there_may_be_no_resample),
         cmocka_unit_test(threads_and_files_do_not_matter),
         cmocka_unit_test(what_was_not_asked_for_is_null),
         cmocka_unit_test(what_cannot_be_is_refused),

@@ -54,7 +54,9 @@ static char *text_of(const one *o)
 {
     ardor_evaluation *e = NULL;
     char *text = NULL;
+    ard_known_correlations known = {0};
     must(ard_evaluation_of(context, &o->cell, o->record, ARD_STOP_NONE, &e));
+    must(ard_worth_of(context, &o->cell, o->record, &known, e));
     must(ardor_evaluation_json(context, e, &text));
     ardor_evaluation_free(e);
     fault_blank_seconds(text);
@@ -572,7 +574,9 @@ static json_t *document_of(const one *o)
 {
     ardor_evaluation *e = NULL;
     char *text = NULL;
+    ard_known_correlations known = {0};
     must(ard_evaluation_of(context, &o->cell, o->record, ARD_STOP_NONE, &e));
+    must(ard_worth_of(context, &o->cell, o->record, &known, e));
     must(ardor_evaluation_json(context, e, &text));
     ardor_evaluation_free(e);
     return parse_json(text);

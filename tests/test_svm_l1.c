@@ -82,7 +82,7 @@ static void the_line_is_of_values_out_of_fold(void **state)
         double *f = make_reals(r.n), slope = 0, intercept = 0;
         ard_platt_folds folds = {0};
         ard_fit fit;
-        assert_int_equal(ard_platt_deal(context, problem->x, &problem->target, problem->seed, &folds), ARDOR_OK);
+        assert_int_equal(ard_platt_deal(context, problem->x, &problem->target, problem->seed, ARD_PLATT_FOLDS, &folds), ARDOR_OK);
         assert_int_equal(folds.n, 5);
         for (int fold = 0; fold < folds.n; fold++) {
             rows part = r;
@@ -121,7 +121,7 @@ static void copies_of_both_classes_go_together(void **state)
     const ard_problem *problem = rows_problem(&r, identity);
     ard_platt_folds folds = {0};
     ard_fit fit;
-    assert_int_equal(ard_platt_deal(context, problem->x, &problem->target, 1, &folds), ARDOR_OK);
+    assert_int_equal(ard_platt_deal(context, problem->x, &problem->target, 1, ARD_PLATT_FOLDS, &folds), ARDOR_OK);
     assert_int_equal(folds.n, 5);
     for (int64_t i = 0; i < r.n; i++) assert_int_equal(folds.fold[i], folds.fold[i % DIFFERENT]);
     fit_at(&r, "lam1", 1, NULL, &fit);
@@ -131,7 +131,7 @@ static void copies_of_both_classes_go_together(void **state)
 
     /* All of a class in one fold: without it there would be one class. */
     for (int64_t i = 0; i < r.n; i++) r.label[i] = i % DIFFERENT == 0 && i >= DIFFERENT;
-    assert_int_equal(ard_platt_deal(context, problem->x, &problem->target, 1, &folds), ARDOR_OK);
+    assert_int_equal(ard_platt_deal(context, problem->x, &problem->target, 1, ARD_PLATT_FOLDS, &folds), ARDOR_OK);
     assert_int_equal(folds.n, 0);
     ard_platt_free(context, &folds);
     free_rows(&r);
@@ -147,8 +147,8 @@ static void folds_are_dealt_by_class(void **state)
     const ard_problem *problem = rows_problem(&r, identity);
     ard_platt_folds one = {0}, other = {0};
     int count[2][5] = {{0}}, same = 0;
-    assert_int_equal(ard_platt_deal(context, problem->x, &problem->target, 1, &one), ARDOR_OK);
-    assert_int_equal(ard_platt_deal(context, problem->x, &problem->target, 2, &other), ARDOR_OK);
+    assert_int_equal(ard_platt_deal(context, problem->x, &problem->target, 1, ARD_PLATT_FOLDS, &one), ARDOR_OK);
+    assert_int_equal(ard_platt_deal(context, problem->x, &problem->target, 2, ARD_PLATT_FOLDS, &other), ARDOR_OK);
     for (int64_t i = 0; i < r.n; i++) {
         count[r.label[i]][one.fold[i]]++;
         same += one.fold[i] == other.fold[i];
@@ -177,8 +177,8 @@ static void folds_do_not_know_which_class_is_which(void **state)
     memcpy(turned.x, r.x, (size_t)(r.n * r.p) * sizeof *r.x);
     for (int64_t i = 0; i < r.n; i++) turned.label[i] = !r.label[i];
     const ard_problem *a = rows_problem(&r, identity), *b = rows_problem(&turned, identity);
-    assert_int_equal(ard_platt_deal(context, a->x, &a->target, 1, &one), ARDOR_OK);
-    assert_int_equal(ard_platt_deal(context, b->x, &b->target, 1, &other), ARDOR_OK);
+    assert_int_equal(ard_platt_deal(context, a->x, &a->target, 1, ARD_PLATT_FOLDS, &one), ARDOR_OK);
+    assert_int_equal(ard_platt_deal(context, b->x, &b->target, 1, ARD_PLATT_FOLDS, &other), ARDOR_OK);
     for (int64_t i = 0; i < r.n; i++) assert_int_equal(one.fold[i], other.fold[i]);
     ard_platt_free(context, &other);
     ard_platt_free(context, &one);

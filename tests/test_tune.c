@@ -10,7 +10,7 @@
 
 #define DONE(...)                                                                                                                \
     {                                                                                                                            \
-        {0}, __VA_ARGS__, ARD_TUNED_DONE, NULL, false, false, 0                                                                  \
+        {0}, __VA_ARGS__, ARD_TUNED_DONE, NULL, false, false, 0, 0                                                               \
     }
 
 static void rules_choose_from_a_table(void **state)
@@ -244,6 +244,7 @@ static void chosen_candidate_made_the_model(void **state)
                                    NULL,
                                    i == 10,
                                    false,
+                                   0,
                                    0};
             assert_near(table[i].error_se, sqrt(error * (1 - error) / 80), 1e-12, "the standard error");
         }

@@ -244,6 +244,13 @@ ARDOR_API double ardor_dataset_bayes_error(const ardor_dataset *data);
  * aside and renamed. "-": standard output. */
 ARDOR_API ardor_status ardor_dataset_write(ardor_context *context, const ardor_dataset *data, const char *path);
 ARDOR_API void ardor_dataset_free(ardor_dataset *data);
+/* Keep n features by their names, in the order of the data, and remember where they are from: `origin`, as in "selected by at
+ * least 0.5 of 10 folds of result.json". For refits on features that an evaluation has selected often: a fit warns
+ * (chosen_features), as that result's figures are not the refit's, and its model keeps that; an evaluation is refused but by
+ * protocol=leaky, because the rows that it would test took part in the choice. ARDOR_DATA names features that the data lack,
+ * which then stay as they are. Not while another call has the data. */
+ARDOR_API ardor_status ardor_dataset_choose_features(ardor_context *context, ardor_dataset *data, int64_t n,
+                                                     const char *const *name, const char *origin);
 
 /* Rows, feature columns, classes; names. Without a column of names rows are called "1", "2", ..; these names are made when they
  * are asked for, which several threads may do at once, and kept: NULL where there is no memory for them. */
@@ -269,7 +276,7 @@ typedef struct ardor_spec ardor_spec;
  * lists those with bounds and defaults). Keys may have - or _. Common keys (ardor_keys_json), defaults first:
  *   method        jcfo | spr | smlr | logistic | svm-l1 | pklr-rfe | svm | svm-rfe | svm-l0 | svm-rm | pfcvm-lp |
  *                 pfcvm-em | pcvm | epcvm | rvm | rsfm | gp | bpm | ard-ep | ard-laplace | projection | lda | knn |
- *                 majority | adaboost | forward
+ *                 majority | adaboost | forward | auto
  *   basis         the method's | identity | linear | poly:R | rbf
  *   standardise   train | all | samples | none
  *   impute        none | median | mean | knn:K (the mean of the K nearest training rows that have a value)
@@ -280,7 +287,7 @@ typedef struct ardor_spec ardor_spec;
  *   pca           none | K: the features are the first K principal components of the training rows
  *   multiclass    auto | native | pairs | rest (how more than two classes are told apart; auto: by the method, or by pairs)
  *   tune          none | cv:K | holdout:F | alo (jcfo, spr, logistic; two classes) | first:K (evaluate); auto: by method and data
- *   rule          auto: by method and data | one-se | deviance | error | keep
+ *   rule          auto: by method and data | one-se | deviance | error | keep | sparse
  *   relax         none | auto (with tune)
  *   plan          loo, logo, kfold:K, repeat:RxK, holdout:F, boot:B, splits:FILE (evaluate needs one; ardor_spec_set_splits)
  *   importance    none | permutation:R (evaluate): R from 1 to 10000 exchanges of each selected feature among the test rows of a
@@ -289,6 +296,8 @@ typedef struct ardor_spec ardor_spec;
  *                 and p of its log loss among these
  *   stability     none | B[:TAU] (evaluate): stability selection by B pairs of halves of the rows, from the share TAU (.75) on
  *   learning-curve  none | F,F,.. (evaluate): the plan again with these fractions of each training part
+ *   instability   none | B from 1 to 10000 (evaluate): the fit to all rows again on B bootstrap resamples of them, and how far
+ *                 its probabilities move (Riley and Collins, Biometrical Journal 65, 2023)
  *   checkpoint    a file for finished folds (evaluate): the same run goes on from those that it has
  *   force         none | a list of columns, as `keep` has it: in every model, and not penalised (spr, smlr, logistic, svm-l1,
  *                 pklr-rfe)
@@ -494,6 +503,29 @@ ARDOR_API ardor_status ardor_study_add(ardor_context *context, ardor_study *stud
 ARDOR_API ardor_status ardor_study_run(ardor_context *context, ardor_study *study, const ardor_spec *run);
 /* The JSON result (docs/json.md). */
 ARDOR_API ardor_status ardor_study_json(ardor_context *context, const ardor_study *study, char **out);
+
+/* ------------------------------------------------------------------ reports */
+
+/* Make it with {.size = sizeof(ardor_report_options)}. */
+typedef struct ardor_report_options {
+    size_t size;     /* sizeof(ardor_report_options) */
+    int convergence; /* 1: with a section on how the optimiser ended; 0 */
+} ardor_report_options;
+
+/* An HTML page of n results, whole in itself: it opens without a network, and has scripts only to draw its charts. It is a
+ * function of the documents alone (docs/report.md): the same documents give the same bytes, and no time, host or path is in
+ * it.
+ *
+ * document: JSON texts of ardor_evaluation_json, ardor_study_json, ardor_model_json, or of a model file (ardor_model_text), in
+ * any order. The first evaluation is what the page is of; further ones are put beside it and need the same data, plan and
+ * seed. A comparison needs a table of these data, a model the same classes and number of features; there is one model at most.
+ * Without an evaluation the page is of the comparisons, or of the model. name: what messages call each (NULL: "document 1",
+ * ..); names are not in the page. options NULL: defaults.
+ *
+ * ARDOR_DATA: a text is none of these, is of another version, is damaged, or does not belong to the others. ARDOR_USAGE: n <
+ * 1, or a NULL. The text is for ardor_string_free. */
+ARDOR_API ardor_status ardor_report_html(ardor_context *context, int64_t n, const char *const *document, const char *const *name,
+                                         const ardor_report_options *options, char **out);
 
 /* ------------------------------------------------------------------ files */
 

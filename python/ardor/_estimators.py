@@ -30,6 +30,7 @@ __all__ = [
     "MajorityClassifier",
     "AdaBoostClassifier",
     "ForwardClassifier",
+    "AutoClassifier",
 ]
 
 
@@ -94,8 +95,9 @@ class JCFOClassifier(WeightedClassifier):
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
     tune : str or None
         Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values.
-    rule : {"auto", "one-se", "deviance", "error", "keep"} or None
+        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
+        but of ``auto``, which is tuned unless this is ``none``.
+    rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     relax : {"none", "auto"} or None
         Fit the chosen features again with weaker penalties where that lowers the inner error; with `tune`.
@@ -201,8 +203,9 @@ class SPRClassifier(WeightedClassifier):
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
     tune : str or None
         Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values.
-    rule : {"auto", "one-se", "deviance", "error", "keep"} or None
+        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
+        but of ``auto``, which is tuned unless this is ``none``.
+    rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     relax : {"none", "auto"} or None
         Fit the chosen features again with weaker penalties where that lowers the inner error; with `tune`.
@@ -315,8 +318,9 @@ class SMLRClassifier(WeightedClassifier):
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
     tune : str or None
         Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values.
-    rule : {"auto", "one-se", "deviance", "error", "keep"} or None
+        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
+        but of ``auto``, which is tuned unless this is ``none``.
+    rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     relax : {"none", "auto"} or None
         Fit the chosen features again with weaker penalties where that lowers the inner error; with `tune`.
@@ -426,8 +430,9 @@ class LogisticClassifier(WeightedClassifier):
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
     tune : str or None
         Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values.
-    rule : {"auto", "one-se", "deviance", "error", "keep"} or None
+        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
+        but of ``auto``, which is tuned unless this is ``none``.
+    rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     relax : {"none", "auto"} or None
         Fit the chosen features again with weaker penalties where that lowers the inner error; with `tune`.
@@ -524,8 +529,9 @@ class SVML1Classifier(WeightedClassifier):
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
     tune : str or None
         Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values.
-    rule : {"auto", "one-se", "deviance", "error", "keep"} or None
+        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
+        but of ``auto``, which is tuned unless this is ``none``.
+    rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     relax : {"none", "auto"} or None
         Fit the chosen features again with weaker penalties where that lowers the inner error; with `tune`.
@@ -618,8 +624,9 @@ class PKLRRFEClassifier(WeightedClassifier):
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
     tune : str or None
         Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values.
-    rule : {"auto", "one-se", "deviance", "error", "keep"} or None
+        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
+        but of ``auto``, which is tuned unless this is ``none``.
+    rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     relax : {"none", "auto"} or None
         Fit the chosen features again with weaker penalties where that lowers the inner error; with `tune`.
@@ -713,8 +720,9 @@ class SVMClassifier(UnweightedClassifier):
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
     tune : str or None
         Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values.
-    rule : {"auto", "one-se", "deviance", "error", "keep"} or None
+        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
+        but of ``auto``, which is tuned unless this is ``none``.
+    rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     class_weight : dict, "balanced" or None
         Factors on the weights of the training rows of each class: {label: factor}. ``balanced``: every class
@@ -797,8 +805,9 @@ class SVMRFEClassifier(UnweightedClassifier):
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
     tune : str or None
         Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values.
-    rule : {"auto", "one-se", "deviance", "error", "keep"} or None
+        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
+        but of ``auto``, which is tuned unless this is ``none``.
+    rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     class_weight : dict, "balanced" or None
         Factors on the weights of the training rows of each class: {label: factor}. ``balanced``: every class
@@ -881,8 +890,9 @@ class SVML0Classifier(UnweightedClassifier):
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
     tune : str or None
         Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values.
-    rule : {"auto", "one-se", "deviance", "error", "keep"} or None
+        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
+        but of ``auto``, which is tuned unless this is ``none``.
+    rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     class_weight : dict, "balanced" or None
         Factors on the weights of the training rows of each class: {label: factor}. ``balanced``: every class
@@ -970,8 +980,9 @@ class SVMRMClassifier(WeightedClassifier):
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
     tune : str or None
         Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values.
-    rule : {"auto", "one-se", "deviance", "error", "keep"} or None
+        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
+        but of ``auto``, which is tuned unless this is ``none``.
+    rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     class_weight : dict, "balanced" or None
         Factors on the weights of the training rows of each class: {label: factor}. ``balanced``: every class
@@ -1098,8 +1109,9 @@ class PFCVMClassifier(WeightedClassifier):
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
     tune : str or None
         Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values.
-    rule : {"auto", "one-se", "deviance", "error", "keep"} or None
+        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
+        but of ``auto``, which is tuned unless this is ``none``.
+    rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     class_weight : dict, "balanced" or None
         Factors on the weights of the training rows of each class: {label: factor}. ``balanced``: every class
@@ -1210,8 +1222,9 @@ class PFCVMEMClassifier(WeightedClassifier):
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
     tune : str or None
         Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values.
-    rule : {"auto", "one-se", "deviance", "error", "keep"} or None
+        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
+        but of ``auto``, which is tuned unless this is ``none``.
+    rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     class_weight : dict, "balanced" or None
         Factors on the weights of the training rows of each class: {label: factor}. ``balanced``: every class
@@ -1302,8 +1315,9 @@ class PCVMClassifier(WeightedClassifier):
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
     tune : str or None
         Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values.
-    rule : {"auto", "one-se", "deviance", "error", "keep"} or None
+        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
+        but of ``auto``, which is tuned unless this is ``none``.
+    rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     class_weight : dict, "balanced" or None
         Factors on the weights of the training rows of each class: {label: factor}. ``balanced``: every class
@@ -1422,8 +1436,9 @@ class EPCVMClassifier(WeightedClassifier):
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
     tune : str or None
         Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values.
-    rule : {"auto", "one-se", "deviance", "error", "keep"} or None
+        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
+        but of ``auto``, which is tuned unless this is ``none``.
+    rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     class_weight : dict, "balanced" or None
         Factors on the weights of the training rows of each class: {label: factor}. ``balanced``: every class
@@ -1544,8 +1559,9 @@ class RVMClassifier(WeightedClassifier):
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
     tune : str or None
         Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values.
-    rule : {"auto", "one-se", "deviance", "error", "keep"} or None
+        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
+        but of ``auto``, which is tuned unless this is ``none``.
+    rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     class_weight : dict, "balanced" or None
         Factors on the weights of the training rows of each class: {label: factor}. ``balanced``: every class
@@ -1678,8 +1694,9 @@ class RSFMClassifier(WeightedClassifier):
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
     tune : str or None
         Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values.
-    rule : {"auto", "one-se", "deviance", "error", "keep"} or None
+        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
+        but of ``auto``, which is tuned unless this is ``none``.
+    rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     class_weight : dict, "balanced" or None
         Factors on the weights of the training rows of each class: {label: factor}. ``balanced``: every class
@@ -1789,8 +1806,9 @@ class GPClassifier(WeightedClassifier):
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
     tune : str or None
         Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values.
-    rule : {"auto", "one-se", "deviance", "error", "keep"} or None
+        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
+        but of ``auto``, which is tuned unless this is ``none``.
+    rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     class_weight : dict, "balanced" or None
         Factors on the weights of the training rows of each class: {label: factor}. ``balanced``: every class
@@ -1879,8 +1897,9 @@ class BPMClassifier(UnweightedClassifier):
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
     tune : str or None
         Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values.
-    rule : {"auto", "one-se", "deviance", "error", "keep"} or None
+        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
+        but of ``auto``, which is tuned unless this is ``none``.
+    rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     n_jobs : int or None
         Threads. None: 1; -1: all processors. Results do not depend on it.
@@ -1978,8 +1997,9 @@ class ARDEPClassifier(UnweightedClassifier):
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
     tune : str or None
         Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values.
-    rule : {"auto", "one-se", "deviance", "error", "keep"} or None
+        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
+        but of ``auto``, which is tuned unless this is ``none``.
+    rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     n_jobs : int or None
         Threads. None: 1; -1: all processors. Results do not depend on it.
@@ -2090,8 +2110,9 @@ class ARDLaplaceClassifier(UnweightedClassifier):
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
     tune : str or None
         Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values.
-    rule : {"auto", "one-se", "deviance", "error", "keep"} or None
+        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
+        but of ``auto``, which is tuned unless this is ``none``.
+    rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     n_jobs : int or None
         Threads. None: 1; -1: all processors. Results do not depend on it.
@@ -2169,6 +2190,9 @@ class ProjectionClassifier(UnweightedClassifier):
         Size at which a half sample's lasso path ends (unit: features). None: 15.
     halves_seed : int or None
         Of the half samples; auto: the common seed.
+    teacher : {"ep", "committee"} or None
+        What the features are fitted to: what EP on all of them says of rows left out, or the mean of that and
+        of what a sparse fit and EP on the features of largest t say. None: ep.
     inner_tol : float or None
         Largest change of a site that ends EP, of the teacher and of the refit. None: 0.0001.
     max_iter : int or None
@@ -2190,8 +2214,9 @@ class ProjectionClassifier(UnweightedClassifier):
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
     tune : str or None
         Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values.
-    rule : {"auto", "one-se", "deviance", "error", "keep"} or None
+        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
+        but of ``auto``, which is tuned unless this is ``none``.
+    rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     n_jobs : int or None
         Threads. None: 1; -1: all processors. Results do not depend on it.
@@ -2212,18 +2237,20 @@ class ProjectionClassifier(UnweightedClassifier):
 
     _method = 'projection'
     _setting_names = {'k': 'k', 'halves': 'halves', 'screen_size': 'screen_size', 'path': 'path',
-                      'halves_seed': 'halves_seed', 'inner_tol': 'inner_tol', 'max_iter': 'max_iter'}
+                      'halves_seed': 'halves_seed', 'teacher': 'teacher', 'inner_tol': 'inner_tol',
+                      'max_iter': 'max_iter'}
     _many_classes = False
 
-    def __init__(self, *, k=None, halves=None, screen_size=None, path=None, halves_seed=None, inner_tol=None,
-                 max_iter=None, standardise='train', impute=None, log=None, filter=None, pca=None,
-                 multiclass=None, tune=None, rule=None, n_jobs=None, random_state=None, time_limit=None,
-                 callback=None):
+    def __init__(self, *, k=None, halves=None, screen_size=None, path=None, halves_seed=None, teacher=None,
+                 inner_tol=None, max_iter=None, standardise='train', impute=None, log=None, filter=None,
+                 pca=None, multiclass=None, tune=None, rule=None, n_jobs=None, random_state=None,
+                 time_limit=None, callback=None):
         self.k = k
         self.halves = halves
         self.screen_size = screen_size
         self.path = path
         self.halves_seed = halves_seed
+        self.teacher = teacher
         self.inner_tol = inner_tol
         self.max_iter = max_iter
         self.standardise = standardise
@@ -2272,8 +2299,9 @@ class LDAClassifier(WeightedClassifier):
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
     tune : str or None
         Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values.
-    rule : {"auto", "one-se", "deviance", "error", "keep"} or None
+        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
+        but of ``auto``, which is tuned unless this is ``none``.
+    rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     class_weight : dict, "balanced" or None
         Factors on the weights of the training rows of each class: {label: factor}. ``balanced``: every class
@@ -2346,8 +2374,9 @@ class KNNClassifier(WeightedClassifier):
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
     tune : str or None
         Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values.
-    rule : {"auto", "one-se", "deviance", "error", "keep"} or None
+        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
+        but of ``auto``, which is tuned unless this is ``none``.
+    rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     class_weight : dict, "balanced" or None
         Factors on the weights of the training rows of each class: {label: factor}. ``balanced``: every class
@@ -2417,8 +2446,9 @@ class MajorityClassifier(WeightedClassifier):
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
     tune : str or None
         Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values.
-    rule : {"auto", "one-se", "deviance", "error", "keep"} or None
+        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
+        but of ``auto``, which is tuned unless this is ``none``.
+    rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     class_weight : dict, "balanced" or None
         Factors on the weights of the training rows of each class: {label: factor}. ``balanced``: every class
@@ -2490,8 +2520,9 @@ class AdaBoostClassifier(WeightedClassifier):
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
     tune : str or None
         Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values.
-    rule : {"auto", "one-se", "deviance", "error", "keep"} or None
+        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
+        but of ``auto``, which is tuned unless this is ``none``.
+    rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     class_weight : dict, "balanced" or None
         Factors on the weights of the training rows of each class: {label: factor}. ``balanced``: every class
@@ -2564,8 +2595,9 @@ class ForwardClassifier(WeightedClassifier):
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
     tune : str or None
         Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values.
-    rule : {"auto", "one-se", "deviance", "error", "keep"} or None
+        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
+        but of ``auto``, which is tuned unless this is ``none``.
+    rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     class_weight : dict, "balanced" or None
         Factors on the weights of the training rows of each class: {label: factor}. ``balanced``: every class
@@ -2609,6 +2641,88 @@ class ForwardClassifier(WeightedClassifier):
         self.callback = callback
 
 
+class AutoClassifier(WeightedClassifier):
+    """Sparse or dense, by inner folds: probit with the lasso, or the logistic ridge.
+
+    The method ``auto`` of ardor. Settings that are None are left to the library, or to `tune`. Attributes and
+    methods are those of :class:`ardor.Classifier`.
+
+    Parameters
+    ----------
+    model : {"spr", "ridge"} or None
+        What is fitted: spr, which selects features, or the logistic ridge, which keeps all of them; auto:
+        chosen by the tuning, which this method always has unless tune=none is given; then spr.
+    strength : float or None
+        Rate of the model's penalty, as the setting of that name of spr and of logistic with alpha=0; auto:
+        tuned with the model, or theirs (unit: of lam_max).
+    standardise : {"train", "all", "samples", "none"}
+        Rows whose mean and deviation scale the features: 0 and 1 on these. ``samples`` scales every row by
+        itself.
+    impute : str or None
+        What stands for missing values (NaN): ``median``, ``mean`` or ``knn:K``. None: they are an error.
+    log : str, float, bool or None
+        Natural logarithm of all values first, raised to this floor; True: without one.
+    filter : str or None
+        ``NAME:K`` keeps the K features of the largest score on the training rows, NAME one of ``ttest``,
+        ``fdr``, ``signal-to-noise``, ``wilcoxon``, ``anova``, ``mrmr``, ``laplacian``, ``variance``; with
+        `tune` also ``NAME:K1,K2,..``.
+    pca : int or None
+        Give the method the first K principal components of the training rows instead.
+    multiclass : {"auto", "native", "pairs", "rest"} or None
+        How more than two classes are told apart. None: by the method itself if it can, else by pairs.
+    tune : str or None
+        Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
+        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
+        but of ``auto``, which is tuned unless this is ``none``.
+    rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
+        Which candidate of the tuning is taken.
+    force : str, list of str or None
+        Features that are in every model and not penalised: names, globs (``batch*``), or ranges ``A:B``.
+    class_weight : dict, "balanced" or None
+        Factors on the weights of the training rows of each class: {label: factor}. ``balanced``: every class
+        weighs the same.
+    n_jobs : int or None
+        Threads. None: 1; -1: all processors. Results do not depend on it.
+    random_state : int, RandomState instance or None
+        Seed of every random choice; the same one gives the same model. None: 1, so that fits can be repeated.
+    time_limit : float or None
+        Seconds after which the fit ends with what it has; then a ConvergenceWarning says so.
+    callback : callable or None
+        Called about ten times a second with an :class:`ardor.Progress`. If it returns something true the work
+        is cancelled: a tuning ends with the candidates that are finished, and where nothing is, `fit` raises
+        :class:`ardor.Cancelled`.
+
+    References
+    ----------
+    Figueiredo, IEEE TPAMI 25, 2003; Breiman, Friedman, Olshen, Stone, Classification and Regression Trees,
+    1984
+    """
+
+    _method = 'auto'
+    _setting_names = {'model': 'model', 'strength': 'strength'}
+    _many_classes = False
+
+    def __init__(self, *, model=None, strength=None, standardise='train', impute=None, log=None, filter=None,
+                 pca=None, multiclass=None, tune=None, rule=None, force=None, class_weight=None, n_jobs=None,
+                 random_state=None, time_limit=None, callback=None):
+        self.model = model
+        self.strength = strength
+        self.standardise = standardise
+        self.impute = impute
+        self.log = log
+        self.filter = filter
+        self.pca = pca
+        self.multiclass = multiclass
+        self.tune = tune
+        self.rule = rule
+        self.force = force
+        self.class_weight = class_weight
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.time_limit = time_limit
+        self.callback = callback
+
+
 #: The estimator of each method, by the method's name.
 ESTIMATORS = {
     "jcfo": JCFOClassifier,
@@ -2637,4 +2751,5 @@ ESTIMATORS = {
     "majority": MajorityClassifier,
     "adaboost": AdaBoostClassifier,
     "forward": ForwardClassifier,
+    "auto": AutoClassifier,
 }

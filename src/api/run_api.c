@@ -39,12 +39,13 @@ static int ready_fit(ardor_context *context, const ardor_dataset *data, ard_conf
     REQUIRE(context, !config->checkpoint, ARDOR_USAGE, "--checkpoint keeps the folds of an evaluation; a fit has none");
     REQUIRE(context, config->recipe.importance == 0, ARDOR_USAGE, "--importance is measured on test rows; a fit has none");
     REQUIRE(context, !ard_resamples(&config->resamplings), ARDOR_USAGE,
-            "--permute, --stability and --learning-curve are of evaluate");
+            "--permute, --stability, --learning-curve and --instability are of evaluate");
     const ard_decision_ask *d = &config->decide;
     const char *key = d->prior ? "prior" : d->threshold > 0 ? "threshold" : d->cost ? "cost" : d->abstains ? "abstain" : NULL;
     REQUIRE(context, !key, ARDOR_USAGE, "--%s is of decisions, which evaluate and predict make; a fit has probabilities alone",
             key);
     TRY(ard_tune_settle(context, data, NULL, &config->recipe));
+    ard_dataset_doubt_choice(context, data);
 done:
     return rc;
 }

@@ -5,4 +5,6 @@
 
 /* "full" or "core" */
 const char *ard_profile(void);
+/* The library that draws the charts of reports, "Vega 6.4.0", which the build puts in (cmake/ReportCharts.cmake); "": none. */
+extern const char ard_charts_library[];
 #endif

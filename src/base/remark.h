@@ -17,7 +17,8 @@ typedef enum ard_remark_kind {
     ARD_WARN_COPIES,        /* copies of a row in training and test parts */
     ARD_WARN_REPEATED_IDS,
     ARD_WARN_ID_COLUMN,
-    ARD_WARN_LABEL_COLUMN, /* a feature that is the label */
+    ARD_WARN_LABEL_COLUMN,    /* a feature that is the label */
+    ARD_WARN_CHOSEN_FEATURES, /* by a result that saw rows which are fitted to now */
     ARD_WARN_SEPARABLE,
     ARD_WARN_GRID_EDGE,
     ARD_WARN_NULL_MODEL,
@@ -28,6 +29,7 @@ typedef enum ard_remark_kind {
     ARD_WARN_CONTROL_PROBES,
     ARD_WARN_FORCED_CONSTANT, /* forced columns that are constant in the training rows */
     ARD_WARN_WEAK_TEACHER,
+    ARD_WARN_NO_COMMITTEE, /* of teachers: too few rows of a class */
     ARD_WARN_LOO_NULL,
     ARD_WARN_OTHER_MAXIMA,   /* starts ended in different ones */
     ARD_WARN_SINGULAR,       /* a ridge of 0 was asked for, and another taken */

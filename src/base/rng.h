@@ -10,7 +10,7 @@ enum {
     ARD_STREAM_SEARCH_ORDER,     /* their random order; substream: what is in a column, the start's number, the pass */
     ARD_STREAM_HALVES,           /* projection: a pair of half samples; substream: its number */
     ARD_STREAM_SCALES,           /* methods that learn scales: of a start; substream: what is in a column, the start's number */
-    ARD_STREAM_PLATT,            /* methods with Platt's scaling: its folds; substream: what is in a row */
+    ARD_STREAM_PLATT,            /* methods with Platt's scaling, teachers of projection: folds; substream: what is in a row */
     ARD_STREAM_VALUES = 0x51,    /* simulation: values; substream: the column */
     ARD_STREAM_ORDER,            /* simulation: order of the rows */
     ARD_STREAM_NOISE,            /* simulation: labels flipped */
@@ -22,7 +22,8 @@ enum {
     ARD_STREAM_PAIRS,            /* complementary pairs of half samples; substream: the pair */
     ARD_STREAM_LABELS,           /* labels exchanged among rows; substream: the permutation */
     ARD_STREAM_CURVE,            /* learning curve: rows left out of a training part; substream: the fold */
-    ARD_STREAM_MCC = 0x71        /* figures: rows drawn for Matthews' correlation; substream: the resample */
+    ARD_STREAM_MCC = 0x71,       /* figures: rows drawn for Matthews' correlation; substream: the resample */
+    ARD_STREAM_ROC               /* figures: samples drawn for the band of a curve; substream: the draw */
 };
 
 typedef struct ard_rng {

@@ -14,7 +14,8 @@ enum {
     ARD_READ_OPTIONS_FIRST = offsetof(ardor_read_options, labels), /* behind `header` there was a gap */
     ARD_SIMULATION_FIRST = ARD_STAMP_UP_TO(ardor_simulation, seed),
     ARD_TABLE_FIRST = ARD_STAMP_UP_TO(ardor_table, target),
-    ARD_PREDICTION_FIRST = ARD_STAMP_UP_TO(ardor_prediction, variance)
+    ARD_PREDICTION_FIRST = ARD_STAMP_UP_TO(ardor_prediction, variance),
+    ARD_REPORT_OPTIONS_FIRST = ARD_STAMP_UP_TO(ardor_report_options, convergence)
 };
 
 /* Take over what the caller's structure has (NULL: nothing) into `full`, of `bytes` bytes, whose members keep their values

@@ -73,6 +73,7 @@ void ardor_dataset_free(ardor_dataset *data)
     if (data->truth) ard_free(context, data->truth->weight);
     if (data->truth) ard_free(context, data->truth->mean);
     ard_free(context, data->truth);
+    ard_free(context, data->chosen);
     ard_free(context, data);
 }
 

@@ -42,6 +42,7 @@ struct ardor_dataset {
     char **unread;             /* p: why a column could not be read as numbers (its cells are NaN), NULL entries where it
                                  * could; NULL: every column could. Only tables read for prediction put up with that */
     ard_truth *truth;          /* of simulated data; else NULL */
+    char *chosen;              /* how its features were chosen from others (ardor_dataset_choose_features); NULL: they were not */
 };
 
 /* An empty dataset with x, feature allocated (names NULL) and everything else unset. */

@@ -133,3 +133,13 @@ done:
     ard_free(context, t.first);
     return rc;
 }
+
+void ard_dataset_doubt_choice(ardor_context *context, const ardor_dataset *data)
+{
+    if (data->chosen)
+        ard_warn(
+            context, ARD_WARN_CHOSEN_FEATURES,
+            "the features were chosen beforehand, %s: the figures of that result are of the whole procedure, which selects anew "
+            "in every fold, and not of this refit, whose error only other rows can tell",
+            data->chosen);
+}

@@ -151,6 +151,16 @@ static bool parse_curve(const char *text, ard_config *out)
     return true;
 }
 
+/* Up to this many resamples, of each of which all rows are predicted. */
+enum { MOST_REFITS = 10000 };
+
+static bool parse_instability(const char *text, ard_config *out)
+{
+    int64_t *refits = &out->resamplings.instability;
+    *refits = 0;
+    return is_none(text) || (is_int(text, refits) && *refits >= 1 && *refits <= MOST_REFITS);
+}
+
 static bool parse_checkpoint(const char *text, ard_config *out)
 {
     out->checkpoint = text;
@@ -234,8 +244,8 @@ static const ard_key common_key[] = {
      "tell more than two classes apart by the method itself, by pairs of classes, or each from the rest", parse_multiclass},
     {"tune", "HOW", "none, auto, cv:K with K >= 2, holdout:F with 0 < F < 1, alo, or (evaluate) first:K with K >= 1", "none",
      "auto", "method", FITTING, "choose the settings that are not given, inside the training rows", parse_tune},
-    {"rule", "NAME", "auto, one-se, deviance, error or keep", "auto", NULL, "tuning", FITTING, "which candidate tuning chooses",
-     parse_rule},
+    {"rule", "NAME", "auto, one-se, deviance, error, keep or sparse", "auto", NULL, "tuning", FITTING,
+     "which candidate tuning chooses", parse_rule},
     {"relax", "HOW", "none or auto", "none", NULL, "tuning", FITTING,
      "refit the chosen features with weaker penalties where that lowers the inner error", parse_relax},
     {"plan", "PLAN", "a plan such as loo or kfold:10", NULL, NULL, "evaluation", EVALUATING, "resampling plan, needed",
@@ -249,6 +259,9 @@ static const ard_key common_key[] = {
      "stability selection: which features do at least a share TAU (0.75) of 2 B halves of the rows select?", parse_stability},
     {"learning-curve", "F,F,...", "none, or rising fractions above 0 and below 1, up to 20, with commas in between", "none", NULL,
      "evaluation", ARD_KEY_OF_EVALUATE, "the plan again with these parts of each training part", parse_curve},
+    {"instability", "B", "none, or a number of resamples from 1 to 10000", "none", NULL, "evaluation", ARD_KEY_OF_EVALUATE,
+     "how far do the probabilities of the fit to all rows depend on these rows? The fit again on B bootstrap resamples of them",
+     parse_instability},
     {"checkpoint", "FILE", "a file", NULL, NULL, "evaluation", EVALUATING,
      "keep finished folds in it, and go on from those that it has", parse_checkpoint},
     {"force", "LIST", "none, or columns with commas in between: names, globs, A:B, @FILE", "none", NULL, "preparation", FITTING,
@@ -421,6 +434,7 @@ int ard_config_parse(ardor_context *context, const ardor_spec *spec, ard_config 
     ard_config config = {.recipe = {.auto_rule = true, .seed = 1}, .threads = 1, .time_limit = INFINITY};
     config.splits = spec->splits;
     TRY(choose_method(context, spec, &config.recipe));
+    if (config.recipe.method->can & ARD_HAS_TUNING) TRY(parse_key(context, "tune", "auto", &config));
     for (int64_t i = 0; i < spec->n; i++) TRY(parse_key(context, spec->key[i], spec->value[i], &config));
     REQUIRE(context, !config.recipe.relax || config.recipe.tune != ARD_TUNE_NONE, ARDOR_USAGE,
             "relax=auto is chosen by cross-validation inside the training rows: give --tune too");

@@ -22,11 +22,12 @@ typedef struct ard_resamplings {
     double tau;        /* and the share of the halves from which on a feature is a stable one */
     int n_fractions;   /* key learning-curve: parts of the training rows, rising; 0: none */
     double fraction[ARD_MOST_FRACTIONS];
+    int64_t instability; /* key instability: bootstrap resamples; 0: none */
 } ard_resamplings;
 
 static inline bool ard_resamples(const ard_resamplings *r)
 {
-    return r->permute > 0 || r->stability > 0 || r->n_fractions > 0;
+    return r->permute > 0 || r->stability > 0 || r->n_fractions > 0 || r->instability > 0;
 }
 
 /* What a spec asks for: the recipe, where it is tried, and how it is run. */
@@ -35,7 +36,7 @@ typedef struct ard_config {
     const char *plan;            /* key plan, NULL if not given; owned by the spec */
     const ard_splits *splits;    /* given for the plan "splits", NULL if there are none; owned by the spec */
     ard_decision_ask decide;     /* keys prior, threshold, cost, abstain; its texts are owned by the spec */
-    ard_resamplings resamplings; /* keys permute, stability, learning-curve */
+    ard_resamplings resamplings; /* keys permute, stability, learning-curve, instability */
     const char *checkpoint;      /* key checkpoint, a file, NULL if not given; owned by the spec */
     int threads;                 /* key threads, default 1; "auto" = online processors */
     double time_limit;           /* key time-limit, seconds; INFINITY */

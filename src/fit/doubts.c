@@ -63,7 +63,7 @@ static double best_with(const ard_choice *choice, int k, double value, ard_rule 
     for (int64_t i = 0; i < choice->n_candidates; i++) {
         const ard_tuned *c = choice->candidate + i;
         if (c->status == ARD_TUNED_DONE && value_of(c, k) == value && is_alike(choice, c, k))
-            best = fmin(best, rule == ARD_RULE_DEVIANCE ? c->deviance : c->error);
+            best = fmin(best, ard_rule_by_deviance(rule) ? c->deviance : c->error);
     }
     return best;
 }

@@ -8,8 +8,10 @@
 #include "base/text.h"
 #include "model/model_file.h"
 
-static const char *const rule_name[] = {"one-se", "deviance", "error", "keep"};
+static const char *const rule_name[] = {"one-se", "deviance", "error", "keep", "sparse"};
 static const char *const protocol_name[] = {"honest", "leaky"};
+
+bool ard_rule_by_deviance(ard_rule rule) { return rule == ARD_RULE_DEVIANCE || rule == ARD_RULE_SPARSE; }
 
 const char *ard_rule_name(ard_rule rule) { return rule_name[rule]; }
 const char *ard_protocol_name(ard_protocol protocol) { return protocol_name[protocol]; }
@@ -107,7 +109,7 @@ const char *ard_recipe_not_alo(const ard_recipe *recipe, int n_classes)
         return "more than two classes are fitted in parts, of which rows cannot be left out: take --tune=cv:5";
     if (recipe->protocol == ARD_PROTOCOL_LEAKY) return "with --protocol leaky settings are picked on the plan: take --tune=cv:5";
     if (recipe->relax) return "relax=auto is chosen by inner folds, of which there are none: take --tune=cv:5";
-    if (recipe->rule == ARD_RULE_DEVIANCE)
+    if (ard_rule_by_deviance(recipe->rule))
         return "its deviance does not see that the features were chosen by the rows left out: take --set rule=one-se or "
                "--tune=cv:5";
     if (ard_prepare_projects(&recipe->prepare))

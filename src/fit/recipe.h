@@ -8,7 +8,7 @@
 #include "prepare/prepare.h"
 
 typedef enum { ARD_TUNE_NONE, ARD_TUNE_CV, ARD_TUNE_HOLDOUT, ARD_TUNE_FIRST, ARD_TUNE_ALO } ard_tune_kind;
-typedef enum { ARD_RULE_ONE_SE, ARD_RULE_DEVIANCE, ARD_RULE_ERROR, ARD_RULE_KEEP } ard_rule;
+typedef enum { ARD_RULE_ONE_SE, ARD_RULE_DEVIANCE, ARD_RULE_ERROR, ARD_RULE_KEEP, ARD_RULE_SPARSE } ard_rule;
 typedef enum { ARD_PROTOCOL_HONEST, ARD_PROTOCOL_LEAKY } ard_protocol;
 
 enum { ARD_MOST_PERMUTATIONS = 10000 }; /* of a feature, key importance */
@@ -35,7 +35,7 @@ typedef struct ard_recipe {
     ard_protocol protocol;       /* key protocol: honest | leaky */
     ard_tune_kind tune;          /* key tune: none | cv:K | holdout:F | alo | first:K */
     double tune_argument;        /* K or F */
-    ard_rule rule;               /* key rule: one-se | deviance | error | keep */
+    ard_rule rule;               /* key rule: one-se | deviance | error | keep | sparse */
     bool auto_tune, auto_rule;   /* left to the table of fit/tune_auto.h: keys tune "" or auto, rule auto; default the latter */
     /* Of approximate leave-one-out that was taken for auto: what takes its place where it is of no use on the rows at hand. Else
      * it is none, and there is an error. */
@@ -67,6 +67,8 @@ int64_t ard_recipe_size(const ard_recipe *recipe, int k);
 void ard_recipe_at(const ard_recipe *recipe, int k, ard_recipe *out);
 /* The rule in force: settings picked on the errors that are reported go by the error. */
 ard_rule ard_recipe_rule(const ard_recipe *recipe);
+/* Does the rule go by the deviance? Else by the error. */
+bool ard_rule_by_deviance(ard_rule rule);
 /* Is the rule in force one that may keep the untuned settings, which are then a candidate? */
 bool ard_recipe_keeps(const ard_recipe *recipe);
 /* Are relaxed refits tried, so that there is a fit before them? */

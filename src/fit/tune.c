@@ -91,6 +91,18 @@ done:
 
 /* ------------------------------------------------------------------ choosing */
 
+/* Of the deviances of column i, around their mean over all folds. */
+static double spread_of(const fold_score *score, int64_t n_folds, int64_t n, int64_t i, double mean)
+{
+    double sum = 0;
+    for (int64_t k = 0; k < n_folds; k++) {
+        const fold_score *s = score + k * n + i;
+        const double distance = s->weight > 0 ? s->deviance / s->weight - mean : 0;
+        sum += s->spread + s->weight * distance * distance;
+    }
+    return sum;
+}
+
 /* Means over the folds of column i of a folds x n table. The standard error is that of a share of all the inner test
  * rows (as in Breiman et al. 1984, 3.4.3): the spread between five folds is too rough an estimate to choose by. Takes over the
  * first message. */
@@ -114,6 +126,7 @@ static ard_tuned summarise(fold_score *score, int64_t n_folds, int64_t n, int64_
     }
     out.error = error / weight;
     out.deviance = deviance / weight;
+    out.deviance_se = sqrt(spread_of(score, n_folds, n, i, out.deviance) / weight * squares) / weight;
     out.error_se = sqrt(out.error * (1 - out.error) * squares) / weight;
     if (out.status == ARD_TUNED_FAILED || out.status == ARD_TUNED_UNFINISHED)
         out.error = out.deviance = out.error_se = out.n_features = out.n_vectors = NAN;

@@ -18,6 +18,7 @@ static const struct entry {
     bases bases;
     ard_scheme scheme;
 } table[] = {
+    {"auto", ANY_SHAPE, ANY_BASIS, {ARD_TUNE_CV, 5, ARD_RULE_SPARSE}},
     {"jcfo", ANY_SHAPE, BILINEAR, {ARD_TUNE_CV, 5, ARD_RULE_KEEP}},
     {"spr", ANY_SHAPE, BILINEAR, {ARD_TUNE_CV, 5, ARD_RULE_KEEP}},
     {"logistic", ANY_SHAPE, BILINEAR, {ARD_TUNE_CV, 5, ARD_RULE_KEEP}},

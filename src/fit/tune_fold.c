@@ -63,6 +63,7 @@ static void score_fit(const fold_state *s, const ard_fit *fit, fold_score *out)
 {
     const ardor_dataset *data = s->t->data;
     const ard_rows *test = &s->fold.test;
+    double mean = 0;
     *out = (fold_score){.status = s->t->kept ? tune_alo_status(s->t, fit) : ARD_TUNED_DONE,
                         .n_features = (double)(fit->machine.n_features - n_forced(s->training, &fit->machine)),
                         .n_vectors = (double)fit->machine.n_vectors};
@@ -70,10 +71,13 @@ static void score_fit(const fold_state *s, const ard_fit *fit, fold_score *out)
         int64_t row = test->row[i];
         const int32_t label = data->label[row];
         const double weight = tune_row_weight(s->t, row), truth = s->prob[label * test->n + i];
+        const double deviance = -log(fmax(truth, tune_least_probability)), distance = deviance - mean;
         out->weight += weight;
+        mean += weight / out->weight * distance;
+        out->spread += weight * distance * (deviance - mean);
         out->squares += weight * weight;
         out->error += weight * ard_wrong(NULL, test->n, data->n_classes, s->prob, i, label);
-        out->deviance -= weight * log(fmax(truth, tune_least_probability));
+        out->deviance += weight * deviance;
     }
 }
 

@@ -11,6 +11,7 @@ typedef struct fold_score {
     ard_tuned_status status; /* in this fold */
     char *message;           /* of a failure */
     double weight, squares, error, deviance, n_features, n_vectors;
+    double spread; /* of the rows' deviances: weighted squares around their mean */
 } fold_score;
 
 /* The factors of relaxed refits, strong to weak. */

@@ -8,50 +8,27 @@
 #include "base/number.h"
 #include "base/text.h"
 
-void ard_json_begin(ard_json *json, ardor_context *context) { *json = (ard_json){.context = context}; }
+void ard_json_begin(ard_json *json, ardor_context *context) { *json = (ard_json){.out = {.context = context}}; }
 
-static void put(ard_json *json, const char *text, size_t bytes)
-{
-    if (json->status != ARDOR_OK) return;
-    int64_t need = json->bytes + (int64_t)bytes;
-    if (need > json->room) {
-        int64_t room = ard_max64(2 * json->room, ard_max64(need, 4096));
-        char *grown = ard_grow(json->context, json->text, room, 1);
-        if (!grown) {
-            json->status = ARDOR_MEMORY;
-            return;
-        }
-        json->text = grown;
-        json->room = room;
-    }
-    memcpy(json->text + json->bytes, text, bytes);
-    json->bytes = need;
-}
-
-static void put_text(ard_json *json, const char *text) { put(json, text, strlen(text)); }
+static void put(ard_json *json, const char *text, size_t bytes) { ard_buffer_put(&json->out, text, bytes); }
+static void put_text(ard_json *json, const char *text) { ard_buffer_put_text(&json->out, text); }
 
 int ard_json_finish(ard_json *json, char **out)
 {
-    *out = NULL;
-    put(json, "\n", 2); /* with the terminating NUL */
-    if (json->status == ARDOR_OK && json->depth != 0)
-        json->status = ard_fail(json->context, ARDOR_INTERNAL, "a JSON document was left open");
-    if (json->status == ARDOR_OK)
-        *out = json->text;
-    else
-        ard_free(json->context, json->text);
-    json->text = NULL;
-    return json->status;
+    put_text(json, "\n");
+    if (json->out.status == ARDOR_OK && json->depth != 0)
+        json->out.status = ard_fail(json->out.context, ARDOR_INTERNAL, "a JSON document was left open");
+    return ard_buffer_finish(&json->out, out);
 }
 
 static void put_quoted(ard_json *json, const char *text, size_t bytes)
 {
     char escape[8], shown[ARD_QUOTE_BYTES];
-    if (json->status == ARDOR_OK && !ard_text_is_utf8(text, bytes))
-        json->status = ard_fail(json->context, ARDOR_DATA,
-                                "the name '%s' is not valid UTF-8, which JSON needs: convert the data "
-                                "to UTF-8",
-                                ard_text_quote(text, bytes, shown));
+    if (json->out.status == ARDOR_OK && !ard_text_is_utf8(text, bytes))
+        json->out.status = ard_fail(json->out.context, ARDOR_DATA,
+                                    "the name '%s' is not valid UTF-8, which JSON needs: convert the data "
+                                    "to UTF-8",
+                                    ard_text_quote(text, bytes, shown));
     put(json, "\"", 1);
     for (const char *s = text, *end = text + bytes; s < end;) {
         size_t plain = 0;
@@ -97,7 +74,8 @@ void ard_json_open(ard_json *json, const char *key, char bracket)
 {
     put_key(json, key);
     if (json->depth == ARD_JSON_DEPTH) {
-        if (json->status == ARDOR_OK) json->status = ard_fail(json->context, ARDOR_INTERNAL, "a JSON document is too deep");
+        if (json->out.status == ARDOR_OK)
+            json->out.status = ard_fail(json->out.context, ARDOR_INTERNAL, "a JSON document is too deep");
         return;
     }
     put(json, &bracket, 1);

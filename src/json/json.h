@@ -6,17 +6,14 @@
 #ifndef ARD_JSON_H
 #define ARD_JSON_H
 
-#include "base/base.h"
+#include "base/buffer.h"
 
 enum { ARD_JSON_DEPTH = 16 };
 
-/* The first failure is kept in `status` and makes the later calls do nothing, so that only ard_json_finish needs
+/* The first failure is kept in `out.status` and makes the later calls do nothing, so that only ard_json_finish needs
  * checking. */
 typedef struct ard_json {
-    ardor_context *context;
-    int status;
-    char *text;
-    int64_t bytes, room;
+    ard_buffer out;
     int depth;
     int line_depth; /* levels from here on are on one line; 0: none is */
     char close[ARD_JSON_DEPTH];

@@ -82,7 +82,8 @@ enum {
     ARD_HAS_FREQUENCIES = 128,   /* it resamples: its fits have a list `counted` */
     ARD_CAN_FORCE = 256,         /* forced columns, with the basis identity; the machine has them all among its features */
     ARD_CAN_CLASS_WEIGHTS = 512, /* weights that are the same in all rows of a class, without ARD_CAN_WEIGHTS */
-    ARD_HAS_SHARES_ONLY = 1024   /* it never has features, so that the null model is what was asked for */
+    ARD_HAS_SHARES_ONLY = 1024,  /* it never has features, so that the null model is what was asked for */
+    ARD_HAS_TUNING = 2048          /* it is tuned unless tune=none is given: what it fits is chosen so */
 };
 
 /* What does not hold of a method, of all that tests/test_methods.c demands of every one: the reason stands in its README under

@@ -38,7 +38,8 @@
     ROW(knn)                                                                                                                     \
     ROW(majority)                                                                                                                \
     ROW(adaboost)                                                                                                                \
-    ROW(forward)
+    ROW(forward)                                                                                                                 \
+    ROW(auto)
 
 #define DECLARE(name) extern const ard_method ard_method_##name;
 #define ENTRY(name) &ard_method_##name,

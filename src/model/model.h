@@ -19,10 +19,11 @@ typedef struct ard_tuned {
     double error, error_se, deviance, n_features,
         n_vectors; /* means over the inner folds; NaN where it failed or is not finished */
     ard_tuned_status status;
-    char *message;  /* of its first failure; else NULL */
-    bool empty;     /* the model without features, which every grid has behind its own; it has no settings (NaN) */
-    bool untuned;   /* the settings as they are without tuning, where the rule is `keep`; not in files */
-    int64_t filter; /* the size of the filter, where several were tried; else 0 */
+    char *message;      /* of its first failure; else NULL */
+    bool empty;         /* the model without features, which every grid has behind its own; it has no settings (NaN) */
+    bool untuned;       /* the settings as they are without tuning, where the rule is `keep`; not in files */
+    int64_t filter;     /* the size of the filter, where several were tried; else 0 */
+    double deviance_se; /* of the mean deviance; not in files */
 } ard_tuned;
 
 const char *ard_tuned_status_name(ard_tuned_status status); /* "done", "failed", "unfinished", "untrusted" */

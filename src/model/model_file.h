@@ -10,7 +10,7 @@
  * extras; 8: machines of pairs of classes, and how their parts came about; forced features; the shares of the classes, and the
  * labels of the rest; 9: machines that keep training rows, and of stumps; what a filter says of its features, and the sizes of it
  * that tuning tried; combined columns; 10: the means of features. */
-enum { ARD_MODEL_OLDEST = 1, ARD_MODEL_VERSION = 10 };
+enum { ARD_MODEL_OLDEST = 1, ARD_MODEL_VERSION = 11 };
 
 /* The whole document; see docs/model-format.md. */
 int ard_model_text(ardor_context *context, const ardor_model *model, char **out);

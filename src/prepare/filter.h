@@ -26,4 +26,6 @@ typedef struct ard_filter_kind {
 extern const ard_filter_kind *const ard_filter_kinds[];
 /* What the key `filter` takes, for messages: all of them. */
 extern const char ard_filter_takes[];
+/* For methods that choose by it. */
+extern const ard_filter_kind ard_filter_ttest;
 #endif

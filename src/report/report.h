@@ -7,6 +7,8 @@
 #include "study/comparison.h"
 #include "study/evaluation.h"
 #include "study/predicted.h"
+/* Of the documents that are kept, and read again. */
+enum { ARD_FIT_VERSION = 1, ARD_EVALUATION_VERSION = 2, ARD_COMPARISON_VERSION = 1 };
 /* Each returns a string from the context's allocator. */
 int ard_report_model(ardor_context *context, const ardor_model *model, char **out);
 /* As ardor_explain and ardor_explain_values have them; NULL: nothing is explained. */
@@ -22,8 +24,12 @@ void ard_report_contributions(ard_json *json, const ardor_model *model, const ar
 int ard_report_evaluation(ardor_context *context, const ardor_evaluation *evaluation, char **out);
 /* Its members, of an object that is open. */
 void ard_report_evaluation_members(ard_json *json, const ardor_evaluation *evaluation);
-/* Of these the members "permutation", "stability" and "learning_curve", null where they were not asked for. */
+/* Of these the members "permutation", "stability", "learning_curve" and "instability", null where they were not asked for. */
 void ard_report_resampled(ard_json *json, const ardor_evaluation *evaluation);
+/* The member "list", null where nothing is told of it; order: ard_selected_by_count. And of a selected feature the members that
+ * say which feature is nearest to it, and how often permuted labels select it. */
+void ard_report_worth(ard_json *json, const ardor_evaluation *evaluation, const ard_rank *order);
+void ard_report_near(ard_json *json, const ardor_evaluation *evaluation, const ard_selected *selected);
 int ard_report_study(ardor_context *context, const ardor_study *study, char **out);
 int ard_report_estimate(ardor_context *context, const ardor_dataset *data, const ard_estimate *estimate, char **out);
 int ard_report_simulation(ardor_context *context, const ardor_dataset *data, char **out);
@@ -34,6 +40,8 @@ int ard_report_build(ardor_context *context, char **out);
 
 /* For these documents: the member "weight_unit", null where there are no weights; */
 void ard_report_weight_unit(ard_json *json, const ard_prepare_options *options, bool has_weights);
+/* the member "prob" of row i of n, {class: probability}; */
+void ard_report_probabilities(ard_json *json, int n_classes, char *const *name, int64_t n, int64_t i, const double *prob);
 /* the name of a class; null where there is none; */
 void ard_report_class(ard_json *json, const char *key, int n_classes, char *const *name, int index);
 /* the weights of a feature towards each class, by their names, each divided by `by`; null of two classes, or where one is

@@ -50,6 +50,10 @@ int ard_report_build(ardor_context *context, char **out)
     ard_json_text(&json, "profile", ard_profile());
     write_blas(&json);
     ard_json_bool(&json, "libsvm", ard_method_find("svm") != NULL);
+    if (*ard_charts_library)
+        ard_json_text(&json, "charts", ard_charts_library);
+    else
+        ard_json_null(&json, "charts");
     write_formats(&json, strcmp(ard_profile(), "full") == 0);
     ard_json_close(&json);
     return ard_json_finish(&json, out);

@@ -7,8 +7,6 @@
 #include "model/model_file.h"
 #include "report/report.h"
 
-enum { FORMAT_VERSION = 2 };
-
 static void write_how(ard_json *json, const ardor_evaluation *evaluation)
 {
     char text[16];
@@ -61,10 +59,7 @@ static void write_rows(ard_json *json, const ardor_evaluation *evaluation)
         ard_json_text(json, "id", evaluation->row_id[i]);
         write_class(json, "class", evaluation, evaluation->label[i]);
         write_class(json, "predicted", evaluation, evaluation->predicted[i]);
-        ard_json_open(json, "prob", '{');
-        for (int k = 0; k < evaluation->n_classes; k++)
-            ard_json_real(json, evaluation->class_name[k], evaluation->prob[i + k * evaluation->n_rows]);
-        ard_json_close(json);
+        ard_report_probabilities(json, evaluation->n_classes, evaluation->class_name, evaluation->n_rows, i, evaluation->prob);
         ard_json_int(json, "fold", evaluation->fold_of[i] + 1);
         ard_json_close(json);
     }
@@ -131,6 +126,35 @@ static void write_folds(ard_json *json, const ardor_evaluation *evaluation)
     for (int i = 0; i < evaluation->recipe.method->n_settings; i++) own[i] = differs_by_fold(evaluation, i);
     ard_json_open(json, "folds", '[');
     for (int64_t f = 0; f < evaluation->n_done; f++) write_fold(json, evaluation, f, own);
+    ard_json_close(json);
+}
+
+enum { CHOICE_BYTES = 64 };
+
+/* Of a setting that is a choice, how many folds made which. */
+static void write_choice(ard_json *json, const ardor_evaluation *evaluation, int setting)
+{
+    const ard_setting *row = &evaluation->recipe.method->settings[setting];
+    ard_json_open(json, row->name, '{');
+    size_t bytes;
+    const char *choice;
+    for (int c = 0; (choice = ard_choice_at(row->choices, c, &bytes)); c++) {
+        char name[CHOICE_BYTES];
+        int64_t count = 0;
+        for (int64_t f = 0; f < evaluation->n_done; f++) count += evaluation->fold[f].used[setting] == c;
+        snprintf(name, sizeof name, "%.*s", (int)bytes, choice);
+        ard_json_int(json, name, count);
+    }
+    ard_json_close(json);
+}
+
+/* Those that tuning made. */
+static void write_choices(ard_json *json, const ardor_evaluation *evaluation)
+{
+    const ard_method *method = evaluation->recipe.method;
+    ard_json_open(json, "choices", '{');
+    for (int i = 0; i < method->n_settings; i++)
+        if (method->settings[i].type == ARD_SETTING_CHOICE && differs_by_fold(evaluation, i)) write_choice(json, evaluation, i);
     ard_json_close(json);
 }
 
@@ -218,6 +242,7 @@ static void write_selected(ard_json *json, const ardor_evaluation *evaluation, c
     ard_json_real(json, "agreement", most > 0 ? (double)most / count : (double)NAN);
     ard_report_class_weights(json, "mean_class_weights", evaluation->n_classes, evaluation->class_name, selected->weight_sum,
                              count);
+    ard_report_near(json, evaluation, selected);
     ard_json_close(json);
 }
 
@@ -225,20 +250,19 @@ static void write_selected(ard_json *json, const ardor_evaluation *evaluation, c
 static void write_selection(ard_json *json, const ardor_evaluation *evaluation)
 {
     const int64_t n = evaluation->n_selected;
-    ard_rank *order = ard_alloc(json->context, n, sizeof *order);
+    ard_rank *order = ard_selected_by_count(json->out.context, evaluation);
     if (!order) {
-        json->status = ARDOR_MEMORY;
+        json->out.status = ARDOR_MEMORY;
         return;
     }
-    for (int64_t k = 0; k < n; k++) order[k] = (ard_rank){.index = k, .key = (double)evaluation->selected[k].count};
-    ard_rank_sort(n, order);
     bool has_weights = false;
     for (int64_t k = 0; k < n; k++) has_weights |= isfinite(mean_weight(evaluation, evaluation->selected + k));
     ard_report_weight_unit(json, &evaluation->recipe.prepare, has_weights);
     ard_json_open(json, "selection", '[');
     for (int64_t i = 0; i < n; i++) write_selected(json, evaluation, evaluation->selected + order[i].index);
     ard_json_close(json);
-    ard_free(json->context, order);
+    ard_report_worth(json, evaluation, order);
+    ard_free(json->out.context, order);
 }
 
 /* By decreasing rise of the log loss, then in column order. */
@@ -249,9 +273,9 @@ static void write_importance(ard_json *json, const ardor_evaluation *evaluation)
         ard_json_null(json, "importance");
         return;
     }
-    ard_rank *order = ard_alloc(json->context, n, sizeof *order);
+    ard_rank *order = ard_alloc(json->out.context, n, sizeof *order);
     if (!order) {
-        json->status = ARDOR_MEMORY;
+        json->out.status = ARDOR_MEMORY;
         return;
     }
     for (int64_t k = 0; k < n; k++) order[k] = (ard_rank){.index = k, .key = evaluation->selected[k].loss_rise.mean};
@@ -273,18 +297,19 @@ static void write_importance(ard_json *json, const ardor_evaluation *evaluation)
     }
     ard_json_close(json);
     ard_json_close(json);
-    ard_free(json->context, order);
+    ard_free(json->out.context, order);
 }
 
 void ard_report_evaluation_members(ard_json *json, const ardor_evaluation *evaluation)
 {
     ard_json_text(json, "format", "ardor-evaluation");
-    ard_json_int(json, "version", FORMAT_VERSION);
+    ard_json_int(json, "version", ARD_EVALUATION_VERSION);
     ard_json_text(json, "ardor", ardor_version());
     write_how(json, evaluation);
     write_progress(json, evaluation);
     write_rows(json, evaluation);
     write_folds(json, evaluation);
+    write_choices(json, evaluation);
     write_summary(json, evaluation);
     write_selection(json, evaluation);
     write_importance(json, evaluation);

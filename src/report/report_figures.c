@@ -24,6 +24,13 @@ void ard_report_metric(ard_json *json, const char *key, const ard_metric *metric
     ard_json_close(json);
 }
 
+void ard_report_probabilities(ard_json *json, int n_classes, char *const *name, int64_t n, int64_t i, const double *prob)
+{
+    ard_json_open(json, "prob", '{');
+    for (int c = 0; c < n_classes; c++) ard_json_real(json, name[c], prob[c * n + i]);
+    ard_json_close(json);
+}
+
 void ard_report_metrics(ard_json *json, const ard_metrics *metrics)
 {
     ard_report_metric(json, "error", &metrics->error);

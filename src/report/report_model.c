@@ -8,8 +8,6 @@
 #include "model/model_file.h"
 #include "report/report.h"
 
-enum { FORMAT_VERSION = 1 };
-
 /* The kkt member has the size that it always had; other certificates are told from it by its absence. */
 void ard_report_certificate(ard_json *json, const ard_certificate *certificate)
 {
@@ -250,7 +248,7 @@ int ard_report_model(ardor_context *context, const ardor_model *model, char **ou
     ard_json_begin(&json, context);
     ard_json_open(&json, NULL, '{');
     ard_json_text(&json, "format", "ardor-fit");
-    ard_json_int(&json, "version", FORMAT_VERSION);
+    ard_json_int(&json, "version", ARD_FIT_VERSION);
     ard_json_text(&json, "ardor", ardor_version());
     ard_json_text(&json, "method", model->method_name);
     ard_json_text(&json, "basis", ard_basis_name(model->report.basis, basis));

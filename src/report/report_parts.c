@@ -87,13 +87,13 @@ void ard_report_parts(ard_json *json, const ardor_model *model)
         ard_json_null(json, "parts");
         return;
     }
-    ard_rank *order = ard_alloc(json->context, model->fit.machine.n_features, sizeof *order);
+    ard_rank *order = ard_alloc(json->out.context, model->fit.machine.n_features, sizeof *order);
     if (!order) {
-        json->status = ARDOR_MEMORY;
+        json->out.status = ARDOR_MEMORY;
         return;
     }
     ard_json_open(json, "parts", '[');
     for (int64_t k = 0; k < pairs->n_parts; k++) write_part(json, model, pairs, k, order);
     ard_json_close(json);
-    ard_free(json->context, order);
+    ard_free(json->out.context, order);
 }

@@ -56,9 +56,7 @@ static void write_row(ard_json *json, const ardor_model *model, const ardor_data
     ard_json_text(json, "id", ard_row_name(data, row, name));
     ard_report_class(json, "class", data->n_classes, data->class_name, label);
     ard_report_class(json, "predicted", model->n_classes, model->class_name, predicted);
-    ard_json_open(json, "prob", '{');
-    for (int c = 0; c < model->n_classes; c++) ard_json_real(json, model->class_name[c], prob[c * data->n + row]);
-    ard_json_close(json);
+    ard_report_probabilities(json, model->n_classes, model->class_name, data->n, row, prob);
     ard_json_close(json);
 }
 

@@ -69,6 +69,33 @@ static void write_point(ard_json *json, const ard_curve_point *p)
     ard_json_close(json);
 }
 
+static void write_unstable(ard_json *json, const ardor_evaluation *e)
+{
+    const ard_unstable *u = e->resampled.unstable;
+    if (!u) {
+        ard_json_null(json, "instability");
+        return;
+    }
+    ard_json_open(json, "instability", '{');
+    ard_json_int(json, "asked", u->n_asked);
+    ard_json_int(json, "done", u->n_done);
+    ard_json_int(json, "failed", u->n_failed);
+    ard_json_bool(json, "tuned", e->recipe.tune != ARD_TUNE_NONE);
+    ard_json_real(json, "mean", u->mean);
+    ard_json_text(json, "reason", u->reason);
+    ard_json_open(json, "rows", '[');
+    for (int64_t i = 0; i < u->n; i++) {
+        ard_json_open_line(json, NULL, '{');
+        ard_json_text(json, "id", u->row_id[i]);
+        ard_report_class(json, "class", e->n_classes, e->class_name, u->label[i]);
+        ard_report_probabilities(json, e->n_classes, e->class_name, u->n, i, u->original);
+        ard_json_real(json, "instability", u->value[i]);
+        ard_json_close(json);
+    }
+    ard_json_close(json);
+    ard_json_close(json);
+}
+
 void ard_report_resampled(ard_json *json, const ardor_evaluation *evaluation)
 {
     const ard_resampled *r = &evaluation->resampled;
@@ -76,9 +103,10 @@ void ard_report_resampled(ard_json *json, const ardor_evaluation *evaluation)
     write_stable(json, r->stable);
     if (r->n_points == 0) {
         ard_json_null(json, "learning_curve");
-        return;
+    } else {
+        ard_json_open(json, "learning_curve", '[');
+        for (int64_t k = 0; k < r->n_points; k++) write_point(json, r->point + k);
+        ard_json_close(json);
     }
-    ard_json_open(json, "learning_curve", '[');
-    for (int64_t k = 0; k < r->n_points; k++) write_point(json, r->point + k);
-    ard_json_close(json);
+    write_unstable(json, evaluation);
 }

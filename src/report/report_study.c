@@ -4,8 +4,6 @@
 #include "model/model_file.h"
 #include "report/report.h"
 
-enum { FORMAT_VERSION = 1 };
-
 /* Of the plan, as the first evaluation of the table has them; null without one. */
 static void write_folds_of(ard_json *json, const ardor_study *study, int64_t data)
 {
@@ -124,25 +122,55 @@ static void write_mcnemar(ard_json *json, const ard_method_pair *pair)
     ard_json_text(json, "mcnemar_reason", pair->mcnemar_reason);
 }
 
-static void write_pair(ard_json *json, const ardor_study *study, const ard_method_pair *pair)
+/* Of one table: means and the difference of them, which pairs and prices have. */
+static void write_difference(ard_json *json, const ard_method_pair *pair)
 {
-    ard_json_open_line(json, NULL, '{');
-    ard_json_text(json, "data", study->data[study->cell[pair->first].data].name);
-    write_who(json, study, pair->figure, pair->first, pair->second, pair->best);
     ard_json_real(json, "mean", pair->first_mean);
     ard_json_real(json, "other_mean", pair->second_mean);
     ard_json_real(json, "difference", pair->test.mean);
     ard_json_real(json, "low", pair->test.low);
     ard_json_real(json, "high", pair->test.high);
+}
+
+static void write_pair(ard_json *json, const ardor_study *study, const ard_method_pair *pair)
+{
+    ard_json_open_line(json, NULL, '{');
+    ard_json_text(json, "data", study->data[study->cell[pair->first].data].name);
+    write_who(json, study, pair->figure, pair->first, pair->second, pair->best);
+    write_difference(json, pair);
     ard_json_int(json, "df", pair->test.df);
     ard_json_real(json, "t", pair->test.t);
     ard_json_real(json, "p", pair->test.p);
-    ard_json_real(json, "p_holm", pair->p_holm);
-    ard_json_int(json, "n_compared", pair->n_compared);
+    ard_json_real(json, "p_holm", pair->adjusted.p_holm);
+    ard_json_int(json, "n_compared", pair->adjusted.n_compared);
     ard_json_text(json, "reason", pair->test.reason);
     ard_json_int(json, "folds", pair->test.n);
     ard_json_int(json, "folds_lacking", pair->n_lacking);
     write_mcnemar(json, pair);
+    ard_json_close(json);
+}
+
+static void write_price(ard_json *json, const ardor_study *study, const ard_method_pair *pair)
+{
+    const ard_compared *cell = study->cell + pair->first, *other = study->cell + pair->second;
+    ard_json_open_line(json, NULL, '{');
+    ard_json_text(json, "data", study->data[cell->data].name);
+    ard_json_text(json, "figure", ard_fold_figure_name(pair->figure));
+    ard_json_text(json, "name", cell->name);
+    ard_json_real(json, "n_features", cell->evaluation->mean_n_features);
+    ard_json_text(json, "other", other->name);
+    ard_json_real(json, "other_n_features", other->evaluation->mean_n_features);
+    write_difference(json, pair);
+    ard_json_text(json, "reason", pair->test.reason);
+    ard_json_int(json, "folds", pair->test.n);
+    ard_json_int(json, "folds_lacking", pair->n_lacking);
+    ard_json_close(json);
+}
+
+static void write_sparsity(ard_json *json, const ardor_study *study)
+{
+    ard_json_open(json, "sparsity", '[');
+    for (int64_t i = 0; i < study->pairs.n_sparse; i++) write_price(json, study, study->pairs.sparse + i);
     ard_json_close(json);
 }
 
@@ -167,8 +195,8 @@ static void write_set(ard_json *json, const ardor_study *study, const ard_table_
     ard_json_int(json, "ties", test->ties);
     ard_json_int(json, "missing", test->missing);
     ard_json_real(json, "p", test->p);
-    ard_json_real(json, "p_holm", pair->p_holm);
-    ard_json_int(json, "n_compared", pair->n_compared);
+    ard_json_real(json, "p_holm", pair->adjusted.p_holm);
+    ard_json_int(json, "n_compared", pair->adjusted.n_compared);
     ard_json_close(json);
 }
 
@@ -189,7 +217,7 @@ int ard_report_study(ardor_context *context, const ardor_study *study, char **ou
     ard_json_begin(&json, context);
     ard_json_open(&json, NULL, '{');
     ard_json_text(&json, "format", "ardor-comparison");
-    ard_json_int(&json, "version", FORMAT_VERSION);
+    ard_json_int(&json, "version", ARD_COMPARISON_VERSION);
     ard_json_text(&json, "ardor", ardor_version());
     ard_json_text(&json, "plan", study->plan);
     ard_json_int(&json, "seed", (int64_t)study->seed);
@@ -201,6 +229,7 @@ int ard_report_study(ardor_context *context, const ardor_study *study, char **ou
     write_best(&json, study);
     write_pairs(&json, study);
     write_sets(&json, study);
+    write_sparsity(&json, study);
     ard_json_real(&json, "seconds", study->seconds);
     ard_json_close(&json);
     return ard_json_finish(&json, out);

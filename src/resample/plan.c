@@ -1,5 +1,6 @@
 /* Resampling plans: what their texts say, and the units of rows (pool.h) that are dealt for it. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -247,6 +248,15 @@ int ard_plan_new(ardor_context *context, const ardor_dataset *data, const ard_ro
 int ard_plan_new_given(ardor_context *context, const ardor_dataset *data, const ard_splits *splits, ard_plan **out)
 {
     return make_plan(context, data, NULL, "splits", NULL, 0, splits, out);
+}
+
+int ard_plan_new_refits(ardor_context *context, const ardor_dataset *data, int64_t resamples, uint64_t seed, ard_plan **out)
+{
+    char text[40];
+    snprintf(text, sizeof text, "boot:%lld", (long long)resamples);
+    const int rc = make_plan(context, data, NULL, text, NULL, seed, NULL, out);
+    if (rc == ARDOR_OK) (*out)->refits = true;
+    return rc;
 }
 
 int ard_plan_new_inner(ardor_context *context, const ardor_dataset *data, const ard_rows *rows, const char *tune, uint64_t seed,

@@ -17,7 +17,8 @@ typedef struct ard_plan {
     bool partition; /* every row of the plan is tested exactly once */
     bool dealt;     /* units (rows, or groups) are dealt to folds: kfold, repeat */
     bool whole;     /* the one fold trains and tests all rows, units of which are left out by the fits themselves: alo */
-    bool bootstrap; /* resamples with replacement, tested on the rows not drawn */
+    bool bootstrap; /* resamples with replacement, tested on the rows not drawn, */
+    bool refits;    /* or on all rows */
     int64_t n_folds;
     int64_t n_repetitions; /* of n_folds / n_repetitions folds each, which test no row twice: passes of repeat:RxK, resamples,
                               given splits; 1 for a partition */
@@ -47,6 +48,8 @@ int ard_plan_new(ardor_context *context, const ardor_dataset *data, const ard_ro
                  ard_plan **out);
 /* The plan "splits" of given ones, which outlive it. */
 int ard_plan_new_given(ardor_context *context, const ardor_dataset *data, const ard_splits *splits, ard_plan **out);
+/* The resamples of boot:B, each of which tests all rows, and the fit to all rows: what a fit would have been on other rows. */
+int ard_plan_new_refits(ardor_context *context, const ardor_dataset *data, int64_t resamples, uint64_t seed, ard_plan **out);
 /* Inner folds for `rows`: `tune` is "cv:K", kfold:K of them (where they have fewer units than that, though the data have as
  * many, one a unit), "holdout:F", or "alo": one fold that trains and tests all of them, for fits that leave out a unit at a time
  * by themselves. */

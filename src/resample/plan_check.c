@@ -23,7 +23,11 @@ static const char *plan_title(const ard_plan *plan, char out[ARD_TITLE_BYTES])
 
 const char *ard_plan_fold_title(const ard_plan *plan, int64_t f, char out[ARD_TITLE_BYTES])
 {
-    if (f == plan->n_folds)
+    if (plan->refits)
+        snprintf(out, ARD_TITLE_BYTES, "%s %lld of %lld (--instability)",
+                 f < plan->n_folds ? "resample" : "the fit to all rows, behind", (long long)ard_min64(f + 1, plan->n_folds),
+                 (long long)plan->n_folds);
+    else if (f == plan->n_folds)
         snprintf(out, ARD_TITLE_BYTES, "the fit to all rows of plan '%.200s'", plan->name);
     else if (!plan->tune)
         snprintf(out, ARD_TITLE_BYTES, "fold %lld of plan '%.200s'", (long long)f + 1, plan->name);

@@ -55,20 +55,20 @@ static void count_times(const ard_plan *plan, int64_t f, int64_t *times)
     for (int64_t u = 0; u < n_units; u++) times[u] = (part ? part[u] : u) != f % deal->n_parts;
 }
 
-/* The pool is in increasing order, so the parts are. */
-static int fill_fold(ardor_context *context, const ard_pool *pool, const int64_t *times, ard_fold *out)
+/* The pool is in increasing order, so the parts are. all: every row is tested. */
+static int fill_fold(ardor_context *context, const ard_pool *pool, const int64_t *times, bool all, ard_fold *out)
 {
     int rc = ARDOR_OK;
     int64_t n_train = 0, n_test = 0;
     for (int64_t i = 0; i < pool->n; i++) {
         n_train += times[pool->unit[i]];
-        n_test += times[pool->unit[i]] == 0;
+        n_test += all || times[pool->unit[i]] == 0;
     }
     NEW(context, out->train.row, n_train);
     NEW(context, out->test.row, n_test);
     for (int64_t i = 0; i < pool->n; i++) {
         const int64_t here = times[pool->unit[i]];
-        if (here == 0) out->test.row[out->test.n++] = pool->row[i];
+        if (all || here == 0) out->test.row[out->test.n++] = pool->row[i];
         for (int64_t k = 0; k < here; k++) out->train.row[out->train.n++] = pool->row[i];
     }
 done:
@@ -101,7 +101,7 @@ int ard_plan_fold(ardor_context *context, const ard_plan *plan, int64_t f, ard_f
     } else {
         NEW(context, times, pool->n_units);
         count_times(plan, f, times);
-        TRY(fill_fold(context, pool, times, out));
+        TRY(fill_fold(context, pool, times, plan->refits, out));
     }
 done:
     ard_free(context, times);

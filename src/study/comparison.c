@@ -191,13 +191,14 @@ static double seconds_of(const running *r)
     return sum;
 }
 
-static int evaluate_cell(ardor_context *context, running *r, ard_stop stopped, ard_compared *cell)
+static int evaluate_cell(ardor_context *context, running *r, ard_stop stopped, ard_known_correlations *known, ard_compared *cell)
 {
     const ard_stop own = ard_records_stopped(r->plan->n_tasks, r->record, stopped);
     int rc = ard_evaluation_of(r->context, &r->cell, r->record, own, &cell->evaluation);
     TRY(keep_failure(context, r, rc, cell));
     if (!cell->evaluation) goto done;
     cell->evaluation->context = context; /* which outlives the cell's */
+    TRY(ard_message_pass(r->context, context, ard_worth_of(r->context, &r->cell, r->record, known, cell->evaluation)));
     cell->evaluation->seconds = seconds_of(r);
 done:
     return rc;
@@ -235,7 +236,7 @@ static int run_cells(ardor_context *context, ardor_study *s, const ard_config *c
     if (store) TRY(ard_store_load(store, n, cell));
     TRY(ard_study_run(context, n, cell, &(ard_study_how){config->threads, store, true}, record, &s->stopped));
     for (int64_t k = 0; k < n; k++)
-        TRY(evaluate_cell(context, r + list[k], s->stopped, s->cell + list[k]));
+        TRY(evaluate_cell(context, r + list[k], s->stopped, &s->data[s->cell[list[k]].data].known, s->cell + list[k]));
 done:
     ard_store_close(store);
     ard_free(context, record);

@@ -24,7 +24,8 @@ typedef struct ard_compared_data {
     const ardor_dataset *data; /* the caller's, until it was run */
     int64_t n, p;
     int n_classes;
-    char **class_name; /* n_classes */
+    char **class_name;            /* n_classes */
+    ard_known_correlations known; /* of the columns */
 } ard_compared_data;
 
 struct ardor_study {

@@ -1,6 +1,7 @@
 /* An evaluation: a study of one cell. */
 #include <string.h>
 
+#include "data/doubts.h"
 #include "fit/tune_auto.h"
 #include "resample/plan_doubts.h"
 #include "study/evaluation.h"
@@ -12,6 +13,11 @@ int ard_evaluation_open(ardor_context *context, const ardor_dataset *data, ard_c
 {
     int rc = ARDOR_OK;
     ard_decision decision = {0};
+    REQUIRE(context, !data->chosen || config->recipe.protocol == ARD_PROTOCOL_LEAKY, ARDOR_USAGE,
+            "%s: the features were chosen beforehand, %s, from rows that the folds would test: leave that out, and evaluate the "
+            "method, which selects in every fold; or --protocol leaky, whose error is too low",
+            data->source, data->chosen);
+    ard_dataset_doubt_choice(context, data);
     TRY(ard_decision_new(context, &config->decide, data->n_classes, data->class_name, data->source, &decision));
     REQUIRE(context, config->plan, ARDOR_USAGE,
             "a plan is needed: loo, logo, kfold:K, repeat:RxK, holdout:F, boot:B or splits:FILE");
@@ -63,17 +69,20 @@ int ard_evaluate(ardor_context *context, const ardor_dataset *data, ard_config *
     ard_record *record = NULL;
     ard_stop stopped = ARD_STOP_NONE;
     ard_further *further = NULL;
+    ard_known_correlations known = {0};
+    const ard_recipe fit = config->recipe;
     const double start = ard_now();
     *out = NULL;
     /* The checkpoint first: if it cannot be opened, nothing has been computed in vain. */
     if (config->checkpoint) TRY(ard_store_open(context, config->checkpoint, &store));
     TRY(ard_evaluation_open(context, data, config, &plan, &cell));
     NEW(context, record, plan->n_tasks);
-    TRY(ard_further_open(context, data, config, &cell, &further));
+    TRY(ard_further_open(context, data, config, &fit, &cell, &further));
     if (further) cell.asked = &config->resamplings;
     TRY(run(context, &cell, record, further, &(ard_study_how){config->threads, store, false}, &stopped));
     TRY(ard_evaluation_of(context, &cell, record, stopped, out));
-    TRY(ard_further_finish(context, further, record, &(*out)->resampled));
+    TRY(ard_worth_of(context, &cell, record, &known, *out));
+    TRY(ard_further_finish(context, further, record, *out));
     (*out)->seconds = ard_now() - start;
 done:
     if (rc != ARDOR_OK && *out) {

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/rank.h"
 #include "base/text.h"
 #include "metric/baseline.h"
 #include "metric/decide.h"
@@ -403,13 +402,6 @@ static void count_mention(const mention *said, int n_classes, ard_selected *to)
     if (said->loss_rise) ard_spread_add(&to->error_rise, *said->error_rise);
 }
 
-int ard_selected_direction(const ard_selected *selected, int n_classes)
-{
-    ard_direction direction = {.class_index = -1};
-    for (int c = 0; c < n_classes; c++) ard_direction_add(&direction, (double)selected->speaks[c]);
-    return direction.class_index;
-}
-
 static int count_selected(maker *m)
 {
     int rc = ARDOR_OK;
@@ -480,6 +472,7 @@ void ardor_evaluation_free(ardor_evaluation *e)
     for (int64_t i = 0; e->selected && i < e->n_selected; i++) {
         ard_free(context, e->selected[i].speaks);
         ard_free(context, e->selected[i].weight_sum);
+        ard_free(context, e->selected[i].near.name);
         ard_free(context, e->selected[i].name);
     }
     for (int64_t i = 0; e->failed && i < e->n_failed; i++) ard_free(context, e->failed[i].message);

@@ -2,6 +2,7 @@
 #ifndef ARD_EVALUATION_H
 #define ARD_EVALUATION_H
 
+#include "base/rank.h"
 #include "metric/bootstrap.h"
 #include "metric/confusion.h"
 #include "metric/metrics.h"
@@ -10,6 +11,7 @@
 #include "study/record.h"
 #include "study/resampled.h"
 #include "study/spread.h"
+#include "study/worth.h"
 
 /* A fold that was finished. */
 typedef struct ard_fold_result {
@@ -42,6 +44,8 @@ typedef struct ard_selected {
     double *weight_sum; /* of two classes: of the absolute weights in a linear function; of more: of those towards each class */
     int64_t *speaks;    /* n_classes: in how many of them larger values speak for the class */
     ard_spread loss_rise, error_rise; /* of its importances, over those, if they were measured */
+    ard_near near;                    /* the feature of the table that is most like it */
+    int64_t n_permuted;               /* how many folds of permuted labels select it (worth.h) */
 } ard_selected;
 
 struct ardor_evaluation {
@@ -56,7 +60,7 @@ struct ardor_evaluation {
     int n_classes;
     char **class_name;
     int64_t n_folds, n_repetitions; /* of the plan (resample/plan.h); what follows is of the folds that were finished */
-    ard_stop stopped; /* NONE, or TIME, CANCELLED where not all were run */
+    ard_stop stopped;               /* NONE, or TIME, CANCELLED where not all were run */
     int64_t n_failed;
     ard_fold_failure *failed;
     int64_t n_rows; /* predictions, in plan order */
@@ -79,6 +83,7 @@ struct ardor_evaluation {
     double mean_n_features, mean_n_vectors;
     int64_t n_selected;
     ard_selected *selected; /* in column order */
+    ard_worth worth;        /* of these; filled in by ard_worth_of, and zero before */
     ard_resampled resampled;
     ard_remarks warnings;
     double seconds;
@@ -89,6 +94,8 @@ struct ardor_evaluation {
 int ard_evaluation_of(ardor_context *context, const ard_cell *cell, const ard_record *record, ard_stop stopped,
                       ardor_evaluation **out);
 
+/* What is selected by falling count, then in column order (n_selected), the caller's to free; NULL: no memory. */
+ard_rank *ard_selected_by_count(ardor_context *context, const ardor_evaluation *e);
 /* The class for which larger values of a feature speak in most folds; -1: in none, or in as many for another. */
 int ard_selected_direction(const ard_selected *selected, int n_classes);
 /* What is doubted of it as a whole; share: of the classes among the rows of the plan. */

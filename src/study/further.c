@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/rank.h"
+#include "fit/tune_auto.h"
+#include "metric/instability.h"
 #include "metric/selections.h"
 #include "resample/halves.h"
 #include "study/evaluation.h"
@@ -23,9 +25,10 @@ typedef struct part {
 struct ard_further {
     const ardor_dataset *data;
     const ard_config *config;
+    const ard_recipe *fit;
     const ard_cell *own;
     int64_t n, n_listed;
-    part *part;  /* n: permutations, then halves, then fractions */
+    part *part;  /* n: permutations, then halves, then fractions, then resamples */
     part **list; /* n_listed that can be run */
     ard_exchange exchange;
 };
@@ -37,24 +40,36 @@ static int64_t n_stable(const ard_further *f) { return asked(f)->stability > 0 ?
 static part *stable_part(const ard_further *f) { return f->part + asked(f)->permute; }
 static part *curve_part(const ard_further *f, int64_t k) { return f->part + asked(f)->permute + n_stable(f) + k; }
 
-static int open_part(ardor_context *context, ard_further *f, part *p)
+static part *refits_part(const ard_further *f) { return f->part + f->n - 1; }
+
+/* With the plan that it has, or gets. */
+static int open_cell(ardor_context *context, ard_further *f, const ard_recipe *of, part *p)
 {
     int rc = ARDOR_OK;
-    const ardor_dataset labelled = p->label ? ard_dataset_with_labels(f->data, p->label) : *f->data;
-    ard_recipe recipe = f->own->protocol.recipe;
+    ard_recipe recipe = *of;
     recipe.importance = 0; /* of the evaluation's own folds */
-    if (p->splits)
-        TRY(ard_plan_new_given(context, f->data, p->splits, &p->plan));
-    else if (f->config->splits && strcmp(f->config->plan, "splits") == 0)
-        TRY(ard_plan_new_given(context, &labelled, f->config->splits, &p->plan));
-    else
-        TRY(ard_plan_new(context, &labelled, NULL, f->config->plan, recipe.seed, &p->plan));
     TRY(ard_cell_open(context, f->data, p->label, p->plan, &recipe, f->config->threads, &p->cell));
     p->cell.derived = true;
     ard_batch_like(p->cell.batch, f->own->batch);
     NEW(context, p->record, p->plan->n_tasks);
     p->listed = true;
     f->list[f->n_listed++] = p;
+done:
+    return rc;
+}
+
+static int open_part(ardor_context *context, ard_further *f, part *p)
+{
+    int rc = ARDOR_OK;
+    const ardor_dataset labelled = p->label ? ard_dataset_with_labels(f->data, p->label) : *f->data;
+    const ard_recipe *recipe = &f->own->protocol.recipe;
+    if (p->splits)
+        TRY(ard_plan_new_given(context, f->data, p->splits, &p->plan));
+    else if (f->config->splits && strcmp(f->config->plan, "splits") == 0)
+        TRY(ard_plan_new_given(context, &labelled, f->config->splits, &p->plan));
+    else
+        TRY(ard_plan_new(context, &labelled, NULL, f->config->plan, recipe->seed, &p->plan));
+    TRY(open_cell(context, f, recipe, p));
 done:
     return rc;
 }
@@ -146,6 +161,19 @@ done:
     return rc;
 }
 
+/* As `fit` makes it, of all rows. */
+static int open_refits(ardor_context *context, ard_further *f)
+{
+    int rc = ARDOR_OK;
+    part *p = refits_part(f);
+    ard_recipe recipe = *f->fit;
+    TRY(ard_tune_settle(context, f->data, NULL, &recipe));
+    TRY(keep_refusal(context, p, ard_plan_new_refits(context, f->data, asked(f)->instability, recipe.seed, &p->plan)));
+    if (p->plan) TRY(open_cell(context, f, &recipe, p));
+done:
+    return rc;
+}
+
 static int check(ardor_context *context, const ard_further *f)
 {
     int rc = ARDOR_OK;
@@ -154,21 +182,25 @@ static int check(ardor_context *context, const ard_further *f)
     REQUIRE(
         context, asked(f)->n_fractions == 0 || !f->own->plan->bootstrap, ARDOR_USAGE,
         "--learning-curve takes parts of the training rows, which a bootstrap draws repeatedly: take a plan such as kfold:10");
+    REQUIRE(context, asked(f)->instability == 0 || (f->fit->protocol == ARD_PROTOCOL_HONEST && f->fit->tune != ARD_TUNE_FIRST),
+            ARDOR_USAGE,
+            "--instability is of the model that `ardor fit` makes, which knows no folds: leave out --protocol leaky and "
+            "--tune=first:K");
 done:
     return rc;
 }
 
-int ard_further_open(ardor_context *context, const ardor_dataset *data, const ard_config *config, const ard_cell *cell,
-                     ard_further **out)
+int ard_further_open(ardor_context *context, const ardor_dataset *data, const ard_config *config, const ard_recipe *fit,
+                     const ard_cell *cell, ard_further **out)
 {
     int rc = ARDOR_OK;
     ard_further *f = NULL;
     const ard_resamplings *r = &config->resamplings;
-    const int64_t n = r->permute + (r->stability > 0) + r->n_fractions;
+    const int64_t n = r->permute + (r->stability > 0) + r->n_fractions + (r->instability > 0);
     *out = NULL;
     if (n == 0) return ARDOR_OK;
     NEW(context, f, 1);
-    *f = (ard_further){.data = data, .config = config, .own = cell};
+    *f = (ard_further){.data = data, .config = config, .fit = fit, .own = cell};
     NEW(context, f->part, n);
     NEW(context, f->list, n);
     f->n = n;
@@ -176,6 +208,7 @@ int ard_further_open(ardor_context *context, const ardor_dataset *data, const ar
     for (int64_t b = 0; b < r->permute; b++) TRY(open_permutation(context, f, b));
     if (r->stability > 0) TRY(open_halves(context, f));
     for (int64_t k = 0; k < r->n_fractions; k++) TRY(open_fraction(context, f, k));
+    if (r->instability > 0) TRY(open_refits(context, f));
     *out = f;
     f = NULL;
 done:
@@ -327,17 +360,100 @@ done:
     return rc;
 }
 
-int ard_further_finish(ardor_context *context, ard_further *f, const ard_record *record, ard_resampled *out)
+/* ------------------------------------------------------------------ would its probabilities have been others? */
+
+/* Of all rows, at the prior of the evaluation. out: n x n_classes. */
+static int move_refit(ardor_context *context, const ard_further *f, const ard_record *r, double *out)
+{
+    memcpy(out, r->prob, (size_t)(r->n_test * r->n_classes) * sizeof *out);
+    return ard_prior_move(context, r->n_classes, f->own->decision.prior, r->share, r->n_test, out, r->n_test);
+}
+
+static int describe_rows(ardor_context *context, const ard_further *f, const ard_record *whole, ard_unstable *u)
 {
     int rc = ARDOR_OK;
+    char buffer[24];
+    const int64_t n = whole->n_test;
+    NEW(context, u->row_id, n);
+    u->n = n;
+    NEW(context, u->label, n);
+    NEW(context, u->original, n * whole->n_classes);
+    NEW(context, u->value, n);
+    for (int64_t i = 0; i < n; i++) {
+        COPY(context, u->row_id[i], ard_row_name(f->data, whole->row[i], buffer));
+        u->label[i] = f->data->label[whole->row[i]];
+    }
+    TRY(move_refit(context, f, whole, u->original));
+done:
+    return rc;
+}
+
+/* Every refit predicts the same rows in the same order. */
+static int measure_rows(ardor_context *context, const ard_further *f, const ard_record *whole, ard_unstable *u)
+{
+    int rc = ARDOR_OK;
+    const part *p = refits_part(f);
+    double *prob = NULL, *weight = NULL;
+    ard_instability sums = {.n = u->n, .n_classes = whole->n_classes, .original = u->original, .sum = u->value};
+    NEW(context, prob, u->n * whole->n_classes);
+    NEW(context, weight, u->n);
+    for (int64_t b = 0; b < p->plan->n_folds; b++) {
+        if (!is_done(p->record + b)) continue;
+        TRY(move_refit(context, f, p->record + b, prob));
+        ard_instability_add(&sums, prob);
+    }
+    for (int64_t i = 0; i < u->n; i++) weight[i] = ard_row_weight(f->data, whole->row[i]);
+    u->mean = ard_instability_mean(&sums, weight);
+    for (int64_t i = 0; i < u->n; i++) u->value[i] = ard_instability_row(&sums, i);
+done:
+    ard_free(context, weight);
+    ard_free(context, prob);
+    return rc;
+}
+
+static int finish_refits(ardor_context *context, const ard_further *f, ard_unstable *u)
+{
+    int rc = ARDOR_OK;
+    const part *p = refits_part(f);
+    *u = (ard_unstable){.n_asked = asked(f)->instability, .mean = NAN};
+    if (!p->listed) {
+        u->reason = "no resample has rows of two classes and leaves out a row";
+        return ARDOR_OK;
+    }
+    const ard_record *whole = p->record + p->plan->n_folds;
+    for (int64_t b = 0; b < p->plan->n_folds; b++) {
+        u->n_done += is_done(p->record + b);
+        u->n_failed += p->record[b].status == ARD_RECORD_FAILED;
+    }
+    if (!is_done(whole))
+        u->reason = whole->status == ARD_RECORD_FAILED ? "the fit to all rows failed" : "the run was stopped";
+    else if (u->n_done == 0)
+        u->reason = u->n_failed == u->n_asked ? "all fits to resamples failed" : "the run was stopped";
+    if (u->reason) return ARDOR_OK;
+    TRY(describe_rows(context, f, whole, u));
+    TRY(measure_rows(context, f, whole, u));
+done:
+    return rc;
+}
+
+int ard_further_finish(ardor_context *context, ard_further *f, const ard_record *record, ardor_evaluation *e)
+{
+    int rc = ARDOR_OK;
+    ard_resampled *out = &e->resampled;
     if (!f) return ARDOR_OK;
     if (asked(f)->permute > 0) {
         NEW(context, out->chance, 1);
         TRY(finish_chance(context, f, record, out->chance));
+        for (int64_t b = 0; b < asked(f)->permute; b++)
+            if (f->part[b].listed) ard_worth_add_permuted(e, &f->part[b].cell, f->part[b].record);
     }
     if (asked(f)->stability > 0) {
         NEW(context, out->stable, 1);
         TRY(finish_stable(context, f, out->stable));
+    }
+    if (asked(f)->instability > 0) {
+        NEW(context, out->unstable, 1);
+        TRY(finish_refits(context, f, out->unstable));
     }
     NEW(context, out->point, asked(f)->n_fractions);
     out->n_points = asked(f)->n_fractions;

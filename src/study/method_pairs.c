@@ -88,20 +88,30 @@ static void add_best(maker *m, ard_fold_figure k, int64_t data, int64_t cell, do
     if (cell >= 0) pairs->best[pairs->n_best++] = (ard_best_method){k, data, cell, ard_fold_figure_sign(k) * value};
 }
 
-/* -1: no cell of the table has the figure. */
-static int64_t find_best(maker *m, int64_t data, ard_fold_figure k)
+/* Do the folds select features, some of all? */
+static bool selects(const ard_compared *cell) { return cell->evaluation->worth.selects && cell->evaluation->n_selected > 0; }
+
+/* Do the folds use all features? Not where they have none, or where features are components. */
+static bool uses_all(const ard_compared *cell)
+{
+    const ardor_evaluation *e = cell->evaluation;
+    return e && e->worth.told && !e->worth.selects && e->n_selected > 0;
+}
+
+/* -1: no cell of the table has the figure. all: of those that use all features. */
+static int64_t find_best(const maker *m, int64_t data, ard_fold_figure k, bool all, double *value)
 {
     int64_t best = -1;
     candidate of_best = {0};
     for (int64_t c = 0; c < m->study->n; c++) {
         candidate own = {mean_of_cell(cell_of(m, c), k), mean_of_cell(cell_of(m, c), ARD_FOLD_LOG_LOSS)};
-        if (cell_of(m, c)->data != data || own.figure.n == 0) continue;
+        if (cell_of(m, c)->data != data || own.figure.n == 0 || (all && !uses_all(cell_of(m, c)))) continue;
         own.figure.value *= ard_fold_figure_sign(k);
         if (best >= 0 && !is_better(&own, &of_best)) continue;
         best = c;
         of_best = own;
     }
-    add_best(m, k, data, best, of_best.figure.value);
+    *value = of_best.figure.value;
     return best;
 }
 
@@ -200,20 +210,30 @@ done:
     return rc;
 }
 
-/* Pairs from `from` on are one family. */
-static int adjust_pairs(maker *m, int64_t from)
+/* A comparison of a family: its p, and where the adjusted one goes. */
+typedef struct member {
+    double p;
+    ard_adjusted *adjusted;
+} member;
+typedef member (*member_at)(const ard_method_pairs *pairs, int64_t i);
+
+static member pair_at(const ard_method_pairs *pairs, int64_t i)
+{
+    return (member){pairs->pair[i].test.p, &pairs->pair[i].adjusted};
+}
+static member set_at(const ard_method_pairs *pairs, int64_t i) { return (member){pairs->set[i].test.p, &pairs->set[i].adjusted}; }
+
+/* Those from `from` to `until` are one family. */
+static int adjust(maker *m, int64_t from, int64_t until, member_at at)
 {
     int rc = ARDOR_OK;
-    ard_method_pairs *pairs = &m->study->pairs;
+    const ard_method_pairs *pairs = &m->study->pairs;
     double *p = NULL;
-    int64_t n_tests = 0, n = pairs->n - from;
+    int64_t n_tests = 0, n = until - from;
     NEW(m->context, p, n);
-    for (int64_t i = 0; i < n; i++) p[i] = pairs->pair[from + i].test.p;
+    for (int64_t i = 0; i < n; i++) p[i] = at(pairs, from + i).p;
     TRY(ard_holm(m->context, n, p, p, &n_tests));
-    for (int64_t i = 0; i < n; i++) {
-        pairs->pair[from + i].p_holm = p[i];
-        pairs->pair[from + i].n_compared = n_tests;
-    }
+    for (int64_t i = 0; i < n; i++) *at(pairs, from + i).adjusted = (ard_adjusted){p[i], n_tests};
 done:
     ard_free(m->context, p);
     return rc;
@@ -232,7 +252,7 @@ static int compare_with(maker *m, int64_t data, ard_fold_figure k, int64_t secon
         TRY(compare_folds(m, pair));
         TRY(count_errors(m, pair));
     }
-    TRY(adjust_pairs(m, from));
+    TRY(adjust(m, from, pairs->n, pair_at));
 done:
     return rc;
 }
@@ -242,10 +262,42 @@ static int compare_on_tables(maker *m)
     int rc = ARDOR_OK;
     for (int64_t d = 0; d < m->study->n_data; d++)
         for (int k = 0; k < ARD_FOLD_FIGURES; k++) {
-            const int64_t best = find_best(m, d, (ard_fold_figure)k);
+            double value = NAN;
+            const int64_t best = find_best(m, d, (ard_fold_figure)k, false, &value);
+            add_best(m, (ard_fold_figure)k, d, best, value);
             if (best >= 0) TRY(compare_with(m, d, (ard_fold_figure)k, best));
             TRY(compare_with(m, d, (ard_fold_figure)k, -1));
         }
+done:
+    return rc;
+}
+
+/* ------------------------------------------------------------------ the price of sparsity */
+
+static int price(maker *m, int64_t data, ard_fold_figure k)
+{
+    int rc = ARDOR_OK;
+    double value = NAN;
+    ard_method_pairs *pairs = &m->study->pairs;
+    const int64_t best = find_best(m, data, k, true, &value);
+    for (int64_t c = 0; best >= 0 && c < m->study->n; c++) {
+        const ard_compared *cell = cell_of(m, c);
+        if (cell->data != data || !has_result(cell) || !selects(cell)) continue;
+        ard_method_pair *pair = pairs->sparse + pairs->n_sparse++;
+        *pair = (ard_method_pair){.figure = k, .first = c, .second = best};
+        TRY(compare_folds(m, pair));
+    }
+done:
+    return rc;
+}
+
+static int price_sparsity(maker *m)
+{
+    int rc = ARDOR_OK;
+    for (int64_t d = 0; d < m->study->n_data; d++) {
+        TRY(price(m, d, ARD_FOLD_ERROR));
+        TRY(price(m, d, ARD_FOLD_LOG_LOSS));
+    }
 done:
     return rc;
 }
@@ -313,24 +365,6 @@ done:
     return rc;
 }
 
-static int adjust_sets(maker *m, int64_t from)
-{
-    int rc = ARDOR_OK;
-    ard_method_pairs *pairs = &m->study->pairs;
-    double *p = NULL;
-    int64_t n_tests = 0, n = pairs->n_sets - from;
-    NEW(m->context, p, n);
-    for (int64_t i = 0; i < n; i++) p[i] = pairs->set[from + i].test.p;
-    TRY(ard_holm(m->context, n, p, p, &n_tests));
-    for (int64_t i = 0; i < n; i++) {
-        pairs->set[from + i].p_holm = p[i];
-        pairs->set[from + i].n_compared = n_tests;
-    }
-done:
-    ard_free(m->context, p);
-    return rc;
-}
-
 static int compare_over_tables(maker *m)
 {
     int rc = ARDOR_OK;
@@ -346,7 +380,7 @@ static int compare_over_tables(maker *m)
                     (ard_table_pair){.figure = (ard_fold_figure)k, .first = c, .second = others[o], .best = o == 0};
                 TRY(compare_methods(m, pairs->set + pairs->n_sets - 1));
             }
-            TRY(adjust_sets(m, from));
+            TRY(adjust(m, from, pairs->n_sets, set_at));
         }
     }
 done:
@@ -382,8 +416,10 @@ int ard_method_pairs_compute(ardor_context *context, ardor_study *study)
     NEW(context, pairs->best, (study->n_data + 1) * ARD_FOLD_FIGURES);
     NEW(context, pairs->pair, 2 * study->n * ARD_FOLD_FIGURES); /* each cell at most with the best and with the baseline */
     NEW(context, pairs->set, 2 * study->n * ARD_FOLD_FIGURES);
+    NEW(context, pairs->sparse, 2 * study->n);
     TRY(fill_figures(&m));
     TRY(compare_on_tables(&m));
+    TRY(price_sparsity(&m));
     TRY(compare_over_tables(&m));
 done:
     ard_free(context, m.method);
@@ -392,6 +428,7 @@ done:
 
 void ard_method_pairs_free(ardor_context *context, ard_method_pairs *pairs)
 {
+    ard_free(context, pairs->sparse);
     ard_free(context, pairs->set);
     ard_free(context, pairs->pair);
     ard_free(context, pairs->best);

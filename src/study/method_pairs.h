@@ -6,15 +6,20 @@
 #include "metric/paired.h"
 #include "study/fold_figures.h"
 
+/* A p among others. */
+typedef struct ard_adjusted {
+    double p_holm;      /* among the comparisons with the same, of one figure (on one table, or over all), */
+    int64_t n_compared; /* of which so many have a p */
+} ard_adjusted;
+
 /* Two methods on one table. Differences are first - second, means over the folds that both have a figure of. */
 typedef struct ard_method_pair {
     ard_fold_figure figure;
     int64_t first, second; /* cells; second -1: the baseline on the folds of the first */
     bool best;             /* the second is the best of the table */
     double first_mean, second_mean;
-    ard_paired_t test;          /* corrected resampled t; its ratio is of the mean sizes of these folds */
-    double p_holm;              /* among the comparisons with the same, of this figure on this table, */
-    int64_t n_compared;         /* of which so many have a p */
+    ard_paired_t test; /* corrected resampled t; its ratio is of the mean sizes of these folds */
+    ard_adjusted adjusted;
     int64_t n_lacking;          /* folds of the plan that one of the two has not finished, because it failed or was stopped */
     ard_mcnemar mcnemar;        /* p NaN where it was not made; of the error alone */
     const char *mcnemar_reason; /* why; NULL: it was made, or the figure is none of counts (it lives as long as the program) */
@@ -35,15 +40,17 @@ typedef struct ard_table_pair {
     bool best;
     double first_mean, second_mean; /* over the tables that both have */
     ard_sign_test test;             /* of the values of the figure */
-    double p_holm;                  /* as of a pair */
-    int64_t n_compared;
+    ard_adjusted adjusted;
 } ard_table_pair;
 
 typedef struct ard_method_pairs {
-    int64_t n_best, n, n_sets;
+    int64_t n_best, n, n_sets, n_sparse;
     ard_best_method *best;
     ard_method_pair *pair;
     ard_table_pair *set; /* of several tables */
+    /* The price of sparsity: error and log loss of each method that selects features, on each table, against the best (as
+     * above) of those that use them all. It has no adjusted p and no McNemar. */
+    ard_method_pair *sparse;
 } ard_method_pairs;
 
 struct ardor_study;

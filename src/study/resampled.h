@@ -39,12 +39,25 @@ typedef struct ard_curve_point {
     char *message;              /* why there is none; else NULL */
 } ard_curve_point;
 
+/* How far the probabilities of the fit to all rows move where it is made of a bootstrap resample (metric/instability.h). */
+typedef struct ard_unstable {
+    int64_t n_asked, n_done, n_failed; /* resamples */
+    const char *reason;                /* why there is nothing, NULL: there is (it lives as long as the program) */
+    double mean;                       /* over rows, with case weights */
+    int64_t n;
+    char **row_id;    /* n */
+    int32_t *label;   /* n */
+    double *original; /* n x classes, column-major: of the fit to all rows, at the prior */
+    double *value;    /* n: mean distances */
+} ard_unstable;
+
 /* What came of it; zero: nothing was asked for. */
 typedef struct ard_resampled {
     ard_chance *chance; /* NULL: not asked for */
     ard_stable *stable;
     int64_t n_points;
     ard_curve_point *point; /* by rising fraction */
+    ard_unstable *unstable;
 } ard_resampled;
 void ard_resampled_free(ardor_context *context, ard_resampled *resampled);
 #endif

@@ -50,6 +50,7 @@ static void write_asked(ard_json *json, const ard_resamplings *asked)
     ard_json_int(json, "permute", asked->permute);
     ard_json_int(json, "stability", asked->stability);
     ard_json_reals(json, "learning_curve", asked->n_fractions, asked->fraction, 1);
+    ard_json_int(json, "instability", asked->instability);
     ard_json_close(json);
 }
 

@@ -14,12 +14,20 @@ done
 methods=majority,spr:tune=cv:3,lda,knn:neighbours=3:filter=ttest:4,spr:tune=alo
 set_up="--log=off --seed 7 --plan repeat:3x4 --threads 2"
 expect 0 compare two.csv three.csv --methods $methods $set_up -o result.json --table cells=cells.csv --table pairs=pairs.csv \
-    --table folds=folds.csv --table selection=selection.csv
+    --table folds=folds.csv --table selection=selection.csv --table sparsity=sparsity.csv
 cp out summary
 is_json result.json
 says '^ardor: 1 of 10 done: two, majority\(; .* left\)\?$'
 [ "$(grep -c '^ardor: [0-9]* of 10 done: ' err)" -eq 10 ] || fail "not a line for each cell: $(cat err)"
 says '^ardor: note: 1 of 10 cells failed, the first, three, spr:tune=alo: all 12 folds failed; the first: --tune=alo: '
+[ "$(($(wc -l <sparsity.csv) - 1))" -eq "$(sed -n '/^  "sparsity"/,/^  \]/p' result.json | grep -c '"other"')" ] ||
+    fail "prices: $(cat sparsity.csv)"
+grep -q '^two,log_loss,spr:tune=cv:3,[0-9.]*,lda,8,' sparsity.csv || fail "prices: $(cat sparsity.csv)"
+prints '^  Features that any fold selected; the core: in at least 80 % of the folds'
+prints '^  core of spr:tune=cv:3: .*x[0-9]* ('
+prints_not '^  core of lda'
+prints '^  Price of sparsity: differences to the best of the methods that use all features (error: lda, 8 '
+prints '^  spr:tune=cv:3 .* [+-][0-9.]* .*\[.*\] .* [+-][0-9.]* .*\[.*\]$'
 prints '^  spr:tune=alo failed: all 12 folds failed; '
 
 # Each cell is what evaluate says.
@@ -106,7 +114,7 @@ expect 0 evaluate two.csv --method lda $set_up -q --table selection=alone.csv
 expect 0 compare two.csv --methods lda --plan kfold:3 -q --table pairs=-
 [ "$(head -n 1 out)" = "$(page pairs)" ] && [ "$(wc -l <out)" -eq 5 ] || fail "pairs on standard output: $(head -n 2 out)"
 refuses 2 compare two.csv --plan loo --table rows=x.csv
-says "rows is a table of evaluate; compare has cells, pairs, folds, selection$"
+says "rows is a table of evaluate; compare has cells, pairs, sparsity, folds, selection$"
 refuses 2 compare two.csv --plan loo -o x.csv
 says 'for example --table cells=x.csv$'
 

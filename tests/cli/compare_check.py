@@ -71,6 +71,25 @@ for family in seen.values():
     for i, p in enumerate(tested):
         least = max(least, min(1, p["p"] * (len(tested) - i)))
         near(p["p_holm"], least, "Holm"); assert p["n_compared"] == len(tested), "number compared"
+for t in {c["data"] for c in r["cells"]}:
+    cells = {c["name"]: c["evaluation"] for c in r["cells"] if c["data"] == t and c["evaluation"]}
+    sparse = [n for n in cells if cells[n]["list"]["selects"] and cells[n]["selection"]]
+    for k in ("error", "log_loss"):
+        folds = [f for (d, f) in size if d == t]
+        mean = lambda n: sum(value[t, n, f][k] for f in folds) / len(folds)
+        every = [n for n in cells if all(f["n_features"] == cells[n]["p"] for f in cells[n]["folds"])]
+        assert not set(every) & set(sparse), "sparse, or all"
+        own = [q for q in r["sparsity"] if q["data"] == t and q["figure"] == k]
+        assert [q["name"] for q in own] == (sparse if every else []), "sparse methods"
+        for q in own:
+            assert q["other"] in every, "all features"
+            near(q["other_mean"], min(map(mean, every)), "the best of all features")
+            d = [value[t, q["name"], f][k] - value[t, q["other"], f][k] for f in folds]
+            near(q["difference"], sum(d) / len(d), "price")
+            J, s2 = len(d), sum((v - sum(d) / len(d)) ** 2 for v in d) / (len(d) - 1)
+            ratio = sum(size[t, f][0] for f in folds) / sum(size[t, f][1] for f in folds)
+            near(q["high"] - q["difference"], stats.t.isf(.025, J - 1) * math.sqrt(s2 * (1 / J + ratio)), "its interval")
+            near(q["n_features"], sum(f["n_features"] for f in cells[q["name"]]["folds"]) / J, "features")
 for b in r["best"]:
     if b["data"] is None: continue
     means = {}

@@ -3,7 +3,7 @@
 . "$2/tests/cli/common.sh" "$1" "$2"
 command_line=demo
 "$source_dir/scripts/demo.sh" "$ardor" "a folder/demo" >out 2>err </dev/null || fail "$command_line: $(cat err)"
-for file in colon-model.json result.json predictions.csv; do
+for file in colon-model.json result.json predictions.csv report.html; do
     [ -s "a folder/demo/$file" ] || fail "there is no $file"
 done
 prints '^== Result, after [0-9]* seconds$'
@@ -16,5 +16,7 @@ grep -q "^Model  *$genes of 2000 features" model || fail "not the genes of the m
 said=$(sed -n 's/^Error  *\([0-9.]*\) % of .* interval \([0-9.]*\) to \([0-9.]*\) %); .*: \([0-9.]*\) %$/\1 \2 \3 \4/p' out)
 true=$(awk '/^  error / && !n++ { gsub(/[][,]/, ""); print $2, $4, $5, $(NF - 1) }' result)
 [ -n "$said" ] && [ "$said" = "$true" ] || fail "the error is said to be '$said', and is '$true'"
+grep -q '^Report .*a folder/demo/report.html' out || fail "it does not say where the report is: $(tail -n 2 out)"
+grep -q '<h1>On samples it had not seen' "a folder/demo/report.html" || fail "no report"
 tail -n 1 out | grep -q '^Files .*a folder/demo' || fail "the last line does not say where files are: $(tail -n 1 out)"
 finish

@@ -50,7 +50,7 @@ prints '\.632+ error'
 prints '^  feature  *frequency  mean weight per sd  for class  agree  *setosa'
 expect 0 inspect result.json
 prints '^  true .* setosa  versicolor   virginica'
-grep -q '^name,.*,agreement,mean_weight_setosa,mean_weight_versicolor,mean_weight_virginica$' selection.csv ||
+grep -q '^name,.*,agreement,mean_weight_setosa,mean_weight_versicolor,mean_weight_virginica,nearest,' selection.csv ||
     fail "columns of the selection: $(head -n 1 selection.csv)"
 expect 0 evaluate "$iris" --basis linear --plan kfold:3 --protocol leaky --tune -q
 prints 'leaky'

@@ -1,16 +1,22 @@
 #!/usr/bin/env bash
-# evaluate --permute, --stability, --learning-curve: the summary and the table against the document, of noise and of a signal.
+# evaluate --permute, --stability, --learning-curve, --instability: the summary and tables against the document, of noise and
+# of a signal.
 . "$2/tests/cli/common.sh" "$1" "$2"
 
 "$ardor" simulate two-gaussians --n 60 --p 8 --seed 2 -q -o two.csv
 expect 0 evaluate two.csv --method spr --set strength=.3 --plan kfold:5 --permute 39 --stability 10:.8 --learning-curve .3,.6 -q \
-    -o result.json --table stability=stability.csv
+    --instability 20 -o result.json --table stability=stability.csv --table instability=rows.csv
 cp out summary
 is_json result.json
 prints '^Better than chance: p = 0.025. Of 39 runs on labels exchanged among the rows, settings as they are, 0 had a log loss at$'
 prints '^Stability selection: [0-9]* features\? \(is\|are\) selected by at least 80 % of 20 halves of the rows'
 prints '^Of features that a half takes no more often than chance at most '
 prints '^Learning curve: '
+prints '^Instability of the probabilities 0.[0-9]*: between the fit to all rows and fits to 20 bootstrap resamples'
+most=$(awk -F, 'NR > 1 && $NF > most { most = $NF; id = $1 } END { printf "%d, by %.3f", id, most }' rows.csv)
+tr '\n' ' ' <summary | tr -s ' ' | grep -q "; most of row $most\." || fail "not most of row $most"
+mean=$(awk -F, 'NR > 1 { sum += $NF / 60 } END { printf "%.3f", sum }' rows.csv)
+prints "^Instability of the probabilities $mean:"
 [ "$(awk '/^Stability/ { on = 0 } on && /%/ { n++ } /^Learning curve/ { on = 1 } END { print n }' summary)" -eq 3 ] ||
     fail "curve: $(cat summary)"
 stable=$(sed -n 's/^ *"n_stable": \([0-9]*\),$/\1/p' result.json)
@@ -26,10 +32,12 @@ expect 0 evaluate noise.csv --target class --group site --method spr --tune=cv:2
 prints '^Not better than chance, as far as this tells: p = '
 prints 'Of 9 runs on labels exchanged among the rows of each group, tuning included'
 prints '^No p value of so few can be below 0.1: ask for 199 or more.$'
-prints_not '^Stability'
+prints_not '^Stability selection'
 
 refuses 2 evaluate no.csv --plan loo --table stability=x.csv
 says 'add --stability B'
+refuses 2 evaluate no.csv --plan loo --table instability=x.csv
+says 'add --instability B'
 refuses 2 evaluate two.csv --plan loo --permute none --stability 5:2
 says 'stability takes none, or B pairs of halves'
 refuses 2 compare two.csv --plan loo --permute 5

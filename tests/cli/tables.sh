@@ -195,7 +195,7 @@ says 'rows is a table of evaluate; fit has features, candidates'
 refuses 2 fit no.csv --table featurs=x.csv
 says "is 'features' meant?"
 refuses 2 evaluate no.csv --plan loo --table candidates=x.csv
-says 'candidates is a table of fit; evaluate has selection, importance, stability, rows, folds$'
+says 'candidates is a table of fit; evaluate has selection, importance, stability, instability, rows, folds$'
 refuses 2 evaluate no.csv --plan loo --table features=x.csv
 refuses 2 predict no.json no.csv --table folds=x.csv
 says 'predict has rows$'

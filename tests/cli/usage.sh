@@ -9,7 +9,7 @@ for word in --help -h help; do
     prints '^Usage: ardor VERB'
     silent
 done
-for verb in fit predict evaluate compare inspect simulate methods; do
+for verb in fit predict evaluate compare report inspect simulate methods; do
     expect 0 $verb --help
     prints "^Usage: ardor $verb \[OPTION"
     prints '^Examples:'
@@ -49,10 +49,6 @@ expect 2
 [ -s out ] && fail "no verb: something on standard output"
 refuses 2 no-such-verb
 says 'no-such-verb'
-for verb in report; do
-    refuses 2 $verb data.csv
-    says "$verb is not in this version"
-done
 
 # Number of arguments. The files do not exist: usage is checked before any file.
 refuses 2 fit
@@ -192,7 +188,7 @@ done <<'END'
 --plan=loo evaluate,-compare predict model.json data.csv
 --threads=2 fit,-evaluate,-compare simulate xor --n 5 --p 5
 --truth-seed=4 simulate evaluate data.csv --plan loo
--o fit,-predict,-evaluate,-compare,-simulate inspect model.json
+-o fit,-predict,-evaluate,-compare,-report,-simulate inspect model.json
 --estimate fit,-evaluate predict model.json data.csv
 --estimate fit,-evaluate compare data.csv --plan loo
 --methods compare evaluate data.csv --plan loo

@@ -4,13 +4,17 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/rank.h"
 #include "base/remark.h"
 #include "base/rng.h"
-#include "linalg/blas.h"
 #include "metric/baseline.h"
-#include "method/shared/ridge.h"
+#include "method/projection/columns.h"
+#include "method/projection/committee.h"
+#include "method/projection/refit.h"
 #include "solver/lars.h"
+#include "special/probit.h"
+
+/* The setting `teacher`. */
+enum { TEACHER_EP, TEACHER_COMMITTEE };
 
 static const ard_setting settings[PROJECTION_N_SETTINGS] = {
     [PROJECTION_K] = ARD_INT("k", 30, 1, 1e6, "features", "how many features are kept"),
@@ -22,6 +26,11 @@ static const ard_setting settings[PROJECTION_N_SETTINGS] = {
                 "features that enter the lasso in a half sample: the most correlated with the target", .was = "screen"),
     [PROJECTION_PATH] = ARD_INT("path", 15, 1, 1e4, "features", "size at which a half sample's lasso path ends"),
     [PROJECTION_SEED] = ARD_SETTING_SEED("halves_seed", "of the half samples"),
+    [PROJECTION_TEACHER] = ARD_CHOICE(
+        "teacher", TEACHER_EP, "ep|committee",
+        "what the features are fitted to: what EP on all of them says of rows left out, or the mean of that and of what a "
+        "sparse fit and EP on the features of largest t say",
+        .since = 11),
     [PROJECTION_INNER_TOL] =
         ARD_SETTING_INNER_TOL(1e-4, 1e-14, "largest change of a site that ends EP, of the teacher and of the refit"),
     [PROJECTION_MAX_ITER] =
@@ -55,30 +64,29 @@ static const double WEAK_TEACHER = .9; /* of the majority's log loss */
 
 typedef struct projection {
     ARD_WORK;
-    ard_array array; /* of the features */
     ard_design design;
+    projection_columns columns;
     ard_ridge teacher;
     ard_lars lars;
     ard_settings values;
     int64_t n_features, screen;
-    double *target;                         /* n: of f */
+    double *target;         /* n: of f */
+    double *spr, *filtered; /* n: what the other teachers say; with `committee` */
+    bool committee;
     double *count, *sum;                    /* features in use: half samples that selected it, its coefficients in them */
-    double *mean, *inverse;                 /* of a half sample: mean, 1/sd (0 for constant ones) */
     double *z, *t;                          /* half x screen, half */
     int64_t *half[2], n_half[2], *shuffled; /* rows */
-    ard_rank *rank;
-    int64_t pair; /* -1: the teacher is next */
+    int64_t pair;                           /* -1: the teacher is next */
     double s2, teacher_evidence, teacher_errors, teacher_log_loss;
 } projection;
 
 static void projection_clear(projection *w)
 {
-    void *const owned[] = {w->rank,    w->shuffled, w->half[1], w->half[0], w->t,     w->z,
-                           w->inverse, w->mean,     w->sum,     w->count,   w->target};
+    void *const owned[] = {w->shuffled, w->half[1], w->half[0], w->t, w->z, w->sum, w->count, w->filtered, w->spr, w->target};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) ard_free(w->context, owned[i]);
-    w->rank = NULL;
     w->shuffled = w->half[0] = w->half[1] = NULL;
-    w->t = w->z = w->inverse = w->mean = w->sum = w->count = w->target = NULL;
+    w->t = w->z = w->sum = w->count = w->filtered = w->spr = w->target = NULL;
+    w->committee = false;
     ard_lars_close(w->context, &w->lars);
     ard_ridge_close(&w->teacher);
 }
@@ -89,7 +97,7 @@ static void projection_close(void *work)
     if (!w) return;
     projection_clear(w);
     ard_design_close(w->context, &w->design);
-    ard_array_close(w->context, &w->array);
+    projection_columns_close(w->context, &w->columns);
     ard_free(w->context, w);
 }
 
@@ -104,7 +112,7 @@ static int projection_open(const ard_method *self, ardor_context *context, const
     w->context = w->teacher.context = context;
     w->method = self;
     w->problem = problem;
-    TRY(ard_array_open(context, problem->x, &w->array));
+    TRY(projection_columns_open(context, problem->x, &w->columns));
     TRY(ard_design_open(context, problem, &w->design));
     *work = w;
     w = NULL;
@@ -119,17 +127,33 @@ static int allocate(projection *w, int64_t most)
     ardor_context *context = w->context;
     const int64_t n = w->problem->x->n, p = w->n_features, half = n / 2 + 2;
     NEW(context, w->target, n);
+    NEW(context, w->spr, n);
+    NEW(context, w->filtered, n);
     NEW(context, w->count, p);
     NEW(context, w->sum, p);
-    NEW(context, w->mean, p);
-    NEW(context, w->inverse, p);
     NEW(context, w->z, half * w->screen);
     NEW(context, w->t, half);
     NEW(context, w->half[0], half);
     NEW(context, w->half[1], half);
     NEW(context, w->shuffled, n);
-    NEW(context, w->rank, p);
     TRY(ard_lars_open(context, half, w->screen, most, &w->lars));
+done:
+    return rc;
+}
+
+/* What the teachers beside EP say. Without two different rows of each class there is nothing that they could say of rows left
+ * out. */
+static int convene(projection *w)
+{
+    int rc = ARDOR_OK;
+    const projection_committee_ask ask = {.seed = ard_seed(w->values.value[PROJECTION_SEED], w->problem->seed),
+                                          .screen = w->screen,
+                                          .tol = w->values.value[PROJECTION_INNER_TOL]};
+    TRY(projection_committee(w->context, w->problem, &w->columns, &ask, &w->committee, w->spr, w->filtered));
+    if (!w->committee && w->n_features > 0)
+        ard_warn(w->context, ARD_WARN_NO_COMMITTEE,
+                 "teacher=committee needs two different rows of each class, of which one is left out: there are fewer, and the "
+                 "features are fitted to what teacher=ep says");
 done:
     return rc;
 }
@@ -146,11 +170,30 @@ static int projection_start(void *work, const ard_settings *values, const ard_fi
     TRY(ard_ridge_open(w->context, &w->problem->target, w->design.d, false, w->design.columns, &w->teacher));
     TRY(allocate(w, ard_min64((int64_t)values->value[PROJECTION_PATH], w->screen)));
     w->pair = -1;
+    if (values->value[PROJECTION_TEACHER] == TEACHER_COMMITTEE) TRY(convene(w));
 done:
     return rc;
 }
 
 /* ------------------------------------------------------------------ teacher */
+
+/* The mean of the three, on one scale, is the target. */
+static int join(projection *w)
+{
+    int rc = ARDOR_OK;
+    const ard_targets *t = &w->problem->target;
+    double *const teacher[] = {w->target, w->spr, w->filtered};
+    for (int k = 0; k < 3; k++) TRY(projection_rescale(t, teacher[k]));
+    w->teacher_errors = w->teacher_log_loss = 0;
+    for (int64_t i = 0; i < t->n; i++) {
+        w->target[i] = (w->target[i] + w->spr[i] + w->filtered[i]) / 3;
+        const double side = ard_target_sign(t, i) * w->target[i];
+        w->teacher_errors += side <= 0;
+        w->teacher_log_loss -= ard_log_normal_cdf(side) / (double)t->n;
+    }
+done:
+    return rc;
+}
 
 /* The evidence's s2, and what the classifier with it says of each row when that row is left out: the mean of its cavity. */
 static int teach(projection *w)
@@ -178,6 +221,7 @@ static int teach(projection *w)
         double variance;
         ard_ep_cavity(sites, i, &w->target[i], &variance);
     }
+    if (w->committee) TRY(join(w));
 done:
     return rc;
 }
@@ -205,42 +249,18 @@ static void draw_halves(projection *w)
     }
 }
 
-/* Mean, scale and correlation with t of every feature on these rows; the most correlated first in rank. */
-static void rank_features(projection *w, int64_t n, const int64_t *row)
-{
-    for (int64_t j = 0; j < w->n_features; j++) {
-        const double *x = w->array.x + j * w->array.ld;
-        double mean = 0, square = 0, product = 0;
-        for (int64_t i = 0; i < n; i++) mean += x[row[i]];
-        mean /= (double)n;
-        for (int64_t i = 0; i < n; i++) {
-            const double d = x[row[i]] - mean;
-            square += d * d;
-            product += d * w->t[i];
-        }
-        const double sd = sqrt(square / (double)n);
-        w->mean[j] = mean;
-        w->inverse[j] = sd > 1e-9 * fabs(mean) ? 1.0 / sd : 0.0;
-        w->rank[j] = (ard_rank){.index = j, .key = fabs(product) * w->inverse[j]};
-    }
-    ard_rank_sort(w->n_features, w->rank);
-}
-
 static void count_half(projection *w, int64_t n, const int64_t *row)
 {
     double mean = 0;
     if (n < 2) return;
     for (int64_t i = 0; i < n; i++) mean += w->target[row[i]] / (double)n;
     for (int64_t i = 0; i < n; i++) w->t[i] = w->target[row[i]] - mean;
-    rank_features(w, n, row);
-    for (int64_t s = 0; s < w->screen; s++) {
-        const int64_t j = w->rank[s].index;
-        const double *x = w->array.x + j * w->array.ld;
-        for (int64_t i = 0; i < n; i++) w->z[i + s * n] = (x[row[i]] - w->mean[j]) * w->inverse[j];
-    }
+    projection_columns_rank(&w->columns, n, row, w->t);
+    for (int64_t s = 0; s < w->screen; s++)
+        projection_columns_gather(&w->columns, n, row, 1, &w->columns.rank[s].index, w->z + s * n);
     ard_lars_run(&w->lars, n, w->screen, w->z, w->t);
     for (int64_t a = 0; a < w->lars.n_kept; a++) {
-        const int64_t j = w->rank[w->lars.kept[a]].index;
+        const int64_t j = w->columns.rank[w->lars.kept[a]].index;
         w->count[j]++;
         w->sum[j] += w->lars.kept_value[a];
     }
@@ -275,16 +295,16 @@ static void select_features(projection *w, int64_t *m, int64_t *column, double *
     const double halves = (double)(2 * ard_max64(w->pair, 1));
     extra[EVER_SELECTED] = 0;
     for (int64_t j = 0; j < w->n_features; j++) {
-        w->rank[j] = (ard_rank){j, w->count[j], fabs(w->sum[j])};
+        w->columns.rank[j] = (ard_rank){j, w->count[j], fabs(w->sum[j])};
         extra[EVER_SELECTED] += w->count[j] > 0;
     }
-    ard_rank_sort(w->n_features, w->rank);
+    ard_rank_sort(w->n_features, w->columns.rank);
     *m = ard_min64((int64_t)w->values.value[PROJECTION_K], w->n_features);
-    while (*m > 0 && w->rank[*m - 1].key == 0) --*m;
-    for (int64_t t = 0; t < *m; t++) column[t + 1] = w->rank[t].index + 1;
+    while (*m > 0 && w->columns.rank[*m - 1].key == 0) --*m;
+    for (int64_t t = 0; t < *m; t++) column[t + 1] = w->columns.rank[t].index + 1;
     ard_index_sort(*m, column + 1);
-    if (*m > 0) extra[FREQUENCY_LEAST] = w->rank[*m - 1].key / halves;
-    extra[FREQUENCY_NEXT] = *m < w->n_features ? w->rank[*m].key / halves : 0.0;
+    if (*m > 0) extra[FREQUENCY_LEAST] = w->columns.rank[*m - 1].key / halves;
+    extra[FREQUENCY_NEXT] = *m < w->n_features ? w->columns.rank[*m].key / halves : 0.0;
 }
 
 /* Every feature that a half sample selected, as they are ranked. */
@@ -296,68 +316,11 @@ static int list_counted(projection *w, ard_fit *out)
     NEW(w->context, out->counted, n);
     NEW(w->context, out->frequency, n);
     for (int64_t t = 0; t < n; t++) {
-        out->counted[t] = w->rank[t].index;
-        out->frequency[t] = w->rank[t].key / halves;
+        out->counted[t] = w->columns.rank[t].index;
+        out->frequency[t] = w->columns.rank[t].key / halves;
     }
     out->n_counted = n;
 done:
-    return rc;
-}
-
-/* Parts of the mixture with less than this share of the largest are left out. */
-#define LEAST_SHARE 1e-6
-
-typedef struct mixture {
-    int64_t n;
-    ard_posterior *posterior;
-} mixture;
-
-/* Shares from their logarithms; what is left out is closed. */
-static void normalise(ardor_context *context, double best, mixture *a)
-{
-    int64_t kept = 0;
-    double sum = 0;
-    for (int64_t k = 0; k < a->n; k++) {
-        const ard_posterior q = a->posterior[k];
-        if (exp(q.share - best) < LEAST_SHARE) continue;
-        a->posterior[k] = a->posterior[kept]; /* what is left out gathers behind */
-        a->posterior[kept] = q;
-        a->posterior[kept].share = exp(q.share - best);
-        sum += a->posterior[kept++].share;
-    }
-    while (a->n > kept) ard_posterior_close(context, a->posterior + --a->n);
-    for (int64_t k = 0; k < a->n; k++) a->posterior[k].share /= sum;
-}
-
-/* EP on the features chosen and the labels themselves, over s2. The evidence alone would choose s2 too large, because the
- * features were chosen for these labels; so each s2 has the share evidence times a lognormal density of median 1. */
-static int refit(projection *w, int64_t m, const int64_t *column, mixture *a, double *extra)
-{
-    int rc = ARDOR_OK;
-    ard_ridge ridge = {.context = w->context};
-    double *columns = NULL, best = -INFINITY;
-    TRY(ard_design_gather(w->context, &w->design, m + 1, column, &columns));
-    TRY(ard_ridge_open(w->context, &w->problem->target, m + 1, false, columns, &ridge));
-    NEW(w->context, a->posterior, ARD_RIDGE_VALUES);
-    for (int i = 0; i < ARD_RIDGE_VALUES; i++) {
-        const double s2 = ard_ridge_s2[i], spread = log(s2);
-        TRY(ard_ridge_run(&ridge, s2, w->values.value[PROJECTION_INNER_TOL]));
-        if (isnan(ridge.sites.log_evidence)) continue;
-        ard_posterior *q = a->posterior + a->n++;
-        TRY(ard_ridge_posterior(&ridge, s2, q));
-        q->share = ridge.sites.log_evidence - 0.5 * spread * spread;
-        if (!(q->share > best)) continue;
-        best = q->share;
-        ard_sites_set_extras(&ridge.sites, extra);
-    }
-    REQUIRE(w->context, a->n > 0, ARDOR_NUMERIC,
-            "the log evidence of the refit to %lld features is not finite at any prior variance from %g to %g; standardise the "
-            "features (--standardise train)",
-            (long long)m, ard_ridge_s2[0], ard_ridge_s2[ARD_RIDGE_VALUES - 1]);
-    normalise(w->context, best, a);
-done:
-    ard_ridge_close(&ridge);
-    ard_free(w->context, columns);
     return rc;
 }
 
@@ -396,19 +359,15 @@ static int projection_finish(void *work, const ard_ask *ask, ard_fit *out)
     int rc = ARDOR_OK;
     projection *w = work;
     int64_t m = 0, *column = NULL;
-    double *weight = NULL;
-    mixture a = {0};
+    static const projection_variances whole = {0, 1, ARD_RIDGE_VALUES};
+    projection_mixture a = {0};
     if (ask->report) TRY(doubt_teacher(w));
     NEW(w->context, column, w->design.d);
-    NEW(w->context, weight, w->design.d);
     select_features(w, &m, column, out->extra);
     TRY(list_counted(w, out));
-    TRY(refit(w, m, column, &a, out->extra));
-    for (int64_t k = 0; k < a.n; k++)
-        for (int64_t t = 0; t <= m; t++) weight[t] += a.posterior[k].share * a.posterior[k].mean[t];
+    TRY(projection_refit(w->context, &w->design, m, column, whole, w->values.value[PROJECTION_INNER_TOL], &a, out->extra));
     out->null_model = m == 0;
-    TRY(ard_design_machine(w->context, &w->design, &ard_link_probit, weight[0], m, column + 1, weight + 1, &out->machine));
-    ard_function_take_posteriors(&out->machine, a.n, &a.posterior);
+    TRY(projection_refit_machine(w->context, &w->design, m, column, &a, &out->machine));
     out->objective = out->extra[ARD_SITES_EVIDENCE];
     out->extra[TEACHER_EVIDENCE] = w->teacher_evidence;
     out->extra[TEACHER_S2] = w->s2;
@@ -416,8 +375,7 @@ static int projection_finish(void *work, const ard_ask *ask, ard_fit *out)
     memcpy(out->used, w->values.value, sizeof out->used);
     out->used[PROJECTION_SEED] = ard_seed_used(w->values.value[PROJECTION_SEED], w->problem->seed);
 done:
-    ard_posteriors_free(w->context, a.n, a.posterior);
-    ard_free(w->context, weight);
+    projection_mixture_free(w->context, &a);
     ard_free(w->context, column);
     return rc;
 }

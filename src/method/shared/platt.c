@@ -12,7 +12,7 @@
 #include "solver/line.h"
 #include "solver/numbers.h"
 
-enum { FOLDS = 5 };
+enum { MOST_FOLDS = 10 };
 static const double ALIKE = 1e-12; /* values that differ by less of the largest */
 
 /* ------------------------------------------------------------------ folds */
@@ -68,9 +68,9 @@ static void take_sides(const ard_targets *t, card *deck)
 }
 
 /* In turn, side by side. Does what is left without a fold always have both classes? */
-static bool deal(const ard_targets *t, const card *deck, int64_t *fold)
+static bool deal(const ard_targets *t, const card *deck, int n_folds, int64_t *fold)
 {
-    bool among[2][FOLDS] = {{false}};
+    bool among[2][MOST_FOLDS] = {{false}};
     int folds[2] = {0};
     int64_t different = 0;
     for (int64_t i = 0; i < t->n; i++) {
@@ -78,15 +78,16 @@ static bool deal(const ard_targets *t, const card *deck, int64_t *fold)
             different = 0;
         else
             different += deck[i].draw != deck[i - 1].draw;
-        fold[deck[i].row] = different % FOLDS;
-        among[t->label[deck[i].row]][different % FOLDS] = true;
+        fold[deck[i].row] = different % n_folds;
+        among[t->label[deck[i].row]][different % n_folds] = true;
     }
-    for (int k = 0; k < FOLDS; k++)
+    for (int k = 0; k < n_folds; k++)
         for (int c = 0; c < 2; c++) folds[c] += among[c][k];
     return folds[0] > 1 && folds[1] > 1;
 }
 
-int ard_platt_deal(ardor_context *context, const ard_matrix *x, const ard_targets *target, uint64_t seed, ard_platt_folds *out)
+int ard_platt_deal(ardor_context *context, const ard_matrix *x, const ard_targets *target, uint64_t seed, int n_folds,
+                   ard_platt_folds *out)
 {
     int rc = ARDOR_OK;
     card *deck = NULL;
@@ -97,7 +98,7 @@ int ard_platt_deal(ardor_context *context, const ard_matrix *x, const ard_target
     qsort(deck, (size_t)x->n, sizeof *deck, in_deal);
     take_sides(target, deck);
     qsort(deck, (size_t)x->n, sizeof *deck, in_deal);
-    out->n = deal(target, deck, out->fold) ? FOLDS : 0;
+    out->n = deal(target, deck, n_folds, out->fold) ? n_folds : 0;
 done:
     ard_free(context, deck);
     return rc;

@@ -11,7 +11,10 @@ typedef struct ard_platt_folds {
     int64_t *fold; /* rows */
 } ard_platt_folds;
 
-int ard_platt_deal(ardor_context *context, const ard_matrix *x, const ard_targets *target, uint64_t seed, ard_platt_folds *out);
+enum { ARD_PLATT_FOLDS = 5 };
+/* n_folds: up to 10. */
+int ard_platt_deal(ardor_context *context, const ard_matrix *x, const ard_targets *target, uint64_t seed, int n_folds,
+                   ard_platt_folds *out);
 void ard_platt_free(ardor_context *context, ard_platt_folds *folds);
 
 /* A fold's rows `out`, and what the others are as a problem. */

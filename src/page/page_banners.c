@@ -1,0 +1,140 @@
+/* What must be known before the rest of the page is read: see page.h. */
+#include "page/page.h"
+
+ard_trust ard_page_trust_of(const json_t *evaluation)
+{
+    if (ard_doc_is(evaluation, "protocol", "leaky") || strncmp(ard_doc_name(evaluation, "tune"), "first", 5) == 0)
+        return ARD_TRUST_LEAKY;
+    return ard_doc_is(evaluation, "standardise", "all") ? ARD_TRUST_PARTLY : ARD_TRUST_HONEST;
+}
+
+static const char *why_stopped(const json_t *document)
+{
+    return ard_doc_is(document, "stopped", "time") ? "out of time" : "cancelled";
+}
+
+static void say_trust(ard_page *page)
+{
+    ard_html *html = &page->html;
+    if (ard_doc_is(page->evaluation, "protocol", "leaky"))
+        ard_html_paragraph(html, "alarm",
+                           "Not an estimate: preparation, screening or tuning used the samples that were then tested (protocol "
+                           "leaky). The errors below are too low. Nothing here may be quoted.");
+    else if (page->trust == ARD_TRUST_LEAKY)
+        ard_html_paragraph(
+            html, "alarm",
+            "Not an estimate: the settings were chosen by the errors of folds that are tested here again (tune %s). "
+            "The errors below are too low. Nothing here may be quoted.",
+            ard_doc_name(page->evaluation, "tune"));
+    else if (page->trust == ARD_TRUST_PARTLY)
+        ard_html_paragraph(html, "note",
+                           "Features were standardised with all samples, those that were tested among them; everything else was "
+                           "fitted without them.");
+}
+
+static void say_missing(ard_page *page)
+{
+    const json_t *e = page->evaluation;
+    const int64_t done = ard_page_fits(page), planned = ard_doc_count(e, "n_folds"), failed = ard_doc_size(e, "failed");
+    if (ard_doc_text(e, "stopped"))
+        ard_html_paragraph(&page->html, "alarm",
+                           "Not finished (%s): %lld of %lld fits are done. Everything below is of these alone.", why_stopped(e),
+                           (long long)done, (long long)planned);
+    if (failed > 0)
+        ard_html_paragraph(&page->html, "alarm", "%lld fit%s failed, which everything below leaves out. The first: %s",
+                           (long long)failed, ard_plural(failed), ard_doc_name(ard_doc_at(e, "failed", 0), "message"));
+}
+
+static void say_fits(ard_page *page)
+{
+    int64_t early = 0, null_models = 0;
+    const char *reason = NULL;
+    const int64_t n = ard_page_fits(page);
+    for (int64_t f = 0; f < n; f++) {
+        const json_t *fold = ard_doc_at(page->evaluation, "folds", f);
+        const char *stop = ard_doc_text(fold, "stop_reason");
+        if (ard_stopped_early(stop) && early++ == 0) reason = stop;
+        null_models += ard_doc_true(fold, "null_model");
+    }
+    if (early > 0)
+        ard_html_paragraph(&page->html, "note", "In %lld of %lld fits the optimiser stopped before it converged (%s).",
+                           (long long)early, (long long)n, reason);
+    if (null_models > 0)
+        ard_html_paragraph(&page->html, "note",
+                           "%lld of %lld fits learnt nothing: the model is a constant, the same probabilities for every sample.",
+                           (long long)null_models, (long long)n);
+}
+
+/* How the figures count. */
+static void say_counting(ard_page *page)
+{
+    const json_t *e = page->evaluation, *prior = ard_doc_get(ard_doc_get(e, "decision"), "prior");
+    ard_html *html = &page->html;
+    const char *weights = ard_doc_text(e, "weights"), *group = ard_doc_text(e, "group");
+    if (weights)
+        ard_html_paragraph(html, "note",
+                           "Figures count the samples by the weights in column %s; charts and tables of samples count each once.",
+                           weights);
+    if (group)
+        ard_html_paragraph(html, "note",
+                           "Samples of one group (column %s) are tested together; intervals count them as independent, and are "
+                           "too narrow where a group's samples are alike.",
+                           group);
+    if (ard_doc_text(e, "class_weight"))
+        ard_html_paragraph(html, "note",
+                           "Classes were weighted in training (%s), so that the error is expected to be above that of the class "
+                           "shares: judge by the balanced error.",
+                           ard_doc_text(e, "class_weight"));
+    if (json_is_object(prior))
+        ard_html_paragraph(html, "note",
+                           "Figures are for a population with the class shares that were given (see What was done), not "
+                           "for those of these samples.");
+    if (json_is_object(ard_doc_get(e, "unrelaxed")))
+        ard_html_paragraph(html, "note",
+                           "The features that were chosen were fitted again with a weaker penalty (relaxed); figures are "
+                           "of these fits.");
+}
+
+static void say_forced(ard_page *page)
+{
+    const int64_t n = ard_doc_size(page->evaluation, "forced");
+    if (n == 0) return;
+    ard_html_markup(&page->html, "<p class=\"note\">");
+    ard_html_say(&page->html, "Put into every model by request, and no selection: ");
+    for (int64_t i = 0; i < n; i++)
+        ard_html_say(&page->html, "%s%s", i ? ", " : "", ard_doc_name_at(page->evaluation, "forced", i));
+    ard_html_markup(&page->html, ".</p>\n");
+}
+
+static void say_model(ard_page *page)
+{
+    const json_t *fit = page->fit;
+    const char *reason = ard_doc_text(fit, "stop_reason");
+    if (ard_doc_true(fit, "null_model"))
+        ard_html_paragraph(&page->html, "alarm",
+                           "The model is a constant: it uses no feature and gives every sample the same probabilities.");
+    else if (ard_stopped_early(reason))
+        ard_html_paragraph(&page->html, "note", "The fit of the model stopped before it converged (%s).", reason);
+    if (ard_doc_text(fit, "stopped"))
+        ard_html_paragraph(&page->html, "note", "The tuning of the model was not finished (%s).", why_stopped(fit));
+}
+
+static void say_comparison(ard_page *page, const json_t *comparison)
+{
+    if (ard_doc_text(comparison, "stopped"))
+        ard_html_paragraph(&page->html, "alarm", "The comparison was not finished (%s): figures are of the folds that are done.",
+                           why_stopped(comparison));
+}
+
+void ard_page_banners(ard_page *page)
+{
+    if (page->evaluation) {
+        say_trust(page);
+        say_missing(page);
+        say_fits(page);
+        say_counting(page);
+        say_forced(page);
+    }
+    if (page->fit) say_model(page);
+    for (int64_t i = 0; i < page->n_comparisons; i++) say_comparison(page, page->comparison[i]);
+}

@@ -1,0 +1,103 @@
+/* How often it is wrong, beside what the class shares alone would do. */
+#include <stdio.h>
+
+#include "page/page.h"
+
+static bool applies(const ard_page *page) { return page->evaluation != NULL; }
+
+static const json_t *summary_of(const ard_page *page) { return ard_doc_get(page->evaluation, "summary"); }
+static const json_t *baseline_of(const ard_page *page) { return ard_doc_get(summary_of(page), "baseline"); }
+
+/* What the baseline does: "always saying 'tumor'". Decisions by costs and priors have other ones. */
+static const char *baseline_name(const ard_page *page, char *out, size_t bytes)
+{
+    const int largest = ard_samples_largest(&page->samples);
+    if (largest < 0 || json_is_object(ard_doc_get(page->evaluation, "decision")))
+        snprintf(out, bytes, "going by the class shares alone");
+    else
+        snprintf(out, bytes, "always saying \"%.120s\"", page->samples.class_name[largest]);
+    return out;
+}
+
+/* Was it shown to be better than the baseline? Of the error; where it is not, perhaps of the order of the samples. */
+static void say_verdict(ard_page *page, const ard_figure *error, double base)
+{
+    const ard_figure auc = ard_figure_of(summary_of(page), "auc");
+    if (page->trust == ARD_TRUST_LEAKY) return;
+    if (!ard_figure_has_interval(error) || !isfinite(base))
+        ard_html_say(&page->html, "Without an interval it is not shown to be better.");
+    else if (error->high < base)
+        ard_html_say(&page->html, "The interval ends below that: it has learnt something.");
+    else if (error->low > base)
+        ard_html_say(&page->html, "The interval begins above that: it is worse than not looking at the features at all.");
+    else
+        ard_html_say(&page->html, "The interval reaches that: it is not shown to be better.");
+    if (ard_figure_has_interval(error) && !(error->high < base) && auc.low > 0.5)
+        ard_html_say(&page->html,
+                     " It does rank the samples better than chance, though (see How well it ranks): another threshold "
+                     "may do better than the most probable class.");
+}
+
+static void say_finding(ard_page *page)
+{
+    char name[ARD_FIGURE_BYTES * 2], value[ARD_FIGURE_BYTES], range[ARD_FIGURE_BYTES], base[ARD_FIGURE_BYTES];
+    const ard_figure error = ard_figure_of(summary_of(page), "error"), baseline = ard_figure_of(baseline_of(page), "error");
+    ard_html_markup(&page->html, "<p>");
+    ard_html_say(&page->html, "Wrong on %s of the samples %s", ard_figure_text(error.value, true, value), ard_page_held(page));
+    if (ard_figure_has_interval(&error))
+        ard_html_say(&page->html, ", 95\u00a0%% interval %s", ard_figure_range(&error, true, range));
+    ard_html_say(&page->html, "; %s is wrong on %s. ", baseline_name(page, name, sizeof name),
+                 ard_figure_text(baseline.value, true, base));
+    say_verdict(page, &error, baseline.value);
+    ard_html_markup(&page->html, "</p>\n");
+}
+
+static void write_chart(ard_page *page)
+{
+    char name[ARD_FIGURE_BYTES * 2];
+    const ard_figure error = ard_figure_of(summary_of(page), "error"),
+                     balanced = ard_figure_of(summary_of(page), "balanced_error"),
+                     baseline = ard_figure_of(baseline_of(page), "error");
+    ard_json_open(&page->data, "error", '{');
+    ard_json_text(&page->data, "about", "Errors with their 95\u00a0% intervals; dashed: what the class shares alone do");
+    ard_page_label(page, "x", "wrong, of the samples %s", ard_page_held(page));
+    ard_page_real(page, "line", baseline.value);
+    ard_json_open(&page->data, "rows", '[');
+    ard_page_figure_row(page, "this procedure", &error);
+    ard_page_figure_row(page, "same, classes equal", &balanced);
+    ard_page_figure_row(page, baseline_name(page, name, sizeof name), &baseline);
+    ard_json_close(&page->data);
+    ard_json_close(&page->data);
+    ard_page_chart(page, "figures", "error");
+}
+
+static void say_bootstrap(ard_page *page)
+{
+    char plus[ARD_FIGURE_BYTES], out[ARD_FIGURE_BYTES], in[ARD_FIGURE_BYTES];
+    const json_t *bootstrap = ard_doc_get(page->evaluation, "bootstrap");
+    if (!json_is_object(bootstrap)) return;
+    ard_page_say(page,
+                 "The .632+ estimate, which allows for fits to fewer different samples than there are, is %s: from %s on samples "
+                 "that were not drawn and %s on those that were learnt from.",
+                 ard_figure_text(ard_doc_number(bootstrap, "error_632_plus"), true, plus),
+                 ard_figure_text(ard_doc_number(bootstrap, "out_of_bag"), true, out),
+                 ard_figure_text(ard_doc_number(bootstrap, "resubstitution"), true, in));
+}
+
+static int write(ard_page *page)
+{
+    say_finding(page);
+    say_bootstrap(page);
+    write_chart(page);
+    if (page->trust == ARD_TRUST_LEAKY)
+        ard_page_caution(page, "Nothing here may be quoted.");
+    else
+        ard_page_caution(page, "This is the error of the whole procedure, tuning included, on samples like these. It is not the "
+                               "error of one model, and not that on another hospital's samples.");
+    ard_html_details_open(&page->html, false, "The numbers (all figures)");
+    ard_figures_table(&page->html, ard_summary_figures, summary_of(page), baseline_of(page));
+    ard_html_details_close(&page->html);
+    return ARDOR_OK;
+}
+
+const ard_section ard_section_error = {.key = "error", .title = "How often it is wrong", .applies = applies, .write = write};

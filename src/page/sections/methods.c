@@ -1,0 +1,278 @@
+/* Methods beside each other: a comparison, table by table. */
+#include <stdio.h>
+
+#include "base/text.h"
+#include "page/page.h"
+
+/* Holm's p from which a difference counts as shown. */
+static const double LEVEL = .05;
+/* Folds from which the corrected t is not called approximate for their number. */
+enum { FEW_FOLDS = 10, KEY_BYTES = 48 };
+
+static bool applies(const ard_page *page) { return page->n_comparisons > 0; }
+
+/* The comparison in question, and its table. */
+typedef struct table {
+    const json_t *comparison, *data;
+    const char *name;
+    char key[KEY_BYTES]; /* of its chart */
+} table;
+
+static const json_t *pair_at(const table *t, int64_t i) { return ard_doc_at(t->comparison, "pairs", i); }
+static int64_t n_pairs(const table *t) { return ard_doc_size(t->comparison, "pairs"); }
+
+static bool is_of(const table *t, const json_t *pair, const char *against)
+{
+    return ard_doc_is(pair, "data", t->name) && ard_doc_is(pair, "figure", "error") && ard_doc_is(pair, "against", against);
+}
+
+static const json_t *cell_at(const table *t, int64_t i)
+{
+    const json_t *cell = ard_doc_at(t->comparison, "cells", i);
+    return ard_doc_is(cell, "data", t->name) ? cell : NULL;
+}
+static int64_t n_cells(const table *t) { return ard_doc_size(t->comparison, "cells"); }
+
+/* The method of least error on this table; NULL: none has a result. */
+static const char *best_of(const table *t)
+{
+    for (int64_t i = 0; i < ard_doc_size(t->comparison, "best"); i++) {
+        const json_t *best = ard_doc_at(t->comparison, "best", i);
+        if (ard_doc_is(best, "data", t->name) && ard_doc_is(best, "figure", "error")) return ard_doc_text(best, "name");
+    }
+    return NULL;
+}
+
+/* ---- what the tests say */
+
+typedef enum { UNTESTED, SAME, WORSE, BETTER, N_OUTCOMES } outcome;
+
+static outcome outcome_of(const json_t *pair)
+{
+    const double p = ard_doc_number(pair, "p_holm");
+    return !isfinite(p) ? UNTESTED : p >= LEVEL ? SAME : ard_doc_number(pair, "difference") > 0 ? WORSE : BETTER;
+}
+
+/* "a, b and c" of the methods that come out so; returns how many. */
+static int64_t say_names(ard_page *page, const table *t, const char *against, outcome wanted, const char *before)
+{
+    int64_t n = 0, said = 0;
+    for (int64_t i = 0; i < n_pairs(t); i++) n += is_of(t, pair_at(t, i), against) && outcome_of(pair_at(t, i)) == wanted;
+    if (n > 0) ard_html_say(&page->html, "%s", before);
+    for (int64_t i = 0; i < n_pairs(t); i++) {
+        if (!is_of(t, pair_at(t, i), against) || outcome_of(pair_at(t, i)) != wanted) continue;
+        ard_html_say(&page->html, "%s%s", said == 0 ? "" : said + 1 < n ? ", " : " and ", ard_doc_name(pair_at(t, i), "name"));
+        said++;
+    }
+    return n;
+}
+
+static double best_error(const table *t)
+{
+    for (int64_t i = 0; i < n_cells(t); i++)
+        if (ard_doc_is(cell_at(t, i), "name", best_of(t)))
+            return ard_figure_of(ard_doc_get(ard_doc_get(cell_at(t, i), "evaluation"), "summary"), "error").value;
+    return (double)NAN;
+}
+
+static void say_finding(ard_page *page, const table *t)
+{
+    char text[ARD_FIGURE_BYTES];
+    ard_html *html = &page->html;
+    const char *best = best_of(t);
+    if (!best) {
+        ard_page_say(page, "No method has a result.");
+        return;
+    }
+    ard_html_markup(html, "<p>");
+    ard_html_say(html, "%s was wrong least often: %s. ", best, ard_figure_text(best_error(t), true, text));
+    if (say_names(page, t, "best", SAME, "") > 0) ard_html_say(html, " cannot be told from it. ");
+    if (say_names(page, t, "best", WORSE, "Shown to be worse than it: ") > 0) ard_html_say(html, ". ");
+    if (say_names(page, t, "best", UNTESTED, "Not tested against it: ") > 0) ard_html_say(html, ". ");
+    if (say_names(page, t, "baseline", BETTER, "Shown to be better than the class shares alone: ") > 0)
+        ard_html_say(html, ".");
+    else
+        ard_html_say(html, "None is shown to be better than the class shares alone.");
+    if (say_names(page, t, "baseline", WORSE, " Shown to be worse than these: ") > 0) ard_html_say(html, ".");
+    ard_html_markup(html, "</p>\n");
+}
+
+/* ---- chart and tables */
+
+static void write_chart(ard_page *page, const table *t)
+{
+    double base = NAN;
+    ard_json_open(&page->data, t->key, '{');
+    ard_json_text(&page->data, "about",
+                  "Errors of the methods with their 95\u00a0% intervals; dashed: what the class shares alone do");
+    ard_json_text(&page->data, "x", "wrong, of the samples held out");
+    ard_json_open(&page->data, "rows", '[');
+    for (int64_t i = 0; i < n_cells(t); i++) {
+        const json_t *cell = cell_at(t, i), *summary = ard_doc_get(ard_doc_get(cell, "evaluation"), "summary");
+        const ard_figure error = ard_figure_of(summary, "error");
+        if (!isfinite(error.value)) continue;
+        base = ard_figure_of(ard_doc_get(summary, "baseline"), "error").value;
+        ard_page_figure_row(page, ard_doc_name(cell, "name"), &error);
+    }
+    ard_json_close(&page->data);
+    ard_page_real(page, "line", base);
+    ard_json_close(&page->data);
+    ard_page_chart(page, "figures", t->key);
+}
+
+static const char *state_of(const json_t *cell)
+{
+    return ard_doc_is(cell, "status", "done")      ? ""
+           : ard_doc_is(cell, "status", "failed")  ? ard_doc_name(cell, "message")
+           : ard_doc_is(cell, "status", "stopped") ? "not all folds were run"
+                                                   : "not run";
+}
+
+static void write_figures(ard_page *page, const table *t)
+{
+    static const char *const head[] = {"method", ARD_FIGURES_HEADS, ""};
+    ard_html_table_open(&page->html, sizeof head / sizeof *head, head);
+    for (int64_t i = 0; i < n_cells(t); i++) {
+        const json_t *cell = cell_at(t, i), *summary = ard_doc_get(ard_doc_get(cell, "evaluation"), "summary");
+        if (!cell) continue;
+        ard_html_row(&page->html);
+        ard_html_cell(&page->html, "%s%s", ard_doc_name(cell, "name"),
+                      ard_doc_is(cell, "name", best_of(t)) ? " (least error)" : "");
+        ard_figures_cells(&page->html, summary, ard_doc_number(summary, "mean_n_features"));
+        ard_html_cell(&page->html, "%s", state_of(cell));
+    }
+    ard_html_table_close(&page->html);
+}
+
+/* "+1.2" */
+static const char *points_text(double value, char out[ARD_FIGURE_BYTES])
+{
+    if (isfinite(value))
+        snprintf(out, ARD_FIGURE_BYTES, "%+.1f", 100 * value);
+    else
+        snprintf(out, ARD_FIGURE_BYTES, "-");
+    return out;
+}
+
+static void write_difference(ard_page *page, const json_t *pair)
+{
+    char low[ARD_FIGURE_BYTES], high[ARD_FIGURE_BYTES];
+    ard_html_cell(&page->html, "%s", points_text(ard_doc_number(pair, "difference"), low));
+    if (isfinite(ard_doc_number(pair, "low")))
+        ard_html_cell(&page->html, "%s to %s", points_text(ard_doc_number(pair, "low"), low),
+                      points_text(ard_doc_number(pair, "high"), high));
+    else
+        ard_html_cell(&page->html, "%s", ard_doc_text(pair, "reason") ? ard_doc_name(pair, "reason") : "-");
+}
+
+static void write_differences(ard_page *page, const table *t)
+{
+    static const char *const head[] = {"method",
+                                       "against",
+                                       "more errors, in points",
+                                       "95\u00a0% interval",
+                                       "Holm's p",
+                                       "wrong where the other is right",
+                                       "right where it is wrong",
+                                       "McNemar's p"};
+    char text[ARD_FIGURE_BYTES];
+    int64_t rows = 0;
+    for (int64_t i = 0; i < n_pairs(t); i++) rows += is_of(t, pair_at(t, i), "best") || is_of(t, pair_at(t, i), "baseline");
+    ard_html_details_open(&page->html, true, "Differences, fold by fold (%lld row%s)", (long long)rows, ard_plural(rows));
+    ard_html_table_open(&page->html, sizeof head / sizeof *head, head);
+    for (int64_t i = 0; i < n_pairs(t); i++) {
+        const json_t *pair = pair_at(t, i);
+        const bool best = is_of(t, pair, "best");
+        if (!best && !is_of(t, pair, "baseline")) continue;
+        const bool tested = isfinite(ard_doc_number(pair, "mcnemar_p"));
+        ard_html_row(&page->html);
+        ard_html_cell(&page->html, "%s", ard_doc_name(pair, "name"));
+        ard_html_cell(&page->html, "%s", best ? ard_doc_name(pair, "other") : "the class shares alone");
+        write_difference(page, pair);
+        ard_html_cell(&page->html, "%s", ard_p_text(ard_doc_number(pair, "p_holm"), text));
+        ard_html_cell(&page->html, "%s", tested ? ard_number_text(ard_doc_number(pair, "only_wrong"), text) : "-");
+        ard_html_cell(&page->html, "%s", tested ? ard_number_text(ard_doc_number(pair, "other_only_wrong"), text) : "-");
+        ard_html_cell(&page->html, "%s", ard_p_text(ard_doc_number(pair, "mcnemar_p"), text));
+    }
+    ard_html_table_close(&page->html);
+    ard_html_details_close(&page->html);
+}
+
+/* ---- a table, all of them */
+
+static void write_data(ard_page *page, const table *t, bool titled)
+{
+    char plan[ARD_PLAN_BYTES];
+    const int64_t folds = ard_doc_count(t->data, "n_folds");
+    if (titled) {
+        ard_html_markup(&page->html, "<h3>");
+        ard_html_text(&page->html, t->name);
+        ard_html_markup(&page->html, "</h3>\n");
+    }
+    if (page->evaluation && !(ard_doc_is(page->evaluation, "plan", ard_doc_name(t->comparison, "plan")) &&
+                              ard_doc_count(page->evaluation, "seed") == ard_doc_count(t->comparison, "seed")))
+        ard_html_paragraph(&page->html, "note", "These are other folds (%s, seed %lld) than those of the rest of this page.",
+                           ard_page_plan(t->comparison, plan), (long long)ard_doc_count(t->comparison, "seed"));
+    say_finding(page, t);
+    write_chart(page, t);
+    write_figures(page, t);
+    write_differences(page, t);
+    ard_page_caution(
+        page,
+        "\"Cannot be told from\" does not mean \"as good as\": with more samples they may be. The method of least error was "
+        "picked on the folds it is compared on, so that its own error is a little too low.%s",
+        ard_doc_count(t->data, "n_repetitions") == 1 || folds < FEW_FOLDS
+            ? " The tests of so few folds, or of one division into folds, are approximate."
+            : "");
+}
+
+/* Over several tables: on how many each method is better. */
+static void write_sets(ard_page *page, const json_t *comparison)
+{
+    static const char *const head[] = {"method", "against", "better on", "worse on", "equal on", "Holm's p of the sign test"};
+    char text[ARD_FIGURE_BYTES];
+    if (ard_doc_size(comparison, "sets") == 0) return;
+    ard_html_markup(&page->html, "<h3>Over all tables</h3>\n");
+    ard_html_table_open(&page->html, sizeof head / sizeof *head, head);
+    for (int64_t i = 0; i < ard_doc_size(comparison, "sets"); i++) {
+        const json_t *set = ard_doc_at(comparison, "sets", i);
+        if (!ard_doc_is(set, "figure", "error")) continue;
+        ard_html_row(&page->html);
+        ard_html_cell(&page->html, "%s", ard_doc_name(set, "name"));
+        ard_html_cell(&page->html, "%s",
+                      ard_doc_is(set, "against", "best") ? ard_doc_name(set, "other") : "the class shares alone");
+        ard_html_cell(&page->html, "%lld", (long long)ard_doc_count(set, "better"));
+        ard_html_cell(&page->html, "%lld", (long long)ard_doc_count(set, "worse"));
+        ard_html_cell(&page->html, "%lld", (long long)ard_doc_count(set, "ties"));
+        ard_html_cell(&page->html, "%s", ard_p_text(ard_doc_number(set, "p_holm"), text));
+    }
+    ard_html_table_close(&page->html);
+}
+
+/* With a result, the tables that are of its data. */
+static bool is_shown(const ard_page *page, const json_t *data)
+{
+    const json_t *e = page->evaluation;
+    return !e || (ard_doc_count(e, "n") == ard_doc_count(data, "n") && ard_doc_count(e, "p") == ard_doc_count(data, "p") &&
+                  json_equal(ard_doc_get(e, "classes"), ard_doc_get(data, "classes")));
+}
+
+static int write(ard_page *page)
+{
+    int64_t n = 0;
+    for (int64_t i = 0; i < page->n_comparisons; i++) n += ard_doc_size(page->comparison[i], "data");
+    for (int64_t i = 0; i < page->n_comparisons; i++) {
+        for (int64_t k = 0; k < ard_doc_size(page->comparison[i], "data"); k++) {
+            table t = {.comparison = page->comparison[i], .data = ard_doc_at(page->comparison[i], "data", k)};
+            if (!is_shown(page, t.data)) continue;
+            t.name = ard_doc_name(t.data, "name");
+            snprintf(t.key, sizeof t.key, "methods-%lld-%lld", (long long)i, (long long)k);
+            write_data(page, &t, n > 1);
+        }
+        if (!page->evaluation) write_sets(page, page->comparison[i]);
+    }
+    return ARDOR_OK;
+}
+
+const ard_section ard_section_methods = {
+    .key = "methods", .title = "Methods beside each other", .applies = applies, .write = write};

@@ -1,0 +1,332 @@
+/* See worth.h. */
+#include "study/worth.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "metric/interval.h"
+#include "prepare/moments.h"
+#include "study/correlated_stability.h"
+#include "study/correlation_groups.h"
+#include "study/evaluation.h"
+
+/* Selected features whose nearest one is looked for. */
+enum { MOST_NEAR = 30 };
+/* A method selects if its folds leave out more than this share of the features that they could use: weights of a support vector
+ * machine are 0, too, where a column varies in rows that are no support vectors. */
+static const double LEFT_OUT = 0.05;
+/* Operations that correlations may take: about a second. */
+static const double MOST_WORK = 1e10;
+
+static const char TOO_MANY[] = "the table is so large that its correlations would take too long";
+static const char STOPPED[] = "the run was stopped";
+static const char ALL_USED[] = "every fold uses all features";
+static const char NEARLY_ALL_USED[] = "folds use all features but for a few in a hundred, whose weights are 0 by chance";
+
+typedef struct maker {
+    ardor_context *context;
+    const ard_cell *cell;
+    const ard_record *record;
+    ardor_evaluation *e;
+    ard_worth *worth;
+    int64_t *place;               /* of each column among those that may be selected; -1: it is none */
+    int64_t *column, *count;      /* worth->p: the columns; how many folds select them */
+    int64_t *size, **feature;     /* worth->n_sets */
+    double *value;                /* n: room for a column */
+    double least;                 /* smaller values are raised to it before their logarithm; -INFINITY: none are */
+    int64_t n_usable, n_left_out; /* features that vary in the training rows, over the folds; of these, left out */
+    const char *all_used;         /* why nothing is selected */
+    ard_matrix x, selectable;     /* all columns; those that may be selected */
+} maker;
+
+static bool is_done(const ard_record *record) { return record->status == ARD_RECORD_DONE; }
+static int64_t n_folds(const maker *m) { return m->cell->plan->n_folds; }
+static ard_selections sets_of(const maker *m)
+{
+    return (ard_selections){m->worth->p, m->worth->n_sets, m->size, (const int64_t *const *)m->feature};
+}
+
+/* ------------------------------------------------------------------ what may be selected */
+
+/* Among these rows (NULL: all n); what is missing is no value. */
+static bool varies(const maker *m, int64_t column, int64_t n, const int64_t *row)
+{
+    int64_t known = 0;
+    const double *all = ard_dataset_values(&m->cell->data, column);
+    for (int64_t i = 0; i < n; i++) {
+        const double value = all[row ? row[i] : i];
+        if (!isnan(value)) m->value[known++] = fmax(value, m->least);
+    }
+    return !ard_moments_of(known, m->value, NULL).constant;
+}
+
+/* What is constant is taken out by the preparation, unless a step before made something of it that was selected. */
+static int list_columns(maker *m)
+{
+    int rc = ARDOR_OK;
+    char text[ARD_ARGUMENT_BYTES];
+    const char *floor = ard_prepare_text(&m->cell->protocol.recipe.prepare, "log", text);
+    if (!floor || !ard_parse_double(floor, strlen(floor), &m->least)) m->least = -INFINITY; /* on, or off */
+    const ardor_dataset *data = &m->cell->data;
+    const bool *forced = m->cell->protocol.recipe.prepare.forced;
+    int64_t next = 0;
+    NEW(m->context, m->place, data->p);
+    NEW(m->context, m->column, data->p);
+    NEW(m->context, m->value, data->n);
+    for (int64_t j = 0; j < data->p; j++) {
+        const bool selected = next < m->e->n_selected && m->e->selected[next].column == j;
+        next += selected;
+        m->place[j] = -1;
+        if ((forced && forced[j]) || !(selected || varies(m, j, data->n, NULL))) continue;
+        m->column[m->worth->p] = j;
+        m->place[j] = m->worth->p++;
+    }
+done:
+    return rc;
+}
+
+static int list_sets(maker *m)
+{
+    int rc = ARDOR_OK;
+    m->worth->n_sets = m->e->n_done;
+    NEW(m->context, m->size, m->e->n_done);
+    NEW(m->context, m->feature, m->e->n_done);
+    NEW(m->context, m->count, m->worth->p);
+    for (int64_t f = 0, i = 0; f < n_folds(m); f++) {
+        const ard_record *r = m->record + f;
+        if (!is_done(r)) continue;
+        NEW(m->context, m->feature[i], r->n_selected);
+        for (int64_t t = 0; t < r->n_selected; t++) m->feature[i][t] = m->place[r->selected[t]];
+        m->size[i++] = r->n_selected;
+    }
+    const ard_selections sets = sets_of(m);
+    TRY(ard_selections_count(m->context, &sets, m->count));
+done:
+    return rc;
+}
+
+/* Counts what the i-th of the sets, of fold f, lacks of the features that the fold could have used. in: worth->p, false. */
+static int look_at_fold(maker *m, int64_t f, int64_t i, bool *in)
+{
+    int rc = ARDOR_OK;
+    ard_fold fold = {0};
+    TRY(ard_plan_fold(m->context, m->cell->plan, f, &fold));
+    for (int64_t k = 0; k < m->size[i]; k++) in[m->feature[i][k]] = true;
+    for (int64_t j = 0; j < m->worth->p; j++) m->n_left_out += !in[j] && varies(m, m->column[j], fold.train.n, fold.train.row);
+    m->n_usable += m->size[i];
+    for (int64_t k = 0; k < m->size[i]; k++) in[m->feature[i][k]] = false;
+done:
+    ard_fold_free(m->context, &fold);
+    return rc;
+}
+
+static int look_at_folds(maker *m)
+{
+    int rc = ARDOR_OK;
+    bool *in = NULL;
+    NEW(m->context, in, m->worth->p);
+    for (int64_t f = 0, i = 0; f < n_folds(m); f++)
+        if (is_done(m->record + f)) TRY(look_at_fold(m, f, i++, in));
+    m->n_usable += m->n_left_out;
+    m->all_used = m->n_left_out > 0 ? NEARLY_ALL_USED : ALL_USED;
+    m->worth->selects = (double)m->n_left_out > LEFT_OUT * (double)m->n_usable;
+done:
+    ard_free(m->context, in);
+    return rc;
+}
+
+/* ------------------------------------------------------------------ do the folds agree? */
+
+static int measure_stability(maker *m)
+{
+    int rc = ARDOR_OK;
+    ard_worth *w = m->worth;
+    const ard_selections sets = sets_of(m);
+    TRY(ard_stability_of(m->context, &sets, &w->stability));
+    if (!w->selects && !isnan(w->stability.value.value)) /* but for columns that are constant in some training rows */
+        w->stability = (ard_stability){ard_interval_absent(m->all_used), (double)NAN, w->stability.mean_size};
+    w->bins = ard_selection_bins_of(w->p, w->n_sets, m->count, ARD_CORE_FREQUENCY);
+done:
+    return rc;
+}
+
+/* ------------------------------------------------------------------ features that stand for others */
+
+/* A stop ends this work, which the reason says; the evaluation has all its folds and figures, and so was not stopped itself. */
+static int keep_stop(const maker *m, int status, const char **reason)
+{
+    if (status != ARDOR_CANCELLED) return status;
+    ard_message_forget(m->context);
+    *reason = STOPPED;
+    return ARDOR_OK;
+}
+
+static bool takes_long(const maker *m, double left, double right) { return (double)m->cell->data.n * left * right > MOST_WORK; }
+
+/* Forced columns are no part of the sum. */
+static int sum_correlations(maker *m, ard_known_correlations *known, ard_correlation_sum *out)
+{
+    int rc = ARDOR_OK;
+    const bool shared = m->cell->protocol.recipe.prepare.forced == NULL;
+    if (shared && known->known) {
+        *out = known->sum;
+        return ARDOR_OK;
+    }
+    TRY(ard_correlation_sum_of(m->context, &m->selectable, ARD_CORRELATED, out));
+    if (shared) *known = (ard_known_correlations){true, *out};
+done:
+    return rc;
+}
+
+static int measure_correlated(maker *m, ard_known_correlations *known)
+{
+    int rc = ARDOR_OK;
+    const ard_selections sets = sets_of(m);
+    ard_correlation_sum sum = {0};
+    ard_correlated_stability stability = {.value = NAN};
+    TRY(sum_correlations(m, known, &sum));
+    TRY(ard_correlated_stability_of(m->context, &sets, &m->selectable, ARD_CORRELATED, &sum, &stability));
+    m->worth->correlated = stability.value;
+    m->worth->correlated_reason = stability.reason;
+done:
+    return rc;
+}
+
+/* The groups of the features that `least` folds select. */
+static int count_groups(maker *m, int64_t n, double least, int64_t *out)
+{
+    int rc = ARDOR_OK;
+    int64_t *column = NULL, *group = NULL, u = 0;
+    NEW(m->context, column, n);
+    NEW(m->context, group, n);
+    for (int64_t j = 0; j < m->worth->p; j++)
+        if (m->count[j] > 0 && ard_selections_reach(m->count[j], m->worth->n_sets, least)) column[u++] = m->column[j];
+    TRY(ard_correlation_groups(m->context, &m->x, (ard_column_list){u, column}, ARD_SAME_CORRELATION, group, out));
+done:
+    ard_free(m->context, group);
+    ard_free(m->context, column);
+    return rc;
+}
+
+static int measure_groups(maker *m)
+{
+    int rc = ARDOR_OK;
+    ard_worth *w = m->worth;
+    const int64_t n = w->bins.n_core + w->bins.n_tail;
+    TRY(count_groups(m, n, ARD_CORE_FREQUENCY, &w->n_core_groups));
+    TRY(count_groups(m, n, 0, &w->n_groups));
+done:
+    return rc;
+}
+
+static int name_near(maker *m, const ard_nearest_column *nearest, ard_near *out)
+{
+    int rc = ARDOR_OK;
+    *out = (ard_near){.looked = true, .correlation = nearest->correlation};
+    if (nearest->column < 0) goto done;
+    const int64_t place = m->place[nearest->column];
+    const bool *forced = m->cell->protocol.recipe.prepare.forced;
+    COPY(m->context, out->name, m->cell->data.feature[nearest->column]);
+    out->forced = forced && forced[nearest->column];
+    out->count = place >= 0 ? m->count[place] : 0;
+done:
+    return rc;
+}
+
+static int find_near(maker *m, int64_t n, const ard_rank *order)
+{
+    int rc = ARDOR_OK;
+    int64_t column[MOST_NEAR];
+    ard_nearest_column nearest[MOST_NEAR];
+    for (int64_t k = 0; k < n; k++) column[k] = m->e->selected[order[k].index].column;
+    TRY(ard_nearest_columns(m->context, &m->x, (ard_column_list){n, column}, ARD_SAME_CORRELATION, nearest));
+    for (int64_t k = 0; k < n; k++) TRY(name_near(m, nearest + k, &m->e->selected[order[k].index].near));
+    m->worth->n_near = n;
+done:
+    return rc;
+}
+
+static int look_at_correlations(maker *m, ard_known_correlations *known)
+{
+    int rc = ARDOR_OK;
+    ard_worth *w = m->worth;
+    ard_rank *order = NULL;
+    const double p = (double)w->p, u = (double)m->e->n_selected;
+    const int64_t n = ard_min64(MOST_NEAR, m->e->n_selected);
+    w->groups_reason = w->near_reason = !w->selects ? m->all_used : n == 0 ? "no feature was selected" : NULL;
+    if (isnan(w->stability.value.value))
+        w->correlated_reason = w->stability.value.reason;
+    else if (takes_long(m, p, p))
+        w->correlated_reason = TOO_MANY;
+    else
+        TRY(keep_stop(m, measure_correlated(m, known), &w->correlated_reason));
+    if (w->groups_reason) goto done;
+    w->groups_reason = takes_long(m, u, u) ? TOO_MANY : NULL;
+    w->near_reason = takes_long(m, (double)n, (double)m->cell->data.p) ? TOO_MANY : NULL;
+    if (!w->groups_reason) TRY(keep_stop(m, measure_groups(m), &w->groups_reason));
+    if (w->near_reason) goto done;
+    MAKE(order, ard_selected_by_count(m->context, m->e));
+    TRY(keep_stop(m, find_near(m, n, order), &w->near_reason));
+done:
+    ard_free(m->context, order);
+    return rc;
+}
+
+/* ------------------------------------------------------------------ the interface */
+
+int ard_worth_of(ardor_context *context, const ard_cell *cell, const ard_record *record, ard_known_correlations *known,
+                 ardor_evaluation *e)
+{
+    int rc = ARDOR_OK;
+    const ardor_dataset *data = &cell->data;
+    maker m = {.context = context, .cell = cell, .record = record, .e = e, .worth = &e->worth};
+    e->worth = (ard_worth){.correlated = NAN};
+    if (ard_prepare_projects(&e->recipe.prepare)) return ARDOR_OK;
+    TRY(list_columns(&m));
+    TRY(list_sets(&m));
+    TRY(look_at_folds(&m));
+    TRY(measure_stability(&m));
+    m.x = ard_matrix_dense(data->n, data->p, data->x, data->ld);
+    TRY(ard_matrix_view(context, &m.x, data->n, NULL, e->worth.p, m.column, &m.selectable));
+    TRY(look_at_correlations(&m, known));
+    e->worth.told = true;
+done:
+    ard_matrix_free(context, &m.selectable);
+    for (int64_t i = 0; m.feature && i < e->worth.n_sets; i++) ard_free(context, m.feature[i]);
+    ard_free(context, m.feature);
+    ard_free(context, m.size);
+    ard_free(context, m.count);
+    ard_free(context, m.value);
+    ard_free(context, m.column);
+    ard_free(context, m.place);
+    return rc;
+}
+
+/* The selected feature that is this column; NULL: it is none of them. */
+static ard_selected *find_selected(ardor_evaluation *e, int64_t column)
+{
+    int64_t low = 0, high = e->n_selected;
+    while (low < high) {
+        const int64_t middle = low + (high - low) / 2;
+        if (e->selected[middle].column < column)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < e->n_selected && e->selected[low].column == column ? e->selected + low : NULL;
+}
+
+void ard_worth_add_permuted(ardor_evaluation *e, const ard_cell *cell, const ard_record *record)
+{
+    for (int64_t f = 0; f < cell->plan->n_folds; f++) {
+        const ard_record *r = record + f;
+        if (!is_done(r)) continue;
+        e->worth.n_permuted++;
+        e->worth.permuted_total += r->n_selected;
+        for (int64_t t = 0; t < r->n_selected; t++) {
+            ard_selected *selected = find_selected(e, r->selected[t]);
+            if (selected) selected->n_permuted++;
+        }
+    }
+}
