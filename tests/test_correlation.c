@@ -401,6 +401,29 @@ static void groups_by_definition(void **state)
     assert_true(joined > 100);
 }
 
+/* Columns of one row that is not 0, and a trace of another: thousands of |r| near 1, which differ in the last bits of both orders
+ * of a pair. Each group is of columns with the same row. */
+static void columns_that_are_alike_are_one_group(void **state)
+{
+    (void)state;
+    enum { N = 40, P = 3000 };
+    ard_rng rng;
+    ard_rng_init(&rng, 5, 0, 0);
+    double *x = calloc((size_t)N * P, sizeof *x);
+    int64_t order[P], group[P], n_groups = 0;
+    assert_non_null(x);
+    for (int64_t j = 0; j < P; j++) {
+        order[j] = j;
+        x[j % N + j * N] = 1 + 100 * ard_rng_uniform(&rng);
+        if (j % 3 == 0) x[(j % N + 1) % N + j * N] = 0.2 * x[j % N + j * N];
+    }
+    const ard_matrix m = ard_matrix_dense(N, P, x, N);
+    assert_int_equal(ard_correlation_groups(context, &m, (ard_column_list){P, order}, .8, group, &n_groups), ARDOR_OK);
+    assert_int_equal(n_groups, N);
+    for (int64_t j = 0; j < P; j++) assert_int_equal(group[j], j % N);
+    free(x);
+}
+
 static void memory_may_fail(void **state)
 {
     (void)state;
@@ -444,6 +467,7 @@ int main(void)
         cmocka_unit_test(nearest_columns),
         cmocka_unit_test(groups_against_r),
         cmocka_unit_test(groups_by_definition),
+        cmocka_unit_test(columns_that_are_alike_are_one_group),
         cmocka_unit_test(memory_may_fail),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);

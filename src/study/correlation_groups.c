@@ -54,6 +54,14 @@ static int keep_block(ardor_context *context, void *argument, const ard_correlat
     return ARDOR_OK;
 }
 
+/* The two of a pair are sums of their own, and may differ in the last bit: of columns that are alike chains of nearest ones
+ * would then go round in circles. */
+static void make_symmetric(component *of)
+{
+    for (int64_t j = 0; j < of->c; j++)
+        for (int64_t i = 0; i < j; i++) of->near[j + i * of->c] = of->near[i + j * of->c];
+}
+
 /* The nearest of the others, of equally near ones the one before it in the chain, else the first; -1: there is no other. */
 static int64_t nearest_to(const component *of, int64_t a, int64_t before)
 {
@@ -122,6 +130,7 @@ static int group_component(ardor_context *context, const ard_matrix *x, const ar
     for (int64_t k = 0; k < c; k++) column[k] = columns->column ? columns->column[place[k]] : place[k];
     const ard_column_list own = {c, column};
     TRY(ard_correlation_between(context, x, own, own, keep_block, &of));
+    make_symmetric(&of);
     link_groups(&of, least, place, parent);
 done:
     ard_free(context, of.chain);
