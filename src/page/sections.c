@@ -6,7 +6,8 @@
     ROW(runs)                                                                                                                    \
     ROW(methods)                                                                                                                 \
     ROW(permutation)                                                                                                             \
-    ROW(samples) ROW(confusion) ROW(selection) ROW(stability) ROW(importance) ROW(model) ROW(ranks) ROW(calibration) ROW(tuning) \
+    ROW(samples)                                                                                                                 \
+    ROW(confusion) ROW(selection) ROW(list) ROW(stability) ROW(importance) ROW(model) ROW(ranks) ROW(calibration) ROW(tuning)    \
         ROW(curve) ROW(convergence) ROW(done) ROW(reading)
 
 #define DECLARE(name) extern const ard_section ard_section_##name;
