@@ -324,7 +324,7 @@ static void lists_of_cells_are_those_alone(void **state)
     char *text = NULL;
     must(ardor_study_new(context, &study));
     for (int k = 0; k < 3; k++) {
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "%d", k);
         spec[k] = make_spec(recipes[k]);
         must(ardor_study_add(context, study, data, "table", spec[k], name));

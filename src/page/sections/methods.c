@@ -7,7 +7,7 @@
 /* Holm's p from which a difference counts as shown. */
 static const double LEVEL = .05;
 /* Folds from which the corrected t is not called approximate for their number. */
-enum { FEW_FOLDS = 10, KEY_BYTES = 48 };
+enum { FEW_FOLDS = 10, KEY_BYTES = 64 };
 
 static bool applies(const ard_page *page) { return page->n_comparisons > 0; }
 
