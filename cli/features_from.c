@@ -44,8 +44,11 @@ static int find_source(const json_t *document, const char *path, double tau, sou
     if (pca && strcmp(pca, "none") != 0)
         return cli_error(CLI_USAGE, "--features-from %s: its features are components (--pca), which are others in each fold",
                          path);
-    if (json_is_false(json_object_get(list, "selects")))
-        return cli_error(CLI_USAGE, "--features-from %s: every fold uses all features, so that none was selected", path);
+    if (json_is_false(json_object_get(list, "selects"))) {
+        const char *reason = cli_text_of(json_object_get(list, "groups"), "reason");
+        return cli_error(CLI_USAGE, "--features-from %s: %s, so that none was selected", path,
+                         reason ? reason : "every fold uses all features");
+    }
     if (cli_count_of(stability, "halves_done") > 0)
         *out = (source){json_object_get(stability, "features"), cli_number_of(stability, "tau"), "halves of the rows",
                         cli_count_of(stability, "halves_done")};

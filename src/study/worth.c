@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/number.h"
 #include "metric/interval.h"
 #include "prepare/moments.h"
@@ -106,14 +107,22 @@ done:
     return rc;
 }
 
-/* Counts what the i-th of the sets, of fold f, lacks of the features that the fold could have used. in: worth->p, false. */
+/* Is so much left out that it is too much whatever the other folds use? */
+static bool leaves_out_enough(const maker *m)
+{
+    return (double)m->n_left_out > LEFT_OUT * (double)m->worth->p * (double)m->worth->n_sets;
+}
+
+/* Counts what the i-th of the sets, of fold f, lacks of the features that the fold could have used, until that is enough. in:
+ * worth->p, false. */
 static int look_at_fold(maker *m, int64_t f, int64_t i, bool *in)
 {
     int rc = ARDOR_OK;
     ard_fold fold = {0};
     TRY(ard_plan_fold(m->context, m->cell->plan, f, &fold));
     for (int64_t k = 0; k < m->size[i]; k++) in[m->feature[i][k]] = true;
-    for (int64_t j = 0; j < m->worth->p; j++) m->n_left_out += !in[j] && varies(m, m->column[j], fold.train.n, fold.train.row);
+    for (int64_t j = 0; j < m->worth->p && !leaves_out_enough(m); j++)
+        m->n_left_out += !in[j] && varies(m, m->column[j], fold.train.n, fold.train.row);
     m->n_usable += m->size[i];
     for (int64_t k = 0; k < m->size[i]; k++) in[m->feature[i][k]] = false;
 done:
@@ -126,7 +135,7 @@ static int look_at_folds(maker *m)
     int rc = ARDOR_OK;
     bool *in = NULL;
     NEW(m->context, in, m->worth->p);
-    for (int64_t f = 0, i = 0; f < n_folds(m); f++)
+    for (int64_t f = 0, i = 0; f < n_folds(m) && !leaves_out_enough(m); f++)
         if (is_done(m->record + f)) TRY(look_at_fold(m, f, i++, in));
     m->n_usable += m->n_left_out;
     m->all_used = m->n_left_out > 0 ? NEARLY_ALL_USED : ALL_USED;
@@ -164,17 +173,23 @@ static int keep_stop(const maker *m, int status, const char **reason)
 
 static bool takes_long(const maker *m, double left, double right) { return (double)m->cell->data.n * left * right > MOST_WORK; }
 
-/* Forced columns are no part of the sum. */
+static uint64_t hash_columns(const maker *m)
+{
+    ard_hash hash = ard_hash_begin();
+    for (int64_t j = 0; j < m->worth->p; j++) ard_hash_word(&hash, (uint64_t)m->column[j]);
+    return ard_hash_value(&hash);
+}
+
 static int sum_correlations(maker *m, ard_known_correlations *known, ard_correlation_sum *out)
 {
     int rc = ARDOR_OK;
-    const bool shared = m->cell->protocol.recipe.prepare.forced == NULL;
-    if (shared && known->known) {
-        *out = known->sum;
-        return ARDOR_OK;
+    const uint64_t columns = hash_columns(m);
+    if (known->columns != columns) {
+        ard_correlation_sum sum = {0};
+        TRY(ard_correlation_sum_of(m->context, &m->selectable, ARD_CORRELATED, &sum));
+        *known = (ard_known_correlations){columns, sum};
     }
-    TRY(ard_correlation_sum_of(m->context, &m->selectable, ARD_CORRELATED, out));
-    if (shared) *known = (ard_known_correlations){true, *out};
+    *out = known->sum;
 done:
     return rc;
 }

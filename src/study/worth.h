@@ -37,9 +37,9 @@ typedef struct ard_worth {
     int64_t n_permuted, permuted_total; /* finished folds of permuted labels, 0: none; features that they select, all together */
 } ard_worth;
 
-/* Sums that are the same for all cells of a table. */
+/* A sum that cells of a table share whose features are the same: preparation and forced columns may differ from cell to cell. */
 typedef struct ard_known_correlations {
-    bool known;
+    uint64_t columns;        /* fingerprint of these features; 0: nothing is known */
     ard_correlation_sum sum; /* |r| >= ARD_CORRELATED */
 } ard_known_correlations;
 

@@ -63,4 +63,17 @@ for floor in 10 1; do
     prints "\"p\": $((floor == 10 ? 2 : 3)),"
     prints '"selects": false,'
 done
+# Cells of one table whose preparation leaves other features have their own sums of correlations.
+awk 'BEGIN { s = 3; print "a,b,b2,c,d,e,class"
+    for (i = 1; i <= 60; i++) { for (k = 0; k < 4; k++) { s = (s * 16807) % 2147483647; u[k] = s / 2147483647 }
+        y = i % 2; b = 1 + i % 3
+        printf "%.3f,%d,%d,%.3f,%.3f,%.3f,%s\n", 40 + 12 * y + 30 * u[0], b, 2 * b, 50 + 20 * u[1], 40 + 6 * y + 20 * u[2],
+            30 + 9 * u[3], y ? "u" : "v" } }' >sums.csv
+# correlated [CELL]: the figure in `out`, of an evaluation or a cell.
+correlated() { grep -A 1 '"stability_correlated"' out | sed -n 's/^ *"value": \([-0-9.e]*\),$/\1/p' | sed -n "${1:-1}p"; }
+expect 0 evaluate sums.csv --method spr --set strength=.5 --log=10 --plan kfold:6 --json -q
+alone=$(correlated)
+expect 0 compare sums.csv --methods spr:log=1:strength=.5,spr:log=10:strength=.5 --plan kfold:6 --json -q
+[ -n "$alone" ] && [ "$alone" != 1.0 ] || fail "alone: $alone"
+[ "$(correlated 2)" = "$alone" ] || fail "$(correlated 2) of a cell beside another, alone $alone"
 finish
