@@ -61,7 +61,7 @@ typedef struct cli_verb {
     const char *name, *summary;
     const char *arguments; /* for the usage line */
     size_t min_arguments, max_arguments;
-    size_t reads;                                                          /* the first so many arguments are files */
+    size_t reads; /* the first so many arguments are files */
     enum { CLI_WRITES_NOTHING, CLI_WRITES_JSON, CLI_WRITES_TABLE, CLI_WRITES_HTML } writes; /* with -o */
     /* Which common keys are options (keys.h), shown before: all, with --set, or those alone that go with the verb. */
     enum { CLI_NO_KEYS, CLI_OWN_KEYS, CLI_ALL_KEYS } keys;
@@ -73,6 +73,8 @@ typedef struct cli_verb {
 /* Parse argv[2..] for the verb, one of all verbs (NULL: the end). *stop is set if there is nothing left to do (help was
  * printed). */
 int cli_parse(const cli_verb *const *verbs, const cli_verb *verb, int argc, char *const *argv, cli_options *out, bool *stop);
+/* Give a key another value. */
+int cli_options_set(cli_options *options, const char *key, const char *value);
 void cli_options_free(cli_options *options);
 /* Print the help of a verb. */
 int cli_help(const cli_verb *verb);
@@ -245,7 +247,7 @@ void cli_note_outcome(ardor_context *context, const char *json);
 /* CLI_CANCELLED, after a line that says what was kept, if the result is what a cancelled run had. */
 int cli_outcome(const char *json);
 
-extern const cli_verb cli_fit, cli_predict, cli_evaluate, cli_compare, cli_report, cli_inspect, cli_simulate,
+extern const cli_verb cli_fit, cli_predict, cli_evaluate, cli_compare, cli_report, cli_rerun, cli_inspect, cli_simulate,
     cli_methods;
 
 #endif

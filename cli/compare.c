@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "cli.h"
+#include "command.h"
 #include "compare_parts.h"
 #include "keys.h"
+#include "runs.h"
 #include "tables.h"
 
 static const struct poptOption methods_table[] = {{"methods", '\0', POPT_ARG_STRING, NULL, OPTION_METHODS,
@@ -102,15 +104,14 @@ typedef struct comparison {
     ardor_spec **spec; /* of the methods */
     ardor_spec *run;
     ardor_study *study;
-    char *json;
 } comparison;
 
 static int open_all(comparison *c)
 {
     int code = CLI_DONE;
     const cli_options *o = c->options;
+    if (!cli_setting_value(o, "plan")) return cli_error(CLI_USAGE, "compare needs a plan, for example --plan repeat:5x10");
     TRY(check_settings(o));
-    TRY(cli_open(&c->context));
     TRY(cli_compared_parse(c->context, o->methods, &c->list));
     TRY(cli_names_of_tables(o->n_arguments, o->argument, &c->name));
     c->n_data = o->n_arguments;
@@ -131,7 +132,6 @@ done:
 
 static void close_all(comparison *c)
 {
-    ardor_string_free(c->context, c->json);
     ardor_study_free(c->study);
     ardor_spec_free(c->run);
     for (size_t m = 0; c->spec && m < c->list.n; m++) ardor_spec_free(c->spec[m]);
@@ -143,26 +143,38 @@ static void close_all(comparison *c)
     free(c->name);
 }
 
+int cli_comparison_json(ardor_context *context, const cli_options *options, char **json)
+{
+    int code = CLI_DONE;
+    comparison c = {.options = options, .context = context};
+    TRY(open_all(&c));
+    TRY(cli_command_record(context, &cli_compare, options));
+    cli_begin_computation(context);
+    TRY(cli_status(context, ardor_study_run(context, c.study, c.run)));
+    cli_end_computation();
+    TRY(cli_status(context, ardor_study_json(context, c.study, json)));
+done:
+    close_all(&c);
+    return code;
+}
+
 static int run(const cli_options *options)
 {
     int code = CLI_DONE;
-    comparison c = {.options = options};
+    ardor_context *context = NULL;
+    char *json = NULL;
     const bool to_file = options->output && !cli_is_stdout(options->output); /* files are written first, and whole */
-    if (!cli_setting_value(options, "plan")) return cli_error(CLI_USAGE, "compare needs a plan, for example --plan repeat:5x10");
-    TRY(open_all(&c));
-    cli_begin_computation(c.context);
-    TRY(cli_status(c.context, ardor_study_run(c.context, c.study, c.run)));
-    cli_end_computation();
-    TRY(cli_status(c.context, ardor_study_json(c.context, c.study, &c.json)));
-    cli_note_outcome(c.context, c.json);
-    if (to_file) TRY(cli_deliver(c.context, options->output, c.json));
-    TRY(cli_tables_write(c.context, options, c.json, false));
-    if (options->output && !to_file) TRY(cli_deliver(c.context, NULL, c.json));
-    TRY(cli_show(c.context, options, c.json, "compare"));
-    TRY(cli_outcome(c.json));
+    TRY(cli_open(&context));
+    TRY(cli_comparison_json(context, options, &json));
+    cli_note_outcome(context, json);
+    if (to_file) TRY(cli_deliver(context, options->output, json));
+    TRY(cli_tables_write(context, options, json, false));
+    if (options->output && !to_file) TRY(cli_deliver(context, NULL, json));
+    TRY(cli_show(context, options, json, "compare"));
+    TRY(cli_outcome(json));
 done:
-    close_all(&c);
-    return cli_close(c.context, code);
+    ardor_string_free(context, json);
+    return cli_close(context, code);
 }
 
 const cli_verb cli_compare = {"compare",

@@ -1,6 +1,8 @@
 /* ardor evaluate: estimate how well a method does on unseen rows, by a resampling plan. */
 #include "cli.h"
+#include "command.h"
 #include "features_from.h"
+#include "runs.h"
 #include "tables.h"
 
 static const struct poptOption choice_table[] = {CLI_FEATURES_FROM, POPT_TABLEEND};
@@ -65,30 +67,64 @@ static const char notes[] =
     "  ardor evaluate data.csv --plan splits:splits.csv --seed 7 --json\n"
     "  ardor evaluate data.csv --plan repeat:10x10 --tune --checkpoint folds -o result.json\n";
 
-static int run(const cli_options *options)
+/* What is run, or estimated. */
+static int open_inputs(ardor_context *context, const cli_options *options, ardor_spec **spec, ardor_dataset **data)
 {
     int code = CLI_DONE;
-    ardor_context *context = NULL;
+    if (!cli_setting_value(options, "plan")) return cli_error(CLI_USAGE, "evaluate needs a plan, for example --plan kfold:10");
+    TRY(cli_spec(context, options, spec));
+    TRY(cli_read(context, options, options->argument[0], NULL, data));
+    TRY(cli_features_from(context, options, *data));
+done:
+    return code;
+}
+
+int cli_evaluation_json(ardor_context *context, const cli_options *options, char **json)
+{
+    int code = CLI_DONE;
     ardor_dataset *data = NULL;
     ardor_spec *spec = NULL;
     ardor_evaluation *evaluation = NULL;
-    char *json = NULL;
-    const bool to_file = options->output && !cli_is_stdout(options->output); /* files are written first, and whole */
-    if (!cli_setting_value(options, "plan")) return cli_error(CLI_USAGE, "evaluate needs a plan, for example --plan kfold:10");
-    TRY(cli_open(&context));
-    TRY(cli_spec(context, options, &spec));
-    TRY(cli_read(context, options, options->argument[0], NULL, &data));
-    TRY(cli_features_from(context, options, data));
-    if (options->estimate) {
-        cli_begin_computation(context);
-        TRY(cli_estimate(context, options, data, spec, true));
-        goto done;
-    }
+    TRY(open_inputs(context, options, &spec, &data));
+    TRY(cli_command_record(context, &cli_evaluate, options));
     if (cli_setting_value(options, "trace")) cli_note("the result of evaluate has no traces; those of fit have");
     cli_begin_computation(context);
     TRY(cli_status(context, ardor_evaluate(context, data, spec, &evaluation)));
     cli_end_computation();
-    TRY(cli_status(context, ardor_evaluation_json(context, evaluation, &json)));
+    TRY(cli_status(context, ardor_evaluation_json(context, evaluation, json)));
+done:
+    ardor_evaluation_free(evaluation);
+    ardor_spec_free(spec);
+    ardor_dataset_free(data);
+    return code;
+}
+
+static int estimate(ardor_context *context, const cli_options *options)
+{
+    int code = CLI_DONE;
+    ardor_dataset *data = NULL;
+    ardor_spec *spec = NULL;
+    TRY(open_inputs(context, options, &spec, &data));
+    cli_begin_computation(context);
+    TRY(cli_estimate(context, options, data, spec, true));
+done:
+    ardor_spec_free(spec);
+    ardor_dataset_free(data);
+    return code;
+}
+
+static int run(const cli_options *options)
+{
+    int code = CLI_DONE;
+    ardor_context *context = NULL;
+    char *json = NULL;
+    const bool to_file = options->output && !cli_is_stdout(options->output); /* files are written first, and whole */
+    TRY(cli_open(&context));
+    if (options->estimate) {
+        code = estimate(context, options);
+        goto done;
+    }
+    TRY(cli_evaluation_json(context, options, &json));
     cli_note_outcome(context, json);
     if (to_file) TRY(cli_deliver(context, options->output, json));
     TRY(cli_tables_write(context, options, json, false));
@@ -97,9 +133,6 @@ static int run(const cli_options *options)
     TRY(cli_outcome(json));
 done:
     ardor_string_free(context, json);
-    ardor_evaluation_free(evaluation);
-    ardor_spec_free(spec);
-    ardor_dataset_free(data);
     return cli_close(context, code);
 }
 

@@ -9,8 +9,8 @@
 #include "files.h"
 #include "suggest.h"
 
-static const cli_verb *const verbs[] = {&cli_fit,     &cli_predict,  &cli_evaluate, &cli_compare, &cli_report,
-                                        &cli_inspect, &cli_simulate, &cli_methods,  NULL};
+static const cli_verb *const verbs[] = {&cli_fit,    &cli_predict, &cli_evaluate, &cli_compare, &cli_rerun,
+                                        &cli_report, &cli_inspect, &cli_simulate, &cli_methods, NULL};
 enum { N_VERBS = sizeof verbs / sizeof *verbs - 1 };
 
 static const cli_verb *find_verb(const char *name)

@@ -156,13 +156,8 @@ static bool set_flag(cli_options *options, int code)
     }
 }
 
-/* The last value given for a key counts, but for a list of which the first would be lost. */
-static int set_key(cli_options *options, const char *key, const char *value)
+int cli_options_set(cli_options *options, const char *key, const char *value)
 {
-    static const char *const lists[][2] = {{"class-weight", "A=2,B=3"}, {"prior", "A=.2,B=.3"}, {"cost", "A:B=2,B:A=3"}};
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        if (strcmp(key, lists[i][0]) == 0 && cli_setting_value(options, key))
-            return cli_error(CLI_USAGE, "--%s is given twice: name all classes in one list, as in %s", key, lists[i][1]);
     char *copy = strdup(value);
     if (!copy) return out_of_memory();
     for (size_t i = 0; i < options->n_settings; i++)
@@ -182,6 +177,16 @@ static int set_key(cli_options *options, const char *key, const char *value)
     }
     options->setting[options->n_settings++] = (cli_setting){name, copy};
     return CLI_DONE;
+}
+
+/* The last value given for a key counts, but for a list of which the first would be lost. */
+static int set_key(cli_options *options, const char *key, const char *value)
+{
+    static const char *const lists[][2] = {{"class-weight", "A=2,B=3"}, {"prior", "A=.2,B=.3"}, {"cost", "A:B=2,B:A=3"}};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (strcmp(key, lists[i][0]) == 0 && cli_setting_value(options, key))
+            return cli_error(CLI_USAGE, "--%s is given twice: name all classes in one list, as in %s", key, lists[i][1]);
+    return cli_options_set(options, key, value);
 }
 
 /* --set KEY=VALUE. Keys that have an option of their own are refused, so that there is one way to give them. */

@@ -60,7 +60,7 @@ static bool goes_with(const json_t *key, const char *verb)
 
 /* ------------------------------------------------------------------ the document */
 
-static const char *const verb_names[] = {"fit", "evaluate", "compare", "predict"};
+static const char *const verb_names[] = {"fit", "evaluate", "compare", "predict", "rerun"};
 enum { N_VERBS = sizeof verb_names / sizeof *verb_names };
 
 /* What compare does not take is of one fit or evaluation. */

@@ -143,6 +143,20 @@ static void leaky_runs_may_not_be_quoted(void **state)
     SAYS(document, "On samples it had not seen", "Features were standardised with all samples", "it has learnt something");
 }
 
+static void the_command_repeats_the_result_without_folders(void **state)
+{
+    (void)state;
+    json_t *document = made(1, 3, .1, .03, .26);
+    set(document, "command",
+        json_pack("[s, s, s, s, s, s, s, s]", "evaluate", "their/qfolder/a table.csv", "--labels=../qsecret/l.csv",
+                  "--target=a/b", "--plan=splits:qdeep/down/s.csv", "--keep=x1,it's", "--positive=<b>", "--set=lam1=2"));
+    SAYS(document,
+         "<code>ardor evaluate &#39;a table.csv&#39; --labels=l.csv --target=a/b --plan=splits:s.csv "
+         "&#39;--keep=x1,it&#39;\\&#39;&#39;s&#39; &#39;--positive=&lt;b&gt;&#39; --set=lam1=2</code>",
+         "&quot;ardor rerun&quot; with the file of the result", "!qfolder", "!qsecret", "!qdeep");
+    SAYS(made(1, 3, .1, .03, .26), "!ardor rerun");
+}
+
 static void fits_that_are_lacking_are_named(void **state)
 {
     (void)state;
@@ -682,6 +696,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(the_error_stands_beside_the_baseline),
                                        cmocka_unit_test(better_by_the_order_only_is_said_where_it_is_so),
                                        cmocka_unit_test(leaky_runs_may_not_be_quoted),
+                                       cmocka_unit_test(the_command_repeats_the_result_without_folders),
                                        cmocka_unit_test(fits_that_are_lacking_are_named),
                                        cmocka_unit_test(how_figures_count_is_said),
                                        cmocka_unit_test(samples_that_are_wrong_are_named),

@@ -472,9 +472,9 @@ static void an_evaluation_has_every_key_in_order(void **state)
     assert_keys(json, listed_keys("format version ardor protocol plan method basis settings",
                                   "class_weight multiclass tune rule relax seed forced n p classes positive rest decision target "
                                   "weights group id header onehot row_counts "
-                                  "columns stopped n_folds folds_done failed rows folds choices "
+                                  "columns data_hash stopped n_folds folds_done failed rows folds choices "
                                   "summary confusion calibration bootstrap unrelaxed weight_unit selection list importance "
-                                  "permutation stability learning_curve instability warnings seconds",
+                                  "permutation stability learning_curve instability warnings seconds command",
                                   keys));
     assert_string_equal(text_at(json, "format"), "ardor-evaluation");
     assert_string_equal(text_at(json, "stopped"), "time");

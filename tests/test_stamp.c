@@ -96,10 +96,10 @@ static void refused(const stamped *s, const void *given, const char *message)
     assert_message(message);
 }
 
-/* Given in room of just this size, so that the sanitizers see what is read. */
+/* Given in room of just this size, so that the sanitizers see what is read; of one that is too small even for itself, in that. */
 static void *of_size(const stamped *s, size_t size)
 {
-    char *given = make_array((int64_t)size, 1);
+    char *given = make_array((int64_t)(size < sizeof size ? sizeof size : size), 1);
     memcpy(given, s->filled, size < s->bytes ? size : s->bytes);
     memcpy(given, &size, sizeof size);
     return given;

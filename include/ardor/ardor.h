@@ -108,6 +108,11 @@ ARDOR_API void ardor_cancel(ardor_context *context);
 /* Forget an earlier ardor_cancel. */
 ARDOR_API void ardor_cancel_reset(ardor_context *context);
 
+/* The words of a command that repeats what is run from here on, program aside: its verb, options and arguments, without those
+ * that decide only how it is run and where results go. They are copied, and the documents of evaluations and studies that are
+ * made with this context have them (`command`); `ardor rerun` follows them. n 0, the default: null. ARDOR_MEMORY. */
+ARDOR_API ardor_status ardor_context_set_command(ardor_context *context, int64_t n, const char *const *word);
+
 /* Release a string that a function of this header returned through `char **out`. */
 ARDOR_API void ardor_string_free(ardor_context *context, char *text);
 

@@ -64,6 +64,8 @@ int ard_fail(ardor_context *context, int status, const char *format, ...) ARD_PR
 void ard_message_place(ardor_context *context, const char *source, const char *place);
 /* Forget the message of a failure that the call outlives. */
 void ard_message_forget(ardor_context *context);
+/* The words of ardor_context_set_command, the context's; *n 0: there are none. */
+char *const *ard_context_command(ardor_context *context, int64_t *n);
 /* Send one line to the note callback. In a child context it is kept for ard_context_join. Warnings, and remarks as values:
  * base/remark.h. */
 void ard_note(ardor_context *context, const char *format, ...) ARD_PRINTF(2, 3);

@@ -28,6 +28,8 @@ struct ardor_context {
     ard_workload *workload; /* of a root: of the running call; NULL: none */
     ard_reduce reduce;      /* NULL: the rows given are all there are */
     void *reduce_user;
+    int64_t n_words; /* of a root: of the command that documents say they were made by */
+    char **word;
 };
 
 static void *libc_resize(void *user, void *pointer, size_t bytes)
@@ -68,14 +70,58 @@ ardor_status ardor_context_new(const ardor_context_config *config, ardor_context
     return ARDOR_OK;
 }
 
+/* The words are in one block, which the first of them begins. */
+static void forget_command(ardor_context *context)
+{
+    if (context->word) ard_free(context, context->word[0]);
+    ard_free(context, context->word);
+    context->word = NULL;
+    context->n_words = 0;
+}
+
 void ardor_context_free(ardor_context *context)
 {
     if (!context) return;
     ard_remarks_forget(context);
+    forget_command(context);
     context->config.resize(context->config.user, context, 0);
 }
 
 const char *ardor_context_message(const ardor_context *context) { return context ? context->message : ""; }
+
+ardor_status ardor_context_set_command(ardor_context *context, int64_t n, const char *const *word)
+{
+    int rc = ARDOR_OK;
+    char **copy = NULL, *text = NULL;
+    size_t bytes = 0;
+    if (!context) return ARDOR_USAGE;
+    REQUIRE(context, n == 0 || (n > 0 && word), ARDOR_USAGE, "ardor_context_set_command: %lld words are needed", (long long)n);
+    for (int64_t i = 0; i < n; i++) {
+        REQUIRE(context, word[i], ARDOR_USAGE, "ardor_context_set_command: word %lld is NULL", (long long)i + 1);
+        bytes += strlen(word[i]) + 1;
+    }
+    if (n > 0) {
+        MAKE(copy, ard_alloc(context, n, sizeof *copy));
+        MAKE(text, ard_alloc(context, (int64_t)bytes, 1));
+    }
+    for (int64_t i = 0; i < n; i++) {
+        copy[i] = text;
+        text = stpcpy(text, word[i]) + 1;
+    }
+    forget_command(context);
+    context->n_words = n;
+    context->word = copy;
+    copy = NULL;
+done:
+    ard_free(context, copy);
+    return (ardor_status)rc;
+}
+
+char *const *ard_context_command(ardor_context *context, int64_t *n)
+{
+    *n = root_of(context)->n_words;
+    return root_of(context)->word;
+}
 
 void ardor_cancel(ardor_context *context)
 {

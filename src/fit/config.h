@@ -58,7 +58,13 @@ const ard_method *ard_config_method_of(const ardor_spec *spec);
 const char *ard_config_method_name(const ardor_spec *spec);
 
 /* A common key, as parsed and as described to programs (ardor_keys_json). */
-typedef enum { ARD_KEY_OF_FIT = 1, ARD_KEY_OF_EVALUATE = 2, ARD_KEY_OF_PREDICT = 4, ARD_KEY_OF_COMPARE = 8 } ard_key_verbs;
+typedef enum {
+    ARD_KEY_OF_FIT = 1,
+    ARD_KEY_OF_EVALUATE = 2,
+    ARD_KEY_OF_PREDICT = 4,
+    ARD_KEY_OF_COMPARE = 8,
+    ARD_KEY_OF_RERUN = 16
+} ard_key_verbs;
 typedef struct ard_key {
     const char *name, *argument; /* "tune", and what stands for a value: "HOW" */
     const char *takes;           /* the values */

@@ -52,6 +52,8 @@ void ard_report_certificate(ard_json *json, const ard_certificate *certificate);
 /* the member "screen"; of a fit in parts the member "parts", one for each: null of others. */
 void ard_report_screen(ard_json *json, const ard_fit *fit);
 void ard_report_parts(ard_json *json, const ardor_model *model);
+/* The member "command": the words by which the context says that it was made; null where it does not. */
+void ard_report_command(ard_json *json);
 /* Figures: one, all of a summary as members, and the member "confusion". */
 void ard_report_metric(ard_json *json, const char *key, const ard_metric *metric);
 void ard_report_metrics(ard_json *json, const ard_metrics *metrics);

@@ -25,6 +25,7 @@ static void write_how(ard_json *json, const ardor_evaluation *evaluation)
     ard_json_rest(json, "rest", &evaluation->inputs);
     ard_report_decision(json, evaluation->class_name, &evaluation->decision);
     ard_json_inputs(json, "row_counts", &evaluation->inputs);
+    ard_json_text(json, "data_hash", evaluation->data_hash);
 }
 
 /* What of the plan the figures are of. */
@@ -324,6 +325,7 @@ int ard_report_evaluation(ardor_context *context, const ardor_evaluation *evalua
     ard_json_begin(&json, context);
     ard_json_open(&json, NULL, '{');
     ard_report_evaluation_members(&json, evaluation);
+    ard_report_command(&json);
     ard_json_close(&json);
     return ard_json_finish(&json, out);
 }

@@ -119,3 +119,13 @@ void ard_report_confusion(ard_json *json, char *const *class_name, bool weighted
     ard_report_metric(json, "mcc", &confusion->mcc);
     ard_json_close(json);
 }
+
+void ard_report_command(ard_json *json)
+{
+    int64_t n = 0;
+    char *const *word = ard_context_command(json->out.context, &n);
+    if (n > 0)
+        ard_json_texts(json, "command", n, word);
+    else
+        ard_json_null(json, "command");
+}

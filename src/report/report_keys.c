@@ -13,6 +13,7 @@ static void write_key(ard_json *json, const ard_key *key)
     if (key->verbs & ARD_KEY_OF_EVALUATE) ard_json_text(json, NULL, "evaluate");
     if (key->verbs & ARD_KEY_OF_COMPARE) ard_json_text(json, NULL, "compare");
     if (key->verbs & ARD_KEY_OF_PREDICT) ard_json_text(json, NULL, "predict");
+    if (key->verbs & ARD_KEY_OF_RERUN) ard_json_text(json, NULL, "rerun");
     ard_json_close(json);
     ard_json_text(json, "group", key->group);
     ard_json_text(json, "argument", key->argument);

@@ -231,6 +231,7 @@ int ard_report_study(ardor_context *context, const ardor_study *study, char **ou
     write_sets(&json, study);
     write_sparsity(&json, study);
     ard_json_real(&json, "seconds", study->seconds);
+    ard_report_command(&json);
     ard_json_close(&json);
     return ard_json_finish(&json, out);
 }

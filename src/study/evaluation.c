@@ -88,6 +88,7 @@ static int describe(maker *m)
     COPY(m->context, e->plan, plan->name);
     TRY(ard_names_copy(m->context, data->n_classes, data->class_name, &e->class_name));
     e->n_classes = data->n_classes;
+    ard_dataset_hash_text(data, e->data_hash);
     TRY(ard_inputs_copy(m->context, &data->inputs, &e->inputs));
     TRY(ard_decision_copy(m->context, &m->cell->decision, &e->decision));
 done:

@@ -56,6 +56,7 @@ struct ardor_evaluation {
     char **forced;         /* names, in the order of the table */
     ard_decision decision; /* how `predicted` follows from `prob`, which is at its prior */
     int64_t n, p;          /* of the data */
+    char data_hash[ARD_HASH_BYTES]; /* fingerprint of them (data/dataset.h) */
     ard_inputs inputs;
     int n_classes;
     char **class_name;

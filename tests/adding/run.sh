@@ -83,15 +83,15 @@ prints 'items'
 expect 0 simulate two-gaussians --n 80 --p 6 --seed 3 -q -o data.items
 head -c 6 data.items | grep -q items || fail 'data.items is not of the format'
 expect 0 fit data.csv --method spr --json
-without_seconds out | grep -v -e data_hash -e '"target"' >here
+without_run out | grep -v -e data_hash -e '"target"' >here
 for options in "data.items" "--format items copy"; do
     cp data.items copy
     expect 0 fit $options --method spr --json
-    without_seconds out | grep -v -e data_hash -e '"target"' >there
+    without_run out | grep -v -e data_hash -e '"target"' >there
     same here there
 done
 cat data.items | "$ardor" fit - --method spr --json -q >out 2>err || fail "known by its content: $(cat err)"
-without_seconds out | grep -v -e data_hash -e '"target"' >there
+without_run out | grep -v -e data_hash -e '"target"' >there
 same here there
 expect 2 evaluate data.csv --method spr --plan splits:data.items
 says 'data.items: splits are read from csv'

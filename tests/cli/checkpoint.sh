@@ -6,7 +6,7 @@
 run="evaluate data.csv --basis rbf --plan repeat:4x5 --tune=cv:3 --threads 2 -q"
 
 expect 0 $run -o whole.json
-without_seconds whole.json >whole
+without_run whole.json >whole
 
 # Ended while it writes a fold, by the limit of what a file may hold (in kB), three times, each time after other folds; and killed
 # at some moment after that. Then run to its end.
@@ -29,14 +29,14 @@ wait $pid 2>/dev/null
 [ "$(wc -l <folds)" -gt "$lines" ] || fail "no fold was kept: $(cat err)"
 expect 0 $run --checkpoint folds -o result.json
 silent
-without_seconds result.json >again
+without_run result.json >again
 same whole again
 [ "$(wc -l <folds)" -eq 21 ] || fail "$(wc -l <folds) lines of 20 folds"
 
 # All is there: nothing is computed, and the result is the same; number of threads, time and output may differ.
 cp folds folds.kept
 expect 0 $run --checkpoint folds --threads 1 --time-limit 1000 --json
-without_seconds out >again
+without_run out >again
 same whole again
 same folds folds.kept
 
@@ -44,7 +44,7 @@ same folds folds.kept
 head -n 20 folds.kept >folds
 tail -n 1 folds.kept | head -c 50 >>folds
 expect 0 $run --checkpoint folds --json
-without_seconds out >again
+without_run out >again
 same whole again
 [ "$(wc -l <folds)" -eq 21 ] || fail "$(wc -l <folds) lines after an unfinished one"
 

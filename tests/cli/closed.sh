@@ -59,14 +59,14 @@ done
 # Files are whole although nobody reads the summary.
 closed fit data.csv --basis linear --tune -q -o late.json --table features=late.csv --table candidates=candidates.csv
 expect 0 fit data.csv --basis linear --tune -q -o there.json --table features=there.csv --table candidates=there2.csv
-without_seconds late.json >a
-without_seconds there.json >b
+without_run late.json >a
+without_run there.json >b
 same a b
 same late.csv there.csv
 same candidates.csv there2.csv
 closed evaluate data.csv --basis linear --plan kfold:3 -q -o late.json --table rows=late.csv --json
-without_seconds late.json >a
-without_seconds result.json >b
+without_run late.json >a
+without_run result.json >b
 same a b
 [ "$(wc -l <late.csv)" -eq 61 ] || fail "$command_line: no whole table"
 closed predict model.json data.csv -q -o late.csv --json

@@ -63,7 +63,7 @@ is_json() {
 }
 
 # A result without what differs between runs.
-without_seconds() { sed 's/"seconds": *[^,}]*//' "$1"; }
+without_run() { sed -e 's/"seconds": *[^,}]*//' -e '/^ *"command":/d' "$1"; }
 
 finish() {
     [ "$failures" -eq 0 ] || exit 1

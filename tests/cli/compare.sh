@@ -50,7 +50,7 @@ if command -v python3 >/dev/null; then
 import json
 def blank(x):
     if isinstance(x, dict):
-        return {k: 0 if k == "seconds" else blank(v) for k, v in x.items()}
+        return {k: 0 if k == "seconds" else blank(v) for k, v in x.items() if k != "command"}
     return [blank(v) for v in x] if isinstance(x, list) else x
 r = json.load(open("result.json"))
 assert [d["name"] for d in r["data"]] == ["two", "three"] and r["plan"] == "repeat:3x4" and r["seed"] == 7, "head"
@@ -75,10 +75,10 @@ if [ -n "$python" ]; then
 fi
 
 # Threads and a second run change nothing but times, and tables not even by a byte; inspect shows the same.
-without_seconds result.json >whole
+without_run result.json >whole
 expect 0 compare two.csv three.csv --methods $methods ${set_up/threads 2/threads 1} -q --json
 silent
-without_seconds out >again
+without_run out >again
 same whole again
 expect 0 inspect result.json --table cells=c --table pairs=p --table folds=f --table selection=s
 same out summary
@@ -188,7 +188,7 @@ rm -f folds
 # Killed at three moments, each after further folds, and run to its end.
 run="compare two.csv other.csv three.csv --methods majority,lda,spr:tune=cv:3 --plan repeat:4x5 --threads 2 -q"
 expect 0 $run -o whole.json
-without_seconds whole.json >whole
+without_run whole.json >whole
 lines=1
 for kill in 1 2 3; do
     "$ardor" $run --checkpoint folds -o part.json >out 2>err </dev/null &
@@ -199,7 +199,7 @@ for kill in 1 2 3; do
     lines=$(wc -l <folds)
 done
 expect 0 $run --checkpoint folds -o part.json
-without_seconds part.json >again
+without_run part.json >again
 same whole again
 [ "$(wc -l <folds)" -eq 181 ] || fail "$(wc -l <folds) lines of 180 folds"
 expect 0 inspect folds
@@ -212,9 +212,9 @@ says 'folds'
 # Methods and tables that come to a comparison: what is finished is not run again, and the result is that of a run of its own.
 more="compare other.csv two.csv three.csv --methods knn,majority,spr:tune=cv:3,lda,spr --plan repeat:4x5 --threads 2 -q"
 expect 0 $more -o whole.json
-without_seconds whole.json >whole
+without_run whole.json >whole
 expect 0 $more --checkpoint folds -o part.json
-without_seconds part.json >again
+without_run part.json >again
 same whole again
 [ "$(wc -l <folds)" -eq 302 ] || fail "$(wc -l <folds) lines of 300 folds and two headers"
 expect 0 inspect folds
@@ -222,7 +222,7 @@ prints '^Cells  *15, of a comparison$'
 prints '^Folds  *300 finished$'
 expect 0 $more --checkpoint folds -o part.json
 [ "$(wc -l <folds)" -eq 302 ] || fail "$(wc -l <folds) lines after nothing was to be done"
-without_seconds part.json >again
+without_run part.json >again
 same whole again
 refuses 3 $run --checkpoint folds
 says 'they differ in: cells'

@@ -79,17 +79,17 @@ options="evaluate data.csv --basis linear --plan kfold:4 --tune=cv:3 --seed 9"
 expect 0 $options --threads 1 --json
 is_json out
 prints '"format": *"ardor-evaluation"'
-without_seconds out >one.json
+without_run out >one.json
 expect 0 $options --threads 2 --json
-without_seconds out >two.json
+without_run out >two.json
 same one.json two.json
 expect 0 $options --quiet -o result.json
 silent
 prints 'baseline'
-without_seconds result.json >two.json
+without_run result.json >two.json
 same one.json two.json
 expect 0 $options -q -o -
-without_seconds out >two.json
+without_run out >two.json
 same one.json two.json
 expect 0 $options --json -o again.json
 same out again.json

@@ -28,24 +28,24 @@ prints '"format": *"ardor-fit"'
 prints '"stop_reason"'
 prints '"target": "class"'
 prints '"data_hash": "[0-9a-f]\{16\}"'
-without_seconds out >first.json
+without_run out >first.json
 expect 0 fit data.csv --basis linear --json -o model.json
-without_seconds out >second.json
+without_run out >second.json
 same first.json second.json
 expect 0 fit data.csv --basis linear --quiet -o quiet.json
 silent
 prints '^Training error'
 is_json model.json
 expect 0 fit data.csv --basis linear --quiet -o -
-without_seconds out >second.json
-without_seconds model.json >first_model.json
+without_run out >second.json
+without_run model.json >first_model.json
 same first_model.json second.json
 expect 0 fit data.csv --basis linear --quiet -o /dev/null
 [ -c /dev/null ] || fail "/dev/null was replaced"
 
 # Standard input gives the same fit.
 "$ardor" fit - --basis linear --json <data.csv >out 2>err || fail "fit -: $(cat err)"
-without_seconds out >second.json
+without_run out >second.json
 same first.json second.json
 refuses 3 fit -
 

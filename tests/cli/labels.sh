@@ -19,8 +19,8 @@ awk -F, -v OFS='\t' '
     END { print at[1] "\r"; for (i = NR; i > 1; i--) print at[i] "\r" }' plain.csv >samples.txt
 labelled='expression.csv --transpose --labels samples.txt'
 same_result() {
-    grep -v '"columns"' "$1" | without_seconds /dev/stdin >first
-    grep -v '"columns"' "$2" | without_seconds /dev/stdin >second
+    grep -v '"columns"' "$1" | without_run /dev/stdin >first
+    grep -v '"columns"' "$2" | without_run /dev/stdin >second
     same first second
 }
 

@@ -39,11 +39,11 @@ awk -F, 'NR > 1 { best = 3; for (k = 4; k <= 5; k++) if ($k > $best) best = k
 # ---- evaluations: a run that is cut off goes on, with the same result
 run() { expect 0 evaluate "$iris" --method spr --plan repeat:2x3 --tune "$@" -q; }
 run --json
-without_seconds out >whole
+without_run out >whole
 run --checkpoint folds
 head -n 3 folds >part
 run --checkpoint part --json
-without_seconds out >resumed
+without_run out >resumed
 same whole resumed
 expect 0 evaluate "$iris" --method spr --plan boot:4 -o result.json --table selection=selection.csv
 prints '\.632+ error'

@@ -62,8 +62,8 @@ same out inspected
 expect 0 inspect result.json.zst --json
 is_json out
 "$ardor" evaluate data.csv --basis linear --plan kfold:3 -q -o - >plain.json || fail "no result"
-without_seconds out >a
-without_seconds plain.json >b
+without_run out >a
+without_run plain.json >b
 same a b
 for name in x.xlsx x.XLS x.rds x.RData x.html x.pdf x.npy x.h5 x.mat x.txt x.rds.gz x.arff x.gct; do
     for run in fit "evaluate --plan loo"; do

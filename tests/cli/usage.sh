@@ -186,9 +186,9 @@ while read -r option verbs run; do
 done <<'END'
 --tune fit,-evaluate,-compare predict model.json data.csv
 --plan=loo evaluate,-compare predict model.json data.csv
---threads=2 fit,-evaluate,-compare simulate xor --n 5 --p 5
+--threads=2 fit,-evaluate,-compare,-rerun simulate xor --n 5 --p 5
 --truth-seed=4 simulate evaluate data.csv --plan loo
--o fit,-predict,-evaluate,-compare,-report,-simulate inspect model.json
+-o fit,-predict,-evaluate,-compare,-rerun,-report,-simulate inspect model.json
 --estimate fit,-evaluate predict model.json data.csv
 --estimate fit,-evaluate compare data.csv --plan loo
 --methods compare evaluate data.csv --plan loo

@@ -22,7 +22,7 @@ killed() {
 
 finished() {
     expect 0 $run --checkpoint "$1" -o result.json
-    without_seconds result.json >again
+    without_run result.json >again
     same whole again
     [ "$(wc -l <"$1")" -eq $((folds + 1)) ] || fail "$1: $(wc -l <"$1") lines"
 }
@@ -35,7 +35,7 @@ study() {
     rm -f folds folds.*
     expect 0 $run -o whole.json
     local milliseconds=$((($(date +%s%N) - started) / 1000000))
-    without_seconds whole.json >whole
+    without_run whole.json >whole
     for kill in $(seq "$kills"); do
         killed folds $((2 * milliseconds / kills))
         [ -f folds ] && lines=$(wc -l <folds) || lines=0

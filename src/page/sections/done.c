@@ -1,5 +1,6 @@
 /* What was done: data, preparation, protocol, method, every setting, seed, version. */
 #include <stdio.h>
+#include <string.h>
 
 #include "page/bars.h"
 
@@ -235,9 +236,48 @@ static void write_cells(ard_page *page, const json_t *comparison)
     }
 }
 
+/* Where in a word of a command the name of a file begins: a table, or what one of these options reads; NULL: there is none. */
+static const char *file_in(const char *word)
+{
+    static const char *const options[] = {"--labels=", "--features-from=", "--plan=splits:", "--drop=@", "--keep=@", "--force=@"};
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        if (strncmp(word, options[i], strlen(options[i])) == 0) return word + strlen(options[i]);
+    return *word == '-' ? NULL : word;
+}
+
+/* As a shell takes it, without the folders of files: a page that is passed on does not say where on somebody's disk they are. */
+static void write_word(ard_page *page, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,@%+";
+    char piece[2] = "";
+    const char *file = file_in(word), *slash = file ? strrchr(file, '/') : NULL;
+    const bool quoted = !*word || strspn(word, plain) != strlen(word);
+    ard_html_say(&page->html, "%s", quoted ? " '" : " ");
+    for (const char *at = word; *at; at++) {
+        if (slash && at >= file && at <= slash) continue;
+        piece[0] = *at;
+        ard_html_text(&page->html, *at == '\'' ? "'\\''" : piece);
+    }
+    if (quoted) ard_html_text(&page->html, "'");
+}
+
+/* The command that repeats the result. */
+static void write_command(ard_page *page, const json_t *document)
+{
+    const int64_t n = ard_doc_size(document, "command");
+    if (n == 0) return;
+    ard_html_markup(&page->html, "<p class=\"command\"><code>ardor");
+    for (int64_t i = 0; i < n; i++) write_word(page, ard_doc_name_at(document, "command", i));
+    ard_html_markup(&page->html, "</code></p>\n");
+    ard_page_say(page,
+                 "is the command that made it, in the folder of its data. \"ardor rerun\" with the file of the result runs it "
+                 "again and says whether the figures agree.");
+}
+
 static int write(ard_page *page)
 {
     if (page->evaluation) {
+        write_command(page, page->evaluation);
         write_how(page, "The evaluation", page->evaluation, true);
         write_folds(page);
         write_warnings(page, "the evaluation", page->evaluation);
@@ -251,7 +291,10 @@ static int write(ard_page *page)
         write_how(page, "The model", page->fit, !page->evaluation);
         write_warnings(page, "the model", page->fit);
     }
-    for (int64_t i = 0; i < page->n_comparisons; i++) write_cells(page, page->comparison[i]);
+    for (int64_t i = 0; i < page->n_comparisons; i++) {
+        write_command(page, page->comparison[i]);
+        write_cells(page, page->comparison[i]);
+    }
     return ARDOR_OK;
 }
 
