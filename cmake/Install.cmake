@@ -12,7 +12,7 @@ endif()
 if(TARGET ardor-cli)
   install(TARGETS ardor-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
-install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE LICENSE-THIRD-PARTY README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES docs/json.md docs/model-format.md docs/report.md docs/tables-in.md docs/tables.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
 install(FILES examples/fit.c examples/memory.c DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
 

@@ -37,10 +37,10 @@ COMMON = [
     ("pca", None, "int or None", "Give the method the first K principal components of the training rows instead."),
     ("multiclass", None, '{"auto", "native", "pairs", "rest"} or None',
      "How more than two classes are told apart. None: by the method itself if it can, else by pairs."),
-    ("tune", None, "str or None",
-     "Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or ``alo`` (approximate "
-     "leave-one-out, where the method has it). None: they keep their untuned values, but of ``auto``, which is tuned unless "
-     "this is ``none``."),
+    ("tune", None, "str, bool or None",
+     "Choose the settings that are left None inside the training rows: ``auto`` (or True), ``cv:K``, ``holdout:F`` or ``alo`` "
+     "(approximate leave-one-out, where the method has it). None: they keep their untuned values, but of ``auto``, which is "
+     "tuned unless this is ``none``."),
     ("rule", None, '{"auto", "one-se", "deviance", "error", "keep", "sparse"} or None',
      "Which candidate of the tuning is taken."),
 ]

@@ -23,7 +23,7 @@ fi
 # A copy is built, so that the source tree stays as it is.
 rm -rf "$build/python"
 mkdir -p "$build/python"
-cp -rL python/pyproject.toml python/setup.py python/build_ardor.py python/README.md python/LICENSE python/ardor "$build/python"
+cp -rL python/pyproject.toml python/setup.py python/build_ardor.py python/README.md python/LICENSE* python/ardor "$build/python"
 [ -x "$build/venv/bin/pip" ] || "$python" -m venv --system-site-packages "$build/venv"
 ARDOR_BUILD_DIR="$build" "$build/venv/bin/pip" install --quiet --disable-pip-version-check --no-build-isolation --no-deps \
     --no-index --force-reinstall "$build/python"

@@ -3,6 +3,7 @@
 A thread has one context, in which its calls run; a :class:`Model` may be used by all threads at once. Calls release the
 interpreter's lock.
 """
+import functools
 import itertools
 import json
 import keyword
@@ -406,8 +407,18 @@ def simulate(kind: str, n: int, p: int, options: dict) -> Tuple[_Handle, dict]:
 Settings = Sequence[Tuple[str, Any]]
 
 
-def value_text(value: Any) -> str:
-    """A value as the library reads it."""
+@functools.lru_cache(maxsize=None)
+def _switches() -> Dict[str, Tuple[str, str]]:
+    """Keys that the program takes without a value, and what they are with and without: tune: auto, none."""
+    with session() as here:
+        keys = json.loads(here.said_by(lib.ardor_keys_json))
+    return {key["name"]: (key["alone"], key["default"]) for key in keys if key["alone"]}
+
+
+def value_text(value: Any, key: str = "") -> str:
+    """A value as the library reads it; True and False of a key that is a switch turn it on and off."""
+    if isinstance(value, (bool, np.bool_)) and key.replace("_", "-") in _switches():
+        return _switches()[key.replace("_", "-")][0 if value else 1]
     if isinstance(value, (bool, np.bool_)):
         return "yes" if value else "no"
     if isinstance(value, (float, np.floating)):
@@ -424,7 +435,7 @@ def _spec(here: Session, settings: Settings, splits=None) -> _Handle:
     spec = _Handle(here, out[0], lib.ardor_spec_free)
     for key, value in settings:
         if value is not None:
-            here.check(lib.ardor_spec_set(here.context, spec.pointer, key.encode(), value_text(value).encode()))
+            here.check(lib.ardor_spec_set(here.context, spec.pointer, key.encode(), value_text(value, key).encode()))
     if splits is not None:
         rows = [[np.ascontiguousarray(part, dtype=np.int64) for part in split] for split in splits]
         parts = []

@@ -93,10 +93,10 @@ class JCFOClassifier(WeightedClassifier):
         Give the method the first K principal components of the training rows instead.
     multiclass : {"auto", "native", "pairs", "rest"} or None
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
-    tune : str or None
-        Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
-        but of ``auto``, which is tuned unless this is ``none``.
+    tune : str, bool or None
+        Choose the settings that are left None inside the training rows: ``auto`` (or True), ``cv:K``,
+        ``holdout:F`` or ``alo`` (approximate leave-one-out, where the method has it). None: they keep their
+        untuned values, but of ``auto``, which is tuned unless this is ``none``.
     rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     relax : {"none", "auto"} or None
@@ -201,10 +201,10 @@ class SPRClassifier(WeightedClassifier):
         Give the method the first K principal components of the training rows instead.
     multiclass : {"auto", "native", "pairs", "rest"} or None
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
-    tune : str or None
-        Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
-        but of ``auto``, which is tuned unless this is ``none``.
+    tune : str, bool or None
+        Choose the settings that are left None inside the training rows: ``auto`` (or True), ``cv:K``,
+        ``holdout:F`` or ``alo`` (approximate leave-one-out, where the method has it). None: they keep their
+        untuned values, but of ``auto``, which is tuned unless this is ``none``.
     rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     relax : {"none", "auto"} or None
@@ -316,10 +316,10 @@ class SMLRClassifier(WeightedClassifier):
         Give the method the first K principal components of the training rows instead.
     multiclass : {"auto", "native", "pairs", "rest"} or None
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
-    tune : str or None
-        Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
-        but of ``auto``, which is tuned unless this is ``none``.
+    tune : str, bool or None
+        Choose the settings that are left None inside the training rows: ``auto`` (or True), ``cv:K``,
+        ``holdout:F`` or ``alo`` (approximate leave-one-out, where the method has it). None: they keep their
+        untuned values, but of ``auto``, which is tuned unless this is ``none``.
     rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     relax : {"none", "auto"} or None
@@ -428,10 +428,10 @@ class LogisticClassifier(WeightedClassifier):
         Give the method the first K principal components of the training rows instead.
     multiclass : {"auto", "native", "pairs", "rest"} or None
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
-    tune : str or None
-        Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
-        but of ``auto``, which is tuned unless this is ``none``.
+    tune : str, bool or None
+        Choose the settings that are left None inside the training rows: ``auto`` (or True), ``cv:K``,
+        ``holdout:F`` or ``alo`` (approximate leave-one-out, where the method has it). None: they keep their
+        untuned values, but of ``auto``, which is tuned unless this is ``none``.
     rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     relax : {"none", "auto"} or None
@@ -527,10 +527,10 @@ class SVML1Classifier(WeightedClassifier):
         Give the method the first K principal components of the training rows instead.
     multiclass : {"auto", "native", "pairs", "rest"} or None
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
-    tune : str or None
-        Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
-        but of ``auto``, which is tuned unless this is ``none``.
+    tune : str, bool or None
+        Choose the settings that are left None inside the training rows: ``auto`` (or True), ``cv:K``,
+        ``holdout:F`` or ``alo`` (approximate leave-one-out, where the method has it). None: they keep their
+        untuned values, but of ``auto``, which is tuned unless this is ``none``.
     rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     relax : {"none", "auto"} or None
@@ -622,10 +622,10 @@ class PKLRRFEClassifier(WeightedClassifier):
         Give the method the first K principal components of the training rows instead.
     multiclass : {"auto", "native", "pairs", "rest"} or None
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
-    tune : str or None
-        Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
-        but of ``auto``, which is tuned unless this is ``none``.
+    tune : str, bool or None
+        Choose the settings that are left None inside the training rows: ``auto`` (or True), ``cv:K``,
+        ``holdout:F`` or ``alo`` (approximate leave-one-out, where the method has it). None: they keep their
+        untuned values, but of ``auto``, which is tuned unless this is ``none``.
     rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     relax : {"none", "auto"} or None
@@ -718,10 +718,10 @@ class SVMClassifier(UnweightedClassifier):
         Give the method the first K principal components of the training rows instead.
     multiclass : {"auto", "native", "pairs", "rest"} or None
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
-    tune : str or None
-        Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
-        but of ``auto``, which is tuned unless this is ``none``.
+    tune : str, bool or None
+        Choose the settings that are left None inside the training rows: ``auto`` (or True), ``cv:K``,
+        ``holdout:F`` or ``alo`` (approximate leave-one-out, where the method has it). None: they keep their
+        untuned values, but of ``auto``, which is tuned unless this is ``none``.
     rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     class_weight : dict, "balanced" or None
@@ -803,10 +803,10 @@ class SVMRFEClassifier(UnweightedClassifier):
         Give the method the first K principal components of the training rows instead.
     multiclass : {"auto", "native", "pairs", "rest"} or None
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
-    tune : str or None
-        Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
-        but of ``auto``, which is tuned unless this is ``none``.
+    tune : str, bool or None
+        Choose the settings that are left None inside the training rows: ``auto`` (or True), ``cv:K``,
+        ``holdout:F`` or ``alo`` (approximate leave-one-out, where the method has it). None: they keep their
+        untuned values, but of ``auto``, which is tuned unless this is ``none``.
     rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     class_weight : dict, "balanced" or None
@@ -888,10 +888,10 @@ class SVML0Classifier(UnweightedClassifier):
         Give the method the first K principal components of the training rows instead.
     multiclass : {"auto", "native", "pairs", "rest"} or None
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
-    tune : str or None
-        Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
-        but of ``auto``, which is tuned unless this is ``none``.
+    tune : str, bool or None
+        Choose the settings that are left None inside the training rows: ``auto`` (or True), ``cv:K``,
+        ``holdout:F`` or ``alo`` (approximate leave-one-out, where the method has it). None: they keep their
+        untuned values, but of ``auto``, which is tuned unless this is ``none``.
     rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     class_weight : dict, "balanced" or None
@@ -978,10 +978,10 @@ class SVMRMClassifier(WeightedClassifier):
         Give the method the first K principal components of the training rows instead.
     multiclass : {"auto", "native", "pairs", "rest"} or None
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
-    tune : str or None
-        Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
-        but of ``auto``, which is tuned unless this is ``none``.
+    tune : str, bool or None
+        Choose the settings that are left None inside the training rows: ``auto`` (or True), ``cv:K``,
+        ``holdout:F`` or ``alo`` (approximate leave-one-out, where the method has it). None: they keep their
+        untuned values, but of ``auto``, which is tuned unless this is ``none``.
     rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     class_weight : dict, "balanced" or None
@@ -1107,10 +1107,10 @@ class PFCVMClassifier(WeightedClassifier):
         Give the method the first K principal components of the training rows instead.
     multiclass : {"auto", "native", "pairs", "rest"} or None
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
-    tune : str or None
-        Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
-        but of ``auto``, which is tuned unless this is ``none``.
+    tune : str, bool or None
+        Choose the settings that are left None inside the training rows: ``auto`` (or True), ``cv:K``,
+        ``holdout:F`` or ``alo`` (approximate leave-one-out, where the method has it). None: they keep their
+        untuned values, but of ``auto``, which is tuned unless this is ``none``.
     rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     class_weight : dict, "balanced" or None
@@ -1220,10 +1220,10 @@ class PFCVMEMClassifier(WeightedClassifier):
         Give the method the first K principal components of the training rows instead.
     multiclass : {"auto", "native", "pairs", "rest"} or None
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
-    tune : str or None
-        Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
-        but of ``auto``, which is tuned unless this is ``none``.
+    tune : str, bool or None
+        Choose the settings that are left None inside the training rows: ``auto`` (or True), ``cv:K``,
+        ``holdout:F`` or ``alo`` (approximate leave-one-out, where the method has it). None: they keep their
+        untuned values, but of ``auto``, which is tuned unless this is ``none``.
     rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     class_weight : dict, "balanced" or None
@@ -1313,10 +1313,10 @@ class PCVMClassifier(WeightedClassifier):
         Give the method the first K principal components of the training rows instead.
     multiclass : {"auto", "native", "pairs", "rest"} or None
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
-    tune : str or None
-        Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
-        but of ``auto``, which is tuned unless this is ``none``.
+    tune : str, bool or None
+        Choose the settings that are left None inside the training rows: ``auto`` (or True), ``cv:K``,
+        ``holdout:F`` or ``alo`` (approximate leave-one-out, where the method has it). None: they keep their
+        untuned values, but of ``auto``, which is tuned unless this is ``none``.
     rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     class_weight : dict, "balanced" or None
@@ -1434,10 +1434,10 @@ class EPCVMClassifier(WeightedClassifier):
         Give the method the first K principal components of the training rows instead.
     multiclass : {"auto", "native", "pairs", "rest"} or None
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
-    tune : str or None
-        Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
-        but of ``auto``, which is tuned unless this is ``none``.
+    tune : str, bool or None
+        Choose the settings that are left None inside the training rows: ``auto`` (or True), ``cv:K``,
+        ``holdout:F`` or ``alo`` (approximate leave-one-out, where the method has it). None: they keep their
+        untuned values, but of ``auto``, which is tuned unless this is ``none``.
     rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     class_weight : dict, "balanced" or None
@@ -1557,10 +1557,10 @@ class RVMClassifier(WeightedClassifier):
         Give the method the first K principal components of the training rows instead.
     multiclass : {"auto", "native", "pairs", "rest"} or None
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
-    tune : str or None
-        Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
-        but of ``auto``, which is tuned unless this is ``none``.
+    tune : str, bool or None
+        Choose the settings that are left None inside the training rows: ``auto`` (or True), ``cv:K``,
+        ``holdout:F`` or ``alo`` (approximate leave-one-out, where the method has it). None: they keep their
+        untuned values, but of ``auto``, which is tuned unless this is ``none``.
     rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     class_weight : dict, "balanced" or None
@@ -1692,10 +1692,10 @@ class RSFMClassifier(WeightedClassifier):
         Give the method the first K principal components of the training rows instead.
     multiclass : {"auto", "native", "pairs", "rest"} or None
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
-    tune : str or None
-        Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
-        but of ``auto``, which is tuned unless this is ``none``.
+    tune : str, bool or None
+        Choose the settings that are left None inside the training rows: ``auto`` (or True), ``cv:K``,
+        ``holdout:F`` or ``alo`` (approximate leave-one-out, where the method has it). None: they keep their
+        untuned values, but of ``auto``, which is tuned unless this is ``none``.
     rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     class_weight : dict, "balanced" or None
@@ -1804,10 +1804,10 @@ class GPClassifier(WeightedClassifier):
         Give the method the first K principal components of the training rows instead.
     multiclass : {"auto", "native", "pairs", "rest"} or None
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
-    tune : str or None
-        Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
-        but of ``auto``, which is tuned unless this is ``none``.
+    tune : str, bool or None
+        Choose the settings that are left None inside the training rows: ``auto`` (or True), ``cv:K``,
+        ``holdout:F`` or ``alo`` (approximate leave-one-out, where the method has it). None: they keep their
+        untuned values, but of ``auto``, which is tuned unless this is ``none``.
     rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     class_weight : dict, "balanced" or None
@@ -1895,10 +1895,10 @@ class BPMClassifier(UnweightedClassifier):
         Give the method the first K principal components of the training rows instead.
     multiclass : {"auto", "native", "pairs", "rest"} or None
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
-    tune : str or None
-        Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
-        but of ``auto``, which is tuned unless this is ``none``.
+    tune : str, bool or None
+        Choose the settings that are left None inside the training rows: ``auto`` (or True), ``cv:K``,
+        ``holdout:F`` or ``alo`` (approximate leave-one-out, where the method has it). None: they keep their
+        untuned values, but of ``auto``, which is tuned unless this is ``none``.
     rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     n_jobs : int or None
@@ -1995,10 +1995,10 @@ class ARDEPClassifier(UnweightedClassifier):
         Give the method the first K principal components of the training rows instead.
     multiclass : {"auto", "native", "pairs", "rest"} or None
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
-    tune : str or None
-        Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
-        but of ``auto``, which is tuned unless this is ``none``.
+    tune : str, bool or None
+        Choose the settings that are left None inside the training rows: ``auto`` (or True), ``cv:K``,
+        ``holdout:F`` or ``alo`` (approximate leave-one-out, where the method has it). None: they keep their
+        untuned values, but of ``auto``, which is tuned unless this is ``none``.
     rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     n_jobs : int or None
@@ -2108,10 +2108,10 @@ class ARDLaplaceClassifier(UnweightedClassifier):
         Give the method the first K principal components of the training rows instead.
     multiclass : {"auto", "native", "pairs", "rest"} or None
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
-    tune : str or None
-        Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
-        but of ``auto``, which is tuned unless this is ``none``.
+    tune : str, bool or None
+        Choose the settings that are left None inside the training rows: ``auto`` (or True), ``cv:K``,
+        ``holdout:F`` or ``alo`` (approximate leave-one-out, where the method has it). None: they keep their
+        untuned values, but of ``auto``, which is tuned unless this is ``none``.
     rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     n_jobs : int or None
@@ -2212,10 +2212,10 @@ class ProjectionClassifier(UnweightedClassifier):
         Give the method the first K principal components of the training rows instead.
     multiclass : {"auto", "native", "pairs", "rest"} or None
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
-    tune : str or None
-        Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
-        but of ``auto``, which is tuned unless this is ``none``.
+    tune : str, bool or None
+        Choose the settings that are left None inside the training rows: ``auto`` (or True), ``cv:K``,
+        ``holdout:F`` or ``alo`` (approximate leave-one-out, where the method has it). None: they keep their
+        untuned values, but of ``auto``, which is tuned unless this is ``none``.
     rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     n_jobs : int or None
@@ -2297,10 +2297,10 @@ class LDAClassifier(WeightedClassifier):
         Give the method the first K principal components of the training rows instead.
     multiclass : {"auto", "native", "pairs", "rest"} or None
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
-    tune : str or None
-        Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
-        but of ``auto``, which is tuned unless this is ``none``.
+    tune : str, bool or None
+        Choose the settings that are left None inside the training rows: ``auto`` (or True), ``cv:K``,
+        ``holdout:F`` or ``alo`` (approximate leave-one-out, where the method has it). None: they keep their
+        untuned values, but of ``auto``, which is tuned unless this is ``none``.
     rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     class_weight : dict, "balanced" or None
@@ -2372,10 +2372,10 @@ class KNNClassifier(WeightedClassifier):
         Give the method the first K principal components of the training rows instead.
     multiclass : {"auto", "native", "pairs", "rest"} or None
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
-    tune : str or None
-        Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
-        but of ``auto``, which is tuned unless this is ``none``.
+    tune : str, bool or None
+        Choose the settings that are left None inside the training rows: ``auto`` (or True), ``cv:K``,
+        ``holdout:F`` or ``alo`` (approximate leave-one-out, where the method has it). None: they keep their
+        untuned values, but of ``auto``, which is tuned unless this is ``none``.
     rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     class_weight : dict, "balanced" or None
@@ -2444,10 +2444,10 @@ class MajorityClassifier(WeightedClassifier):
         Give the method the first K principal components of the training rows instead.
     multiclass : {"auto", "native", "pairs", "rest"} or None
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
-    tune : str or None
-        Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
-        but of ``auto``, which is tuned unless this is ``none``.
+    tune : str, bool or None
+        Choose the settings that are left None inside the training rows: ``auto`` (or True), ``cv:K``,
+        ``holdout:F`` or ``alo`` (approximate leave-one-out, where the method has it). None: they keep their
+        untuned values, but of ``auto``, which is tuned unless this is ``none``.
     rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     class_weight : dict, "balanced" or None
@@ -2518,10 +2518,10 @@ class AdaBoostClassifier(WeightedClassifier):
         Give the method the first K principal components of the training rows instead.
     multiclass : {"auto", "native", "pairs", "rest"} or None
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
-    tune : str or None
-        Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
-        but of ``auto``, which is tuned unless this is ``none``.
+    tune : str, bool or None
+        Choose the settings that are left None inside the training rows: ``auto`` (or True), ``cv:K``,
+        ``holdout:F`` or ``alo`` (approximate leave-one-out, where the method has it). None: they keep their
+        untuned values, but of ``auto``, which is tuned unless this is ``none``.
     rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     class_weight : dict, "balanced" or None
@@ -2593,10 +2593,10 @@ class ForwardClassifier(WeightedClassifier):
         Give the method the first K principal components of the training rows instead.
     multiclass : {"auto", "native", "pairs", "rest"} or None
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
-    tune : str or None
-        Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
-        but of ``auto``, which is tuned unless this is ``none``.
+    tune : str, bool or None
+        Choose the settings that are left None inside the training rows: ``auto`` (or True), ``cv:K``,
+        ``holdout:F`` or ``alo`` (approximate leave-one-out, where the method has it). None: they keep their
+        untuned values, but of ``auto``, which is tuned unless this is ``none``.
     rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     class_weight : dict, "balanced" or None
@@ -2670,10 +2670,10 @@ class AutoClassifier(WeightedClassifier):
         Give the method the first K principal components of the training rows instead.
     multiclass : {"auto", "native", "pairs", "rest"} or None
         How more than two classes are told apart. None: by the method itself if it can, else by pairs.
-    tune : str or None
-        Choose the settings that are left None inside the training rows: ``auto``, ``cv:K``, ``holdout:F`` or
-        ``alo`` (approximate leave-one-out, where the method has it). None: they keep their untuned values,
-        but of ``auto``, which is tuned unless this is ``none``.
+    tune : str, bool or None
+        Choose the settings that are left None inside the training rows: ``auto`` (or True), ``cv:K``,
+        ``holdout:F`` or ``alo`` (approximate leave-one-out, where the method has it). None: they keep their
+        untuned values, but of ``auto``, which is tuned unless this is ``none``.
     rule : {"auto", "one-se", "deviance", "error", "keep", "sparse"} or None
         Which candidate of the tuning is taken.
     force : str, list of str or None

@@ -46,7 +46,8 @@ def _of(data, weighted: bool, truth: Optional[dict] = None) -> Table:
 def read_table(path, *, target: Optional[str] = None, id: Optional[str] = None, weights: Optional[str] = None,
                group: Optional[str] = None, labels=None, format: Optional[str] = None, transpose: bool = False,
                no_target: bool = False, drop: Optional[str] = None, keep: Optional[str] = None, onehot: Optional[str] = None,
-               delimiter: Optional[str] = None, decimal: Optional[str] = None) -> Table:
+               delimiter: Optional[str] = None, decimal: Optional[str] = None, positive: Optional[str] = None,
+               header: Optional[bool] = None) -> Table:
     """Reads a table as the program ``ardor`` does: CSV or TSV, compressed or not.
 
     Parameters
@@ -66,6 +67,10 @@ def read_table(path, *, target: Optional[str] = None, id: Optional[str] = None, 
     onehot : str, optional
         Columns of text as indicators of their levels: ``error`` or ``zero``, what becomes of unknown levels.
     delimiter, decimal : str, optional
+    positive : str, optional
+        The positive class, which comes second; of more than two classes it stands against all others as one.
+    header : bool, optional
+        Does the first row have the names of the columns? None: it is found out.
 
     Returns
     -------
@@ -77,7 +82,8 @@ def read_table(path, *, target: Optional[str] = None, id: Optional[str] = None, 
     >>> ardor.JCFOClassifier().fit(table.X, table.y)                    # doctest: +SKIP
     """
     options = dict(target=target, id=id, weights=weights, group=group, labels=labels, format=format, transpose=bool(transpose),
-                   no_target=bool(no_target), drop=drop, keep=keep, onehot=onehot, delimiter=delimiter, decimal=decimal)
+                   no_target=bool(no_target), drop=drop, keep=keep, onehot=onehot, delimiter=delimiter, decimal=decimal,
+                   positive=positive, header=None if header is None else 1 if header else -1)
     return _of(_core.read(path, options), weights is not None)
 
 

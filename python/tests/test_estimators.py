@@ -317,3 +317,12 @@ def test_clones_are_as_new(two):
     again = clone(model)
     assert again.get_params() == model.get_params() and not hasattr(again, "model_")
     assert "lambda" in model.report_["given"]
+
+
+def test_switches_are_truth_values_too(two):
+    """`tune=True` is what --tune alone is, False what there is without it."""
+    X, y = two
+    tuned = ardor.SPRClassifier(tune="auto").fit(X, y)
+    assert tuned.report_["tune"] is not None
+    assert ardor.SPRClassifier(tune=True).fit(X, y).report_["tune"] == tuned.report_["tune"]
+    assert ardor.SPRClassifier(tune=False).fit(X, y).report_["tune"] is None

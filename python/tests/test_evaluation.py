@@ -106,6 +106,10 @@ def test_tables_from_files(root, tmp_path):
     assert list(table.sample_weight) == [2, 1, 1] and list(table.groups) == [0, 1, 0]
     with pytest.raises(ardor.UsageError, match="zz"):
         ardor.read_table(path, target="zz")
+    path.write_text("1,2,u\n3,4,v\n5,6,w\n")
+    table = ardor.read_table(path, header=False, positive="v")
+    assert table.X.shape == (3, 2) and list(table.y) == ["not v", "v", "not v"]
+    assert len(ardor.read_table(path, header=True, target="u").y) == 2
 
 
 def test_made_up_tables():

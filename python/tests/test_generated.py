@@ -4,6 +4,7 @@ import importlib.util
 import inspect
 import os
 
+import pytest
 from conftest import need_libsvm
 
 import ardor
@@ -38,10 +39,11 @@ def test_words_of_the_program_are_not_in_the_way():
     assert generator().parameter_name("lambda") == "lambda_" in inspect.signature(ardor.PFCVMClassifier).parameters
 
 
-def test_the_license_is_a_part_of_the_package(root):
-    """Of python/ it is a link to that of the source tree, so that there is one."""
-    with open(os.path.join(root, "LICENSE"), encoding="utf-8") as file:
+@pytest.mark.parametrize("name", ["LICENSE", "LICENSE-THIRD-PARTY"])
+def test_the_licenses_are_parts_of_the_package(name, root):
+    """Of python/ they are links to those of the source tree, so that there is one of each."""
+    with open(os.path.join(root, name), encoding="utf-8") as file:
         text = file.read()
-    with open(os.path.join(root, "python", "LICENSE"), encoding="utf-8") as file:
+    with open(os.path.join(root, "python", name), encoding="utf-8") as file:
         assert file.read() == text
-    assert [path.read_text() for path in importlib.metadata.files("ardor") if path.name == "LICENSE"] == [text]
+    assert [path.read_text() for path in importlib.metadata.files("ardor") if path.name == name] == [text]
