@@ -207,6 +207,7 @@ var charts = {
 
 document.querySelectorAll("[data-chart]").forEach(function (place) {
   room = Math.max(260, Math.min(place.clientWidth, 760));
+  config.legend.columns = room < 420 ? 2 : 0; /* 0: all in a row */
   new vega.View(vega.parse(charts[place.dataset.chart](room, D[place.dataset.key]), null, {ast: true}),
     {expr: vega.expressionInterpreter, renderer: "svg", container: place, hover: false})
     .runAsync().then(function () { place.dataset.drawn = "yes"; });
