@@ -80,6 +80,9 @@ static const cli_column INSTABILITY[] = {{"id", CLI_MEMBER, "id", NULL},
                                          {"class", CLI_MEMBER, "class", NULL},
                                          PROBABILITIES,
                                          {"instability", CLI_MEMBER, "instability", NULL},
+                                         {"refit_mean", CLI_MEMBER, "refit_mean", NULL},
+                                         {"refit_low", CLI_MEMBER, "refit_low", NULL},
+                                         {"refit_high", CLI_MEMBER, "refit_high", NULL},
                                          {NULL, CLI_MEMBER, NULL, NULL}};
 static const cli_column ROWS_PREDICTED[] = {ROWS_BEGIN, PROBABILITIES, {NULL, CLI_MEMBER, NULL, NULL}};
 static const cli_column ROWS_EVALUATED[] = {ROWS_BEGIN,

@@ -391,7 +391,8 @@ static const operation operations[] = {
     {.name = "evaluate bootstrap, decided",
      EVALUATE(small),
      .degrades = true,
-     .settings = SETTINGS("method", "spr", "plan", "boot:3", "prior", "yes=.1", "cost", "1,3", "abstain", ".8")},
+     .settings =
+         SETTINGS("method", "spr", "plan", "boot:3", "prior", "yes=.1", "cost", "1,3", "abstain", ".8", "keep-values", "on")},
     {.name = "evaluate leaky",
      EVALUATE(wide),
      .degrades = true,

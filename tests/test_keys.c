@@ -66,7 +66,8 @@ enum { N_VERBS = sizeof verb_names / sizeof *verb_names };
 /* What compare does not take is of one fit or evaluation. */
 static bool is_of_one(const char *key)
 {
-    static const char *const names[] = {"method", "trace", "permute", "stability", "learning-curve", "instability"};
+    static const char *const names[] = {"method", "trace", "permute", "stability", "learning-curve", "instability",
+                                        "keep-values"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(key, names[i]) == 0) return true;
     return false;

@@ -474,7 +474,7 @@ static void an_evaluation_has_every_key_in_order(void **state)
                                   "weights group id header onehot row_counts "
                                   "columns data_hash stopped n_folds folds_done failed rows folds choices "
                                   "summary confusion calibration bootstrap unrelaxed weight_unit selection list importance "
-                                  "permutation stability learning_curve instability warnings seconds command",
+                                  "permutation stability learning_curve instability values warnings seconds command",
                                   keys));
     assert_string_equal(text_at(json, "format"), "ardor-evaluation");
     assert_string_equal(text_at(json, "stopped"), "time");

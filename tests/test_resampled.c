@@ -334,6 +334,23 @@ static double *predictions_of(const ardor_dataset *of, const ardor_dataset *on, 
     return prob;
 }
 
+/* Limits of 95 % of so few are near the outermost: between these and the next, an eighth of the way from 6. */
+static void check_refits(const json_t *row, int n, const double *prob)
+{
+    double mean = 0, low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+    for (int b = 0; b < n; b++) {
+        mean += prob[b] / n;
+        if (prob[b] < low[0]) low[1] = low[0];
+        low[prob[b] < low[0] ? 0 : 1] = fmin(prob[b], low[prob[b] < low[0] ? 0 : 1]);
+        if (prob[b] > high[0]) high[1] = high[0];
+        high[prob[b] > high[0] ? 0 : 1] = fmax(prob[b], high[prob[b] > high[0] ? 0 : 1]);
+    }
+    const double part = .025 * (n - 1);
+    assert_near(real_at(row, "refit_mean"), mean, 1e-6, "mean of the refits");
+    assert_near(real_at(row, "refit_low"), low[0] + part * (low[1] - low[0]), 1e-6, "lower limit of the refits");
+    assert_near(real_at(row, "refit_high"), high[0] + part * (high[1] - high[0]), 1e-6, "upper limit of the refits");
+}
+
 /* Refits are fits to tables in which rows stand repeatedly; with groups whole ones are drawn. */
 static void check_instability(const ardor_dataset *of, const char *recipe)
 {
@@ -343,7 +360,7 @@ static void check_instability(const ardor_dataset *of, const char *recipe)
     json_t *document = evaluate(of, text);
     const json_t *u = member(document, "instability"), *rows = member(u, "rows");
     ard_plan *plan = NULL;
-    double *original = predictions_of(of, of, recipe), sum[N] = {0}, mean = 0;
+    double *original = predictions_of(of, of, recipe), sum[N] = {0}, mean = 0, refit[N][TIMES];
     must(ard_plan_new(context, of, NULL, "boot:6", 4, &plan));
     for (int64_t b = 0; b < TIMES; b++) {
         ard_fold fold;
@@ -354,6 +371,7 @@ static void check_instability(const ardor_dataset *of, const char *recipe)
         double *prob = predictions_of(drawn, of, recipe);
         for (int c = 0; c < of->n_classes; c++)
             for (int i = 0; i < N; i++) sum[i] += fabs(prob[c * N + i] - original[c * N + i]) / 2 / TIMES;
+        for (int i = 0; i < N; i++) refit[i][b] = prob[(of->n_classes == 2 ? 1 : of->label[i]) * N + i];
         free(prob);
         ardor_dataset_free(drawn);
         ard_fold_free(context, &fold);
@@ -368,6 +386,7 @@ static void check_instability(const ardor_dataset *of, const char *recipe)
         for (int c = 0; c < of->n_classes; c++)
             assert_near(real_at(member(row, "prob"), of->class_name[c]), original[c * N + i], 1e-9, "of the fit");
         assert_near(real_at(row, "instability"), sum[i], 1e-6, "instability of a row");
+        check_refits(row, TIMES, refit[i]);
         mean += sum[i] / N;
     }
     assert_near(real_at(u, "mean"), mean, 1e-6, "instability");

@@ -40,6 +40,7 @@ static int ready_fit(ardor_context *context, const ardor_dataset *data, ard_conf
     REQUIRE(context, config->recipe.importance == 0, ARDOR_USAGE, "--importance is measured on test rows; a fit has none");
     REQUIRE(context, !ard_resamples(&config->resamplings), ARDOR_USAGE,
             "--permute, --stability, --learning-curve and --instability are of evaluate");
+    REQUIRE(context, !config->keep_values, ARDOR_USAGE, "--keep-values is of evaluate: a fit has no folds that select features");
     const ard_decision_ask *d = &config->decide;
     const char *key = d->prior ? "prior" : d->threshold > 0 ? "threshold" : d->cost ? "cost" : d->abstains ? "abstain" : NULL;
     REQUIRE(context, !key, ARDOR_USAGE, "--%s is of decisions, which evaluate and predict make; a fit has probabilities alone",

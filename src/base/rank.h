@@ -14,4 +14,6 @@ typedef struct ard_rank {
 void ard_rank_sort(int64_t n, ard_rank *rank);
 /* Rising. */
 void ard_index_sort(int64_t n, int64_t *index);
+/* Rising; no NaN among them. */
+void ard_reals_sort(int64_t n, double *value);
 #endif

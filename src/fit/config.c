@@ -80,12 +80,14 @@ static bool parse_class_weight(const char *text, ard_config *out)
     return strcmp(text, "none") == 0 || strcmp(text, "balanced") == 0 || strchr(text, '=');
 }
 
-static bool parse_trace(const char *text, ard_config *out)
+static bool parse_switch(const char *text, bool *out)
 {
     const int index = ard_choice_find("off|on", text);
-    out->trace = index == 1;
+    *out = index == 1;
     return index >= 0;
 }
+static bool parse_trace(const char *text, ard_config *out) { return parse_switch(text, &out->trace); }
+static bool parse_keep_values(const char *text, ard_config *out) { return parse_switch(text, &out->keep_values); }
 
 static bool is_none(const char *text) { return strcmp(text, "none") == 0; }
 
@@ -262,6 +264,9 @@ static const ard_key common_key[] = {
     {"instability", "B", "none, or a number of resamples from 1 to 10000", "none", NULL, "evaluation", ARD_KEY_OF_EVALUATE,
      "how far do the probabilities of the fit to all rows depend on these rows? The fit again on B bootstrap resamples of them",
      parse_instability},
+    {"keep-values", "off|on", "off or on", "off", "on", "evaluation", ARD_KEY_OF_EVALUATE,
+     "keep in the result the values of the features that most folds selected, 30 at most, for the pictures of a report",
+     parse_keep_values},
     {"checkpoint", "FILE", "a file", NULL, NULL, "evaluation", EVALUATING | ARD_KEY_OF_RERUN,
      "keep finished folds in it, and go on from those that it has", parse_checkpoint},
     {"force", "LIST", "none, or columns with commas in between: names, globs, A:B, @FILE", "none", NULL, "preparation", FITTING,

@@ -41,6 +41,7 @@ typedef struct ard_config {
     int threads;                 /* key threads, default 1; "auto" = online processors */
     double time_limit;           /* key time-limit, seconds; INFINITY */
     bool trace;                  /* key trace */
+    bool keep_values;            /* key keep-values */
 } ard_config;
 
 /* Parse and check everything but the data: unknown keys and bad values are ARDOR_USAGE with what is allowed. */

@@ -1,8 +1,8 @@
 #include "metric/confusion.h"
 
 #include <math.h>
-#include <stdlib.h>
 
+#include "base/rank.h"
 #include "base/rng.h"
 #include "metric/interval.h"
 
@@ -70,12 +70,6 @@ static int64_t list_lots(const work *w, int64_t *row, int64_t *lot)
     return lots;
 }
 
-static int by_rising_value(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* A row that is tested repeatedly counts once, and so do the folds: passes over the same rows agree by more than the correction
  * takes from each fold of them (of noise, 60 x 5, the correlation over repeat:10x10 covered 0 in 89 of 100). */
 static double correction(const work *w)
@@ -99,7 +93,7 @@ static int resample_mcc(ardor_context *context, const work *w, int64_t lots, con
         value[b] = mcc_of(&drawn);
         if (isnan(value[b])) value[b] = 0;
     }
-    qsort(value, DRAWS, sizeof *value, by_rising_value);
+    ard_reals_sort(DRAWS, value);
     const double low = value[LEFT_OUT - 1], high = value[DRAWS - LEFT_OUT];
     const double wider = sqrt(correction(w));
     if (high - low > 1e-12) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/rank.h"
 #include "base/rng.h"
 #include "metric/interval.h"
 
@@ -113,17 +114,11 @@ static void draw_among(const work *w, ard_rng *rng, int64_t first, int64_t end)
     for (int64_t k = first; k < end; k++) w->times[w->drawn[first + ard_rng_below(rng, end - first)]] += 1;
 }
 
-static int rising(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
-}
-
 /* Percentiles of the draws at a point, widened about the curve; at least Wilson's interval, which is the wider one near 0, 1. */
 static void band_at(int64_t n, double *draw, double widen, double n_positive, ard_roc_point *point)
 {
     const ard_metric wilson = ard_interval_wilson(point->tpr, n_positive);
-    qsort(draw, (size_t)n, sizeof *draw, rising);
+    ard_reals_sort(n, draw);
     const double down = point->tpr - draw[(int64_t)(0.025 * (double)n)],
                  up = draw[ard_min64(n - 1, (int64_t)(0.975 * (double)n))] - point->tpr;
     point->low = ard_clip(fmin(point->tpr - widen * fmax(down, 0), wilson.low), 0, 1);

@@ -30,6 +30,8 @@ void ard_report_resampled(ard_json *json, const ardor_evaluation *evaluation);
  * say which feature is nearest to it, and how often permuted labels select it. */
 void ard_report_worth(ard_json *json, const ardor_evaluation *evaluation, const ard_rank *order);
 void ard_report_near(ard_json *json, const ardor_evaluation *evaluation, const ard_selected *selected);
+/* The member "values", null where it was not asked for. */
+void ard_report_kept(ard_json *json, const ardor_evaluation *evaluation);
 int ard_report_study(ardor_context *context, const ardor_study *study, char **out);
 int ard_report_estimate(ardor_context *context, const ardor_dataset *data, const ard_estimate *estimate, char **out);
 int ard_report_simulation(ardor_context *context, const ardor_dataset *data, char **out);

@@ -315,6 +315,7 @@ void ard_report_evaluation_members(ard_json *json, const ardor_evaluation *evalu
     write_selection(json, evaluation);
     write_importance(json, evaluation);
     ard_report_resampled(json, evaluation);
+    ard_report_kept(json, evaluation);
     ard_json_remarks(json, "warnings", &evaluation->warnings);
     ard_json_real(json, "seconds", evaluation->seconds);
 }

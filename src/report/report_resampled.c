@@ -90,6 +90,9 @@ static void write_unstable(ard_json *json, const ardor_evaluation *e)
         ard_report_class(json, "class", e->n_classes, e->class_name, u->label[i]);
         ard_report_probabilities(json, e->n_classes, e->class_name, u->n, i, u->original);
         ard_json_real(json, "instability", u->value[i]);
+        ard_json_real(json, "refit_mean", u->refit_mean[i]);
+        ard_json_real(json, "refit_low", u->refit_low[i]);
+        ard_json_real(json, "refit_high", u->refit_high[i]);
         ard_json_close(json);
     }
     ard_json_close(json);

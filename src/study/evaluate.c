@@ -82,6 +82,7 @@ int ard_evaluate(ardor_context *context, const ardor_dataset *data, ard_config *
     TRY(run(context, &cell, record, further, &(ard_study_how){config->threads, store, false}, &stopped));
     TRY(ard_evaluation_of(context, &cell, record, stopped, out));
     TRY(ard_worth_of(context, &cell, record, &known, *out));
+    if (config->keep_values) TRY(ard_kept_of(context, &cell, record, *out));
     TRY(ard_further_finish(context, further, record, *out));
     (*out)->seconds = ard_now() - start;
 done:

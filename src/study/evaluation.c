@@ -466,6 +466,7 @@ void ardor_evaluation_free(ardor_evaluation *e)
     if (!e) return;
     ardor_context *context = e->context;
     ard_resampled_free(context, &e->resampled);
+    ard_kept_free(context, e->kept);
     ard_remarks_free(context, &e->warnings);
     ard_inputs_free(context, &e->inputs);
     ard_decision_free(context, &e->decision);

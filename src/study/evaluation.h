@@ -8,6 +8,7 @@
 #include "metric/metrics.h"
 #include "study/calibration.h"
 #include "study/cell.h"
+#include "study/kept.h"
 #include "study/record.h"
 #include "study/resampled.h"
 #include "study/spread.h"
@@ -86,6 +87,7 @@ struct ardor_evaluation {
     ard_selected *selected; /* in column order */
     ard_worth worth;        /* of these; filled in by ard_worth_of, and zero before */
     ard_resampled resampled;
+    ard_kept *kept; /* NULL: not asked for */
     ard_remarks warnings;
     double seconds;
 };

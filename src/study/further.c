@@ -7,6 +7,8 @@
 #include "base/rank.h"
 #include "fit/tune_auto.h"
 #include "metric/instability.h"
+#include "metric/interval.h"
+#include "metric/quantile.h"
 #include "metric/selections.h"
 #include "resample/halves.h"
 #include "study/evaluation.h"
@@ -379,6 +381,9 @@ static int describe_rows(ardor_context *context, const ard_further *f, const ard
     NEW(context, u->label, n);
     NEW(context, u->original, n * whole->n_classes);
     NEW(context, u->value, n);
+    NEW(context, u->refit_mean, n);
+    NEW(context, u->refit_low, n);
+    NEW(context, u->refit_high, n);
     for (int64_t i = 0; i < n; i++) {
         COPY(context, u->row_id[i], ard_row_name(f->data, whole->row[i], buffer));
         u->label[i] = f->data->label[whole->row[i]];
@@ -388,24 +393,42 @@ done:
     return rc;
 }
 
+/* refit: u->n_done x u->n, a row's probabilities in sequence, which are put in order. */
+static void measure_spread(double *refit, ard_unstable *u)
+{
+    for (int64_t i = 0; i < u->n; i++) {
+        double *of_row = refit + i * u->n_done;
+        for (int64_t b = 0; b < u->n_done; b++) u->refit_mean[i] += of_row[b] / (double)u->n_done;
+        ard_reals_sort(u->n_done, of_row);
+        u->refit_low[i] = ard_quantile(u->n_done, of_row, (1 - ARD_COVERAGE) / 2);
+        u->refit_high[i] = ard_quantile(u->n_done, of_row, (1 + ARD_COVERAGE) / 2);
+    }
+}
+
 /* Every refit predicts the same rows in the same order. */
 static int measure_rows(ardor_context *context, const ard_further *f, const ard_record *whole, ard_unstable *u)
 {
     int rc = ARDOR_OK;
     const part *p = refits_part(f);
-    double *prob = NULL, *weight = NULL;
+    double *prob = NULL, *weight = NULL, *refit = NULL;
     ard_instability sums = {.n = u->n, .n_classes = whole->n_classes, .original = u->original, .sum = u->value};
     NEW(context, prob, u->n * whole->n_classes);
     NEW(context, weight, u->n);
-    for (int64_t b = 0; b < p->plan->n_folds; b++) {
+    NEW(context, refit, u->n * u->n_done);
+    for (int64_t b = 0, done = 0; b < p->plan->n_folds; b++) {
         if (!is_done(p->record + b)) continue;
         TRY(move_refit(context, f, p->record + b, prob));
         ard_instability_add(&sums, prob);
+        for (int64_t i = 0; i < u->n; i++)
+            refit[i * u->n_done + done] = prob[(whole->n_classes == 2 ? 1 : u->label[i]) * u->n + i];
+        done++;
     }
+    measure_spread(refit, u);
     for (int64_t i = 0; i < u->n; i++) weight[i] = ard_row_weight(f->data, whole->row[i]);
     u->mean = ard_instability_mean(&sums, weight);
     for (int64_t i = 0; i < u->n; i++) u->value[i] = ard_instability_row(&sums, i);
 done:
+    ard_free(context, refit);
     ard_free(context, weight);
     ard_free(context, prob);
     return rc;

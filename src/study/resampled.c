@@ -10,6 +10,9 @@ static void free_unstable(ardor_context *context, ard_unstable *u)
     ard_free(context, u->label);
     ard_free(context, u->original);
     ard_free(context, u->value);
+    ard_free(context, u->refit_mean);
+    ard_free(context, u->refit_low);
+    ard_free(context, u->refit_high);
     ard_free(context, u);
 }
 

@@ -49,6 +49,9 @@ typedef struct ard_unstable {
     int32_t *label;   /* n */
     double *original; /* n x classes, column-major: of the fit to all rows, at the prior */
     double *value;    /* n: mean distances */
+    /* n each: mean and limits of 95 % of the probabilities that the refits have, of the second of two classes, of more of the
+     * row's own one */
+    double *refit_mean, *refit_low, *refit_high;
 } ard_unstable;
 
 /* What came of it; zero: nothing was asked for. */

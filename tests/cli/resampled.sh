@@ -13,9 +13,9 @@ prints '^Stability selection: [0-9]* features\? \(is\|are\) selected by at least
 prints '^Of features that a half takes no more often than chance at most '
 prints '^Learning curve: '
 prints '^Instability of the probabilities 0.[0-9]*: between the fit to all rows and fits to 20 bootstrap resamples'
-most=$(awk -F, 'NR > 1 && $NF > most { most = $NF; id = $1 } END { printf "%d, by %.3f", id, most }' rows.csv)
+most=$(awk -F, 'NR > 1 && $5 > most { most = $5; id = $1 } END { printf "%d, by %.3f", id, most }' rows.csv)
 tr '\n' ' ' <summary | tr -s ' ' | grep -q "; most of row $most\." || fail "not most of row $most"
-mean=$(awk -F, 'NR > 1 { sum += $NF / 60 } END { printf "%.3f", sum }' rows.csv)
+mean=$(awk -F, 'NR > 1 { sum += $5 / 60 } END { printf "%.3f", sum }' rows.csv)
 prints "^Instability of the probabilities $mean:"
 [ "$(awk '/^Stability/ { on = 0 } on && /%/ { n++ } /^Learning curve/ { on = 1 } END { print n }' summary)" -eq 3 ] ||
     fail "curve: $(cat summary)"
