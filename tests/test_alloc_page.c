@@ -45,9 +45,11 @@ static int setup(void **state)
     (void)state;
     assert_int_equal(ardor_context_new(NULL, &clean), ARDOR_OK);
     data = fault_data(clean, ROWS, COLUMNS);
-    spec = fault_spec(clean, SETTINGS("method", "lda", "tune", "none", "plan", "kfold:2"));
-    assert_int_equal(ardor_evaluate(clean, data, spec, &evaluation), ARDOR_OK);
+    spec = fault_spec(clean, SETTINGS("method", "forward", "k", "1", "tune", "none", "plan", "kfold:2"));
     assert_int_equal(ardor_fit(clean, data, spec, &model), ARDOR_OK);
+    assert_int_equal(ardor_spec_set(clean, spec, "keep-values", "on"), ARDOR_OK);
+    assert_int_equal(ardor_spec_set(clean, spec, "instability", "2"), ARDOR_OK);
+    assert_int_equal(ardor_evaluate(clean, data, spec, &evaluation), ARDOR_OK);
     assert_int_equal(ardor_evaluation_json(clean, evaluation, &document[0]), ARDOR_OK);
     assert_int_equal(ardor_model_text(clean, model, &document[1]), ARDOR_OK);
     ardor_spec_free(spec);

@@ -1,6 +1,6 @@
 /* The HTML report: what it says in which case, by documents made here and by those of runs; escaping; data of the charts. */
-#include "api_fixture.h"
 #include "full.h"
+#include "page_fixture.h"
 
 #include "page/html.h"
 #include "page/page.h"
@@ -55,49 +55,6 @@ static json_t *made(int passes, int wrong, double error, double low, double high
 }
 
 /* ---- pages */
-
-static char *text_of(json_t *document)
-{
-    char *text = json_dumps(document, 0);
-    assert_non_null(text);
-    json_decref(document);
-    return text;
-}
-
-static char *page_of_texts(int64_t n, const char *const *text, bool convergence)
-{
-    char *html = NULL;
-    const ardor_report_options options = {.size = sizeof options, .convergence = convergence};
-    must(ardor_report_html(context, n, text, NULL, &options, &html));
-    return html;
-}
-
-/* Takes the document over. */
-static char *page_of(json_t *document)
-{
-    char *text = text_of(document);
-    char *html = page_of_texts(1, (const char *const[]){text}, false);
-    free(text);
-    return html;
-}
-
-static void has(const char *html, const char *text)
-{
-    if (!strstr(html, text)) fail_msg("the page does not say: %s", text);
-}
-static void lacks(const char *html, const char *text)
-{
-    if (strstr(html, text)) fail_msg("the page says: %s", text);
-}
-
-#define SAYS(document, ...) says((document), (const char *const[]){__VA_ARGS__, NULL})
-/* Texts that the page has; those that begin with ! it lacks. */
-static void says(json_t *document, const char *const *text)
-{
-    char *html = page_of(document);
-    for (; *text; text++) **text == '!' ? lacks(html, *text + 1) : has(html, *text);
-    ardor_string_free(context, html);
-}
 
 static void set(json_t *document, const char *key, json_t *value) { json_object_set_new(document, key, value); }
 
@@ -345,18 +302,6 @@ static ardor_dataset *gaussians(int64_t n, int64_t n_classes)
     ardor_dataset *data = NULL;
     const ardor_simulation how = {.size = sizeof how, .seed = 3, .classes = n_classes};
     must(ardor_simulate(context, n_classes == 2 ? "two-gaussians" : "gaussians", n, 4, n_classes == 2 ? NULL : &how, &data));
-    return data;
-}
-
-/* D of a page; NULL where the build has no charts. */
-static json_t *data_of(const char *html)
-{
-    static const char start[] = "<script type=\"application/json\" id=\"data\">";
-    const char *begin = strstr(html, start);
-    if (!begin) return NULL;
-    begin += sizeof start - 1;
-    json_t *data = json_loadb(begin, (size_t)(strstr(begin, "</script>") - begin), JSON_REJECT_DUPLICATES, NULL);
-    assert_non_null(data);
     return data;
 }
 

@@ -70,6 +70,26 @@ function lanes() {
   return mark("text", "lanes", {x: is(-8), y: at("y", "lane"), align: is("right"), baseline: is("middle"), text: {field: "text"},
     limit: is(Math.max(80, 0.2 * room))});
 }
+/* Linear, or where the data say so logarithmic, which has no 0. */
+function stretched(d, range, domain) {
+  return {name: "x", type: d.logarithmic ? "log" : "linear", range: range, domain: domain, nice: !d.logarithmic, zero: false,
+    padding: d.logarithmic ? 25 : 0};
+}
+/* Ticks of a logarithmic axis at 1, 2, 5, 10, .. among the values of these fields. */
+function ticks(d, rows, fields) {
+  var values = [], out = [], least, largest, unit;
+  if (!d.logarithmic) return {};
+  rows.forEach(function (r) { fields.forEach(function (f) { values.push(r[f]); }); });
+  least = Math.min.apply(null, values);
+  largest = Math.max.apply(null, values);
+  for (unit = Math.pow(10, Math.floor(Math.log10(least))); unit <= largest; unit *= 10)
+    [1, 2, 5].forEach(function (k) { if (k * unit >= least && k * unit <= largest) out.push(k * unit); });
+  return {values: out};
+}
+/* Lanes of classes in a small chart. */
+var LANE = 40;
+function narrow(n) { return linear("y", [LANE / 2, LANE * (n - 0.5)], [0, Math.max(1, n - 1)]); }
+function within(field, pixels) { return {scale: "y", field: field, offset: pixels}; }
 /* From the middle of the first lane to that of the last. */
 function tracks(n) { return linear("y", [60, 60 + Math.max(140, 70 * (n - 1))], [0, Math.max(1, n - 1)]); }
 function tall(n) { return 120 + Math.max(140, 70 * (n - 1)); }
@@ -175,11 +195,66 @@ var charts = {
       data: [{name: "r", values: d.rows}],
       scales: [linear("x", "width", {fields: [{data: "r", field: "from"}, {data: "r", field: "to"}, line]}, {nice: true, zero: false}),
         linear("y", "height", {data: "r", field: "n"}, {nice: true, zero: true})],
-      axes: [axis("bottom", d.x, null, 8), Object.assign(axis("left", "runs", "d", 5), {tickMinStep: 1})],
+      axes: [axis("bottom", d.x, null, 8), Object.assign(axis("left", d.y, "d", 5), {tickMinStep: 1})],
       marks: [mark("rect", "r", {x: at("x", "from"), x2: {scale: "x", field: "to", offset: -1}, y: at("y", "n"), y2: on("y", 0),
           fill: is(BLUE), tooltip: {field: "text"}})].concat(upright(d.line), line.map(function (x) {
         return mark("text", null, {x: on("x", x), y: is(-4), dx: is(-4), text: is("the true labels")});
       }))
+    });
+  },
+  /* Values of a feature by class, each of them, with the medians. */
+  strips: function (w, d) {
+    return spec(d, w, LANE * d.lanes.length, {
+      data: [{name: "r", values: d.rows}, {name: "groups", values: d.groups}, {name: "lanes", values: d.lanes}],
+      scales: [stretched(d, "width", {data: "r", field: "value"}), narrow(d.lanes.length)].concat(states(d)),
+      axes: [Object.assign(axis("bottom", d.x, null, 4), ticks(d, d.rows, ["value"]))],
+      marks: [lanes(),
+        mark("symbol", "r", {x: at("x", "value"), y: at("y", "lane"), shape: at("shape", "state"), fill: at("colour", "state"),
+          fillOpacity: is(0.7), size: is(d.size), tooltip: {field: "text"}}),
+        mark("rule", "groups", {x: at("x", "median"), y: within("lane", -16), y2: within("lane", 16), stroke: is(INK),
+          strokeWidth: is(2.5), tooltip: {field: "text"}})]
+    });
+  },
+  boxes: function (w, d) {
+    return spec(d, w, LANE * d.lanes.length, {
+      data: [{name: "groups", values: d.groups}, {name: "lanes", values: d.lanes}],
+      scales: [stretched(d, "width", {data: "groups", fields: ["low", "high"]}), narrow(d.lanes.length)].concat(states(d)),
+      axes: [Object.assign(axis("bottom", d.x, null, 4), ticks(d, d.groups, ["low", "high"]))],
+      marks: [lanes(),
+        mark("rule", "groups", {x: at("x", "low"), x2: at("x", "high"), y: at("y", "lane"), stroke: at("colour", "state")}),
+        mark("rect", "groups", {x: at("x", "lower"), x2: at("x", "upper"), y: within("lane", -11), y2: within("lane", 11),
+          fill: at("colour", "state"), fillOpacity: is(0.45), stroke: at("colour", "state"), tooltip: {field: "text"}}),
+        mark("rule", "groups", {x: at("x", "median"), y: within("lane", -11), y2: within("lane", 11), stroke: is(INK),
+          strokeWidth: is(2.5), tooltip: {field: "text"}})]
+    });
+  },
+  sparsity: function (w, d) {
+    var x = {scale: "x", field: "x", offset: {field: "shift"}};
+    return spec(d, w, 260, {
+      data: [{name: "r", values: d.rows}],
+      scales: [Object.assign(stretched(d, "width", {data: "r", field: "x"}), {padding: 40}),
+        linear("y", "height", {fields: [{data: "r", field: "high"}, {data: "r", field: "value"}]}, {nice: true, zero: true})]
+        .concat(states(d)),
+      axes: [Object.assign(axis("bottom", d.x, null, 8), ticks(d, d.rows, ["x"])), axis("left", d.y, ".0%", 6)],
+      legends: [{shape: "shape", fill: "colour"}],
+      marks: level(d.line).concat([
+        whisker(x, at("y", "low"), at("y", "high"), {stroke: at("colour", "state"), strokeOpacity: is(0.6)}),
+        mark("symbol", "r", {x: x, y: at("y", "value"), shape: at("shape", "state"), fill: at("colour", "state"), size: is(90),
+          tooltip: {field: "text"}}, {name: "methods"}),
+        labels("methods", "datum.name",
+          ["right", "left", "top-right", "bottom-right", "top-left", "bottom-left", "top", "bottom"], 40)])
+    });
+  },
+  /* Probabilities by models of resamples against those by the model itself. */
+  refits: function (w, d) {
+    return spec(d, w, Math.min(w, 420), {
+      data: [{name: "r", values: d.rows}], scales: square.concat(states(d)),
+      axes: [axis("bottom", d.x, ".1f"), axis("left", d.y, ".1f")],
+      legends: d.states.length > 1 ? [{title: "the models say", shape: "shape", fill: "colour"}] : [],
+      marks: [diagonal].concat(upright(d.line), level(d.line), [
+        whisker(at("x", "prob"), at("y", "low"), at("y", "high"), {stroke: at("colour", "state"), strokeOpacity: is(0.35)}),
+        mark("symbol", "r", {x: at("x", "prob"), y: at("y", "mean"), shape: at("shape", "state"), fill: at("colour", "state"),
+          size: is(d.size), tooltip: {field: "text"}})])
     });
   },
   curve: function (w, d) {

@@ -65,6 +65,15 @@ const char *ard_figure_whole(const ard_figure *f, bool share, char out[ARD_FIGUR
     return out;
 }
 
+const char *ard_points_text(double value, char out[ARD_FIGURE_BYTES])
+{
+    if (isfinite(value))
+        snprintf(out, ARD_FIGURE_BYTES, "%+.1f", 100 * value);
+    else
+        snprintf(out, ARD_FIGURE_BYTES, "-");
+    return out;
+}
+
 const char *ard_number_text(double value, char out[ARD_FIGURE_BYTES])
 {
     if (isfinite(value))

@@ -30,6 +30,8 @@ const char *ard_figure_text(double value, bool share, char out[ARD_FIGURE_BYTES]
 const char *ard_figure_range(const ard_figure *f, bool share, char out[ARD_FIGURE_BYTES]);
 /* "19.7 % (11.1 % to 28.4 %)", without an interval the value alone. */
 const char *ard_figure_whole(const ard_figure *f, bool share, char out[ARD_FIGURE_BYTES]);
+/* A difference of shares in points: "+1.2"; "-". */
+const char *ard_points_text(double value, char out[ARD_FIGURE_BYTES]);
 /* A number as short as is useful: "%.4g". */
 const char *ard_number_text(double value, char out[ARD_FIGURE_BYTES]);
 /* "0.03", "< 0.001"; "-". */

@@ -5,7 +5,7 @@
 
 /* ---- names of classes and samples */
 
-static int class_of(const ard_samples *s, const char *name)
+int ard_samples_class(const ard_samples *s, const char *name)
 {
     for (int c = 0; name && c < s->n_classes; c++)
         if (strcmp(s->class_name[c], name) == 0) return c;
@@ -63,12 +63,12 @@ static int read_row(ardor_context *context, const json_t *row, const char *file,
     int rc = ARDOR_OK;
     const json_t *prob = ard_doc_get(row, "prob");
     const int64_t n = s->predictions.n, fold = ard_doc_count(row, "fold");
-    const int label = class_of(s, ard_doc_text(row, "class"));
+    const int label = ard_samples_class(s, ard_doc_text(row, "class"));
     REQUIRE(context, label >= 0, ARDOR_DATA, "%s: rows[%lld].class is none of the classes", file, (long long)i);
     REQUIRE(context, fold >= 1 && fold <= s->predictions.n_folds, ARDOR_DATA, "%s: rows[%lld].fold is none of the %lld folds",
             file, (long long)i, (long long)s->predictions.n_folds);
     s->label[i] = label;
-    s->predicted[i] = class_of(s, ard_doc_text(row, "predicted"));
+    s->predicted[i] = ard_samples_class(s, ard_doc_text(row, "predicted"));
     s->fold[i] = fold - 1;
     for (int c = 0; c < s->n_classes; c++) {
         const double p = ard_doc_number(prob, s->class_name[c]);

@@ -34,6 +34,8 @@ typedef struct ard_samples {
 int ard_samples_new(ardor_context *context, const json_t *evaluation, const char *file, ard_samples *out);
 void ard_samples_free(ardor_context *context, ard_samples *samples);
 
+/* The class of that name; -1: there is none, or name is NULL. */
+int ard_samples_class(const ard_samples *samples, const char *name);
 /* The class with the most samples; -1: several have as many. */
 int ard_samples_largest(const ard_samples *samples);
 #endif

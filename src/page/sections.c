@@ -5,9 +5,12 @@
     ROW(error)                                                                                                                   \
     ROW(runs)                                                                                                                    \
     ROW(methods)                                                                                                                 \
+    ROW(sparsity)                                                                                                                \
     ROW(permutation)                                                                                                             \
     ROW(samples)                                                                                                                 \
-    ROW(confusion) ROW(selection) ROW(list) ROW(stability) ROW(importance) ROW(model) ROW(ranks) ROW(calibration) ROW(tuning)    \
+    ROW(confusion)                                                                                                               \
+    ROW(selection)                                                                                                               \
+    ROW(list) ROW(values) ROW(stability) ROW(importance) ROW(model) ROW(ranks) ROW(calibration) ROW(instability) ROW(tuning)     \
         ROW(curve) ROW(convergence) ROW(done) ROW(reading)
 
 #define DECLARE(name) extern const ard_section ard_section_##name;

@@ -4,7 +4,8 @@
 . "$2/tests/cli/common.sh" "$1" "$2"
 
 "$ardor" simulate two-gaussians --n 60 --p 6 --seed 2 -q -o data.csv
-"$ardor" evaluate data.csv --method spr --set lam1=1 --plan kfold:5 -q -o result.json >out || fail "no result"
+"$ardor" evaluate data.csv --method spr --set lam1=1 --plan kfold:5 --keep-values --instability 5 -q -o result.json >out ||
+    fail "no result"
 "$ardor" evaluate data.csv --method knn --plan kfold:5 -q -o second.json >out || fail "no second result"
 "$ardor" compare data.csv --methods spr,knn --plan kfold:5 -q -o comparison.json >out || fail "no comparison"
 "$ardor" fit data.csv --method spr --tune -q -o model.json.gz >out || fail "no model"
@@ -26,7 +27,8 @@ sed -n '/<style>/,/<\/style>/p' page.html | grep -qE 'url\(|@import' && fail "$c
 grep -q "default-src 'none'; style-src 'unsafe-inline'; .*base-uri 'none'; form-action 'none'" page.html ||
     fail "$command_line: policy"
 grep -q unsafe-eval page.html && fail "$command_line: eval is allowed"
-for id in error runs methods samples confusion selection model ranks calibration tuning done reading; do
+for id in error runs methods sparsity samples confusion selection values model ranks calibration instability tuning done \
+    reading; do
     grep -q "<h2 id=\"s-$id\">" page.html || fail "$command_line: there is no section $id"
 done
 grep -q "$work\|$(hostname)\|$(date +%Y-%m)" text && fail "$command_line: a host, a path or a date is in the page"
@@ -48,7 +50,7 @@ fi
 if [ -n "$charts" ]; then
     [ -s err ] && fail "$command_line: $(cat err)"
     if command -v python3 >/dev/null; then
-        python3 - page.html <<'END' || fail "the policy or the data of the page"
+        python3 - page.html result.json comparison.json <<'END' || fail "the policy or the data of the page"
 import base64, hashlib, json, re, sys
 page = open(sys.argv[1], encoding="utf-8", newline="").read()
 script = page[page.index("</script>\n<script>") + len("</script>\n<script>"):page.rindex("</script>")]
@@ -58,6 +60,7 @@ assert page.count("<script") - script.count("<script") == 2
 data = page[page.index('id="data">') + len('id="data">'):page.index("</script>")]
 assert not re.search("[<>&\u2028\u2029]", data)
 data = json.loads(data)
+result, compared = (json.load(open(name, encoding="utf-8")) for name in sys.argv[2:])
 # every number of these charts stands in a row of a table
 rows = [re.findall("<t[hd][^>]*>(.*?)</t[hd]>", row) for row in re.findall("<tr>(.*?)</tr>", page)]
 for bar in data["selection"]["rows"]:
@@ -67,6 +70,27 @@ for point in data["ranks"]["rows"][1:-1]:
 for sample in data["samples"]["rows"]:
     name = sample["text"].split(",")[0]
     assert any(row[0] == name and row[4:5] == ["%.3f" % sample["prob"]] for row in rows), sample
+for k in range(min(6, len(result["values"]["features"]))):
+    points = data["values-%d" % k]["rows"]
+    assert len(points) == len(result["values"]["rows"]) == 60
+    for point, row in zip(points, result["values"]["rows"]):
+        value = "%.5g" % result["values"]["features"][k]["values"][result["values"]["rows"].index(row)]
+        assert point["value"] == float(value) and point["text"] == "%s, %s: %s" % (row["id"], row["class"], value), point
+        assert any(cells[0] == row["id"] and len(cells) > 2 + k and cells[2 + k] == value for cells in rows), point
+by_id = {row["id"]: row for row in result["instability"]["rows"]}
+for point in data["instability"]["rows"]:
+    row = by_id[point["text"].split(",")[0]]
+    assert point["low"] == float("%.5g" % row["refit_low"]) and point["high"] == float("%.5g" % row["refit_high"]), point
+    assert any(cells[0] == row["id"] and cells[2:] == ["%.3f" % x for x in (row["instability"], row["prob"][result["positive"]],
+               row["refit_mean"], row["refit_low"], row["refit_high"])] for cells in rows), point
+# prices are those of the comparison, which the summary prints too
+for method in data["sparsity-0-0"]["rows"]:
+    cell, = (c for c in compared["cells"] if c["name"] == method["name"])
+    assert method["value"] == float("%.5g" % cell["evaluation"]["summary"]["error"]["value"]), method
+    assert method["x"] == float("%.5g" % cell["evaluation"]["summary"]["mean_n_features"]), method
+for price in (p for p in compared["sparsity"] if p["figure"] == "error"):
+    assert any(cells[0] == price["name"] and len(cells) == 8 and cells[4:6] == ["%+.1f" % (100 * price["difference"]),
+               "%+.1f to %+.1f" % (100 * price["low"], 100 * price["high"])] for cells in rows), price
 # expressions and signals are constants of charts.js: nothing of the data is put into one
 source = script[script.index("/* The charts of the report"):]
 for call in re.findall(r"\bby\(([^)]*)\)", source):
@@ -93,7 +117,11 @@ for row in result["rows"]:
     row["prob"][evil] = row["prob"].pop(positive)
     row.update({key: evil for key in ("class", "predicted") if row[key] == positive})
     row["id"] += evil
-for feature in result["selection"]: feature["name"] += evil + "x" * 120
+for feature in result["selection"] + result["values"]["features"]: feature["name"] += evil + "x" * 120
+for row in result["values"]["rows"] + result["instability"]["rows"]:
+    row["id"] += evil
+    if row["class"] == positive: row["class"] = evil
+for row in result["instability"]["rows"]: row["prob"][evil] = row["prob"].pop(positive)
 json.dump(result, open("evil.json", "w"))
 END
 expect 0 report evil.json -o evil.html
@@ -103,9 +131,19 @@ sed -n '/id="data">/,/<script>/p' evil.html | sed '1d;$d' | grep -v '^</script>$
     fail "$command_line: markup in the data"
 grep -q '<img\|<script>document' text && fail "$command_line: a name is markup"
 
+# ---- charts of many samples: boxes, counts; a comparison on a logarithmic axis
+"$ardor" simulate gaussians --classes 3 --n 1010 --p 40 --seed 2 -q -o wide.csv
+"$ardor" evaluate wide.csv --method spr --set strength=.3 --plan holdout:.5 --keep-values --instability 2 -q -o many.json >out ||
+    fail "no result of many samples"
+"$ardor" compare wide.csv --methods forward:k=1,lda --plan kfold:2 -q -o wide.json >out || fail "no wide comparison"
+expect 0 report many.json wide.json -o many.html
+for kind in ${charts:+boxes permutation sparsity}; do
+    grep -q "data-chart=\"$kind\"" many.html || fail "$command_line: no chart $kind"
+done
+
 chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 if [ -n "$charts" ] && [ -n "$chromium" ]; then
-    for page in page evil convergence; do
+    for page in page evil convergence many; do
         mkdir -p profile
         timeout 300 "$chromium" --headless --no-sandbox --disable-gpu --user-data-dir="$work/profile" --enable-logging=stderr \
             --virtual-time-budget=20000 --dump-dom "file://$work/$page.html" >dom 2>console

@@ -2,21 +2,16 @@
 #include <stdio.h>
 
 #include "base/text.h"
-#include "page/page.h"
+#include "page/compared.h"
 
 /* Holm's p from which a difference counts as shown. */
 static const double LEVEL = .05;
 /* Folds from which the corrected t is not called approximate for their number. */
-enum { FEW_FOLDS = 10, KEY_BYTES = 64 };
+enum { FEW_FOLDS = 10 };
 
 static bool applies(const ard_page *page) { return page->n_comparisons > 0; }
 
-/* The comparison in question, and its table. */
-typedef struct table {
-    const json_t *comparison, *data;
-    const char *name;
-    char key[KEY_BYTES]; /* of its chart */
-} table;
+typedef ard_page_table table;
 
 static const json_t *pair_at(const table *t, int64_t i) { return ard_doc_at(t->comparison, "pairs", i); }
 static int64_t n_pairs(const table *t) { return ard_doc_size(t->comparison, "pairs"); }
@@ -25,13 +20,6 @@ static bool is_of(const table *t, const json_t *pair, const char *against)
 {
     return ard_doc_is(pair, "data", t->name) && ard_doc_is(pair, "figure", "error") && ard_doc_is(pair, "against", against);
 }
-
-static const json_t *cell_at(const table *t, int64_t i)
-{
-    const json_t *cell = ard_doc_at(t->comparison, "cells", i);
-    return ard_doc_is(cell, "data", t->name) ? cell : NULL;
-}
-static int64_t n_cells(const table *t) { return ard_doc_size(t->comparison, "cells"); }
 
 /* The method of least error on this table; NULL: none has a result. */
 static const char *best_of(const table *t)
@@ -69,9 +57,9 @@ static int64_t say_names(ard_page *page, const table *t, const char *against, ou
 
 static double best_error(const table *t)
 {
-    for (int64_t i = 0; i < n_cells(t); i++)
-        if (ard_doc_is(cell_at(t, i), "name", best_of(t)))
-            return ard_figure_of(ard_doc_get(ard_doc_get(cell_at(t, i), "evaluation"), "summary"), "error").value;
+    for (int64_t i = 0; i < ard_page_n_cells(t); i++)
+        if (ard_doc_is(ard_page_cell(t, i), "name", best_of(t)))
+            return ard_figure_of(ard_page_cell_summary(ard_page_cell(t, i)), "error").value;
     return (double)NAN;
 }
 
@@ -107,8 +95,8 @@ static void write_chart(ard_page *page, const table *t)
                   "Errors of the methods with their 95\u00a0% intervals; dashed: what the class shares alone do");
     ard_json_text(&page->data, "x", "wrong, of the samples held out");
     ard_json_open(&page->data, "rows", '[');
-    for (int64_t i = 0; i < n_cells(t); i++) {
-        const json_t *cell = cell_at(t, i), *summary = ard_doc_get(ard_doc_get(cell, "evaluation"), "summary");
+    for (int64_t i = 0; i < ard_page_n_cells(t); i++) {
+        const json_t *cell = ard_page_cell(t, i), *summary = ard_page_cell_summary(cell);
         const ard_figure error = ard_figure_of(summary, "error");
         if (!isfinite(error.value)) continue;
         base = ard_figure_of(ard_doc_get(summary, "baseline"), "error").value;
@@ -132,8 +120,8 @@ static void write_figures(ard_page *page, const table *t)
 {
     static const char *const head[] = {"method", ARD_FIGURES_HEADS, ""};
     ard_html_table_open(&page->html, sizeof head / sizeof *head, head);
-    for (int64_t i = 0; i < n_cells(t); i++) {
-        const json_t *cell = cell_at(t, i), *summary = ard_doc_get(ard_doc_get(cell, "evaluation"), "summary");
+    for (int64_t i = 0; i < ard_page_n_cells(t); i++) {
+        const json_t *cell = ard_page_cell(t, i), *summary = ard_page_cell_summary(cell);
         if (!cell) continue;
         ard_html_row(&page->html);
         ard_html_cell(&page->html, "%s%s", ard_doc_name(cell, "name"),
@@ -144,23 +132,13 @@ static void write_figures(ard_page *page, const table *t)
     ard_html_table_close(&page->html);
 }
 
-/* "+1.2" */
-static const char *points_text(double value, char out[ARD_FIGURE_BYTES])
-{
-    if (isfinite(value))
-        snprintf(out, ARD_FIGURE_BYTES, "%+.1f", 100 * value);
-    else
-        snprintf(out, ARD_FIGURE_BYTES, "-");
-    return out;
-}
-
 static void write_difference(ard_page *page, const json_t *pair)
 {
     char low[ARD_FIGURE_BYTES], high[ARD_FIGURE_BYTES];
-    ard_html_cell(&page->html, "%s", points_text(ard_doc_number(pair, "difference"), low));
+    ard_html_cell(&page->html, "%s", ard_points_text(ard_doc_number(pair, "difference"), low));
     if (isfinite(ard_doc_number(pair, "low")))
-        ard_html_cell(&page->html, "%s to %s", points_text(ard_doc_number(pair, "low"), low),
-                      points_text(ard_doc_number(pair, "high"), high));
+        ard_html_cell(&page->html, "%s to %s", ard_points_text(ard_doc_number(pair, "low"), low),
+                      ard_points_text(ard_doc_number(pair, "high"), high));
     else
         ard_html_cell(&page->html, "%s", ard_doc_text(pair, "reason") ? ard_doc_name(pair, "reason") : "-");
 }
@@ -200,19 +178,9 @@ static void write_differences(ard_page *page, const table *t)
 
 /* ---- a table, all of them */
 
-static void write_data(ard_page *page, const table *t, bool titled)
+static void write_data(ard_page *page, const table *t)
 {
-    char plan[ARD_PLAN_BYTES];
     const int64_t folds = ard_doc_count(t->data, "n_folds");
-    if (titled) {
-        ard_html_markup(&page->html, "<h3>");
-        ard_html_text(&page->html, t->name);
-        ard_html_markup(&page->html, "</h3>\n");
-    }
-    if (page->evaluation && !(ard_doc_is(page->evaluation, "plan", ard_doc_name(t->comparison, "plan")) &&
-                              ard_doc_count(page->evaluation, "seed") == ard_doc_count(t->comparison, "seed")))
-        ard_html_paragraph(&page->html, "note", "These are other folds (%s, seed %lld) than those of the rest of this page.",
-                           ard_page_plan(t->comparison, plan), (long long)ard_doc_count(t->comparison, "seed"));
     say_finding(page, t);
     write_chart(page, t);
     write_figures(page, t);
@@ -249,26 +217,10 @@ static void write_sets(ard_page *page, const json_t *comparison)
     ard_html_table_close(&page->html);
 }
 
-/* With a result, the tables that are of its data. */
-static bool is_shown(const ard_page *page, const json_t *data)
-{
-    const json_t *e = page->evaluation;
-    return !e || (ard_doc_count(e, "n") == ard_doc_count(data, "n") && ard_doc_count(e, "p") == ard_doc_count(data, "p") &&
-                  json_equal(ard_doc_get(e, "classes"), ard_doc_get(data, "classes")));
-}
-
 static int write(ard_page *page)
 {
-    int64_t n = 0;
-    for (int64_t i = 0; i < page->n_comparisons; i++) n += ard_doc_size(page->comparison[i], "data");
     for (int64_t i = 0; i < page->n_comparisons; i++) {
-        for (int64_t k = 0; k < ard_doc_size(page->comparison[i], "data"); k++) {
-            table t = {.comparison = page->comparison[i], .data = ard_doc_at(page->comparison[i], "data", k)};
-            if (!is_shown(page, t.data)) continue;
-            t.name = ard_doc_name(t.data, "name");
-            snprintf(t.key, sizeof t.key, "methods-%lld-%lld", (long long)i, (long long)k);
-            write_data(page, &t, n > 1);
-        }
+        ard_page_each_table(page, i, "methods", NULL, write_data);
         if (!page->evaluation) write_sets(page, page->comparison[i]);
     }
     return ARDOR_OK;

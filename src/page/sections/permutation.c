@@ -56,6 +56,7 @@ static void write_chart(ard_page *page, const bins *b)
     ard_json_open(&page->data, "permutation", '{');
     ard_json_text(&page->data, "about", "Log loss of the runs on exchanged labels; dashed: of the true labels");
     ard_json_text(&page->data, "x", "log loss (less is better)");
+    ard_json_text(&page->data, "y", "runs");
     ard_page_real(page, "line", ard_doc_number(permutation_of(page), "observed"));
     ard_json_open(&page->data, "rows", '[');
     for (int k = 0; k < N_BINS; k++) {
