@@ -429,6 +429,53 @@ static void numbers_of_features_are_drawn(void **state)
     ardor_string_free(context, html);
 }
 
+/* Adds a table `u` to the comparison, on which few features cost more. */
+static json_t *with_another_table(json_t *document)
+{
+    static const char *const lists[] = {"cells", "sparsity"};
+    json_t *data = json_deep_copy(at(document, "data.0"));
+    json_object_set_new(data, "name", json_string("u"));
+    json_object_set_new(data, "n", json_integer(61));
+    json_array_append_new(at(document, "data"), data);
+    for (int l = 0; l < 2; l++) {
+        json_t *list = at(document, lists[l]);
+        const size_t n = json_array_size(list);
+        for (size_t i = 0; i < n; i++) {
+            json_t *copy = json_deep_copy(json_array_get(list, i));
+            json_object_set_new(copy, "data", json_string("u"));
+            if (l == 1 && i == 0) json_object_set_new(copy, "difference", json_real(.15));
+            if (l == 1 && i == 0) json_object_set_new(copy, "n_features", json_real(7));
+            json_array_append_new(list, copy);
+        }
+    }
+    return document;
+}
+
+static void tables_have_prices_of_their_own(void **state)
+{
+    (void)state;
+    static const char of_t[] = "few (4 features, +10.0 points)", of_u[] = "few (7 features, +15.0 points)";
+    char *html = page_of(with_another_table(compared(4)));
+    const char *section = strstr(html, "s-sparsity"), *second;
+    assert_non_null(section);
+    assert_non_null(second = strstr(section, "<h3>u</h3>"));
+    assert_true(strstr(section, "<h3>t</h3>") < second && strstr(section, of_t) < second && strstr(section, of_u) > second);
+    ardor_string_free(context, html);
+    /* beside a result there are those of its data */
+    json_t *document = with_another_table(compared(4));
+    json_object_set_new(at(document, "data.0"), "p", json_integer(P));
+    json_object_set_new(at(document, "data.0"), "classes", json_pack("[s, s]", "0", "1"));
+    char *text[] = {text_of(document), text_of(evaluated(60, 2, "method=lda impute=median plan=kfold:3"))};
+    html = page_of_texts(2, (const char *const *)text, false);
+    has(html, of_t);
+    has(html, "These are other folds (kfold:10, seed 1)");
+    lacks(html, of_u);
+    lacks(html, "<h3>u</h3>");
+    ardor_string_free(context, html);
+    free(text[0]);
+    free(text[1]);
+}
+
 /* ---- probabilities from model to model */
 
 static void probabilities_that_move_are_drawn(void **state)
@@ -534,6 +581,7 @@ int main(void)
                                        cmocka_unit_test(very_many_samples_stay_small),
                                        cmocka_unit_test(prices_are_those_of_the_comparison),
                                        cmocka_unit_test(numbers_of_features_are_drawn),
+                                       cmocka_unit_test(tables_have_prices_of_their_own),
                                        cmocka_unit_test(probabilities_that_move_are_drawn),
                                        cmocka_unit_test(thresholds_and_lacking_models_are_said),
                                        cmocka_unit_test(of_many_samples_it_is_counted_how_far_they_move)};
