@@ -245,6 +245,25 @@ var charts = {
           ["right", "left", "top-right", "bottom-right", "top-left", "bottom-left", "top", "bottom"], 40)])
     });
   },
+  /* What a model of two features says where: cells, and the samples upon them. */
+  map: function (w, d) {
+    var s = side(w);
+    function scale(name, range, a) {
+      return {name: name, type: a.logarithmic ? "log" : "linear", range: range, domain: [a.low, a.high], zero: false, nice: false};
+    }
+    return spec(d, s, s - 75, {
+      data: [{name: "cells", values: d.cells}, {name: "r", values: d.rows}],
+      scales: [scale("x", "width", d.x), scale("y", "height", d.y)].concat(states(d)),
+      axes: [Object.assign(axis("bottom", d.x.title, null, 5), ticks(d.x, [d.x], ["low", "high"])),
+        Object.assign(axis("left", d.y.title, null, 5), ticks(d.y, [d.y], ["low", "high"]))],
+      legends: [{shape: "shape", fill: "colour"}],
+      marks: [
+        mark("rect", "cells", {x: at("x", "x"), x2: at("x", "x2"), y: at("y", "y"), y2: at("y", "y2"), fill: at("colour", "state"),
+          fillOpacity: {field: "strength", mult: 0.5}}),
+        mark("symbol", "r", {x: at("x", "x"), y: at("y", "y"), shape: at("shape", "state"), fill: at("colour", "state"),
+          stroke: is("var(--paper)"), strokeWidth: is(1), size: is(60), tooltip: {field: "text"}})]
+    });
+  },
   /* Probabilities by models of resamples against those by the model itself. */
   refits: function (w, d) {
     return spec(d, w, Math.min(w, 420), {

@@ -10,6 +10,21 @@ double ard_kept_value(const ard_kept_values *v, int64_t k, int64_t i)
     return json_is_number(value) ? json_number_value(value) : (double)NAN;
 }
 
+/* From this ratio of values, all above 0, their axis is logarithmic. */
+static const double WIDE = 100;
+
+bool ard_kept_logarithmic(const ard_kept_values *v, int64_t k)
+{
+    double least = INFINITY, largest = 0;
+    for (int64_t i = 0; i < v->n; i++) {
+        const double value = ard_kept_value(v, k, i);
+        if (isnan(value)) continue;
+        least = fmin(least, value);
+        largest = fmax(largest, value);
+    }
+    return least > 0 && largest > WIDE * least;
+}
+
 /* work: room for n values. */
 static ard_kept_group describe(const ard_kept_values *v, int64_t k, int label, double *work)
 {

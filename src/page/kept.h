@@ -27,5 +27,7 @@ static inline const char *ard_kept_name(const ard_kept_values *v, int64_t k)
 }
 /* A value; NaN: missing. */
 double ard_kept_value(const ard_kept_values *values, int64_t k, int64_t i);
+/* Are they drawn along a logarithmic axis? */
+bool ard_kept_logarithmic(const ard_kept_values *values, int64_t k);
 static inline const ard_kept_group *ard_kept_groups(const ard_kept_values *v, int64_t k) { return v->group + k * v->n_classes; }
 #endif

@@ -198,6 +198,7 @@ int ard_page_write(ardor_context *context, const ard_page_source *source, char *
     page.comparison = documents.comparison;
     page.n_comparisons = documents.n_comparisons;
     page.fit = documents.fit;
+    page.model = documents.model;
     page.evaluation = documents.n_runs > 0 ? documents.run[0] : NULL;
     page.trust = ard_page_trust_of(page.evaluation);
     if (page.evaluation) TRY(ard_samples_new(context, page.evaluation, documents.main_name, &page.samples));

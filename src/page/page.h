@@ -26,8 +26,9 @@ typedef struct ard_page {
     int64_t n_runs;
     const json_t *const *comparison;
     int64_t n_comparisons;
-    const json_t *fit;   /* NULL: no model was given */
-    ard_samples samples; /* of the main result */
+    const json_t *fit;        /* NULL: no model was given */
+    const ardor_model *model; /* what can predict; NULL: no file of a model was given */
+    ard_samples samples;      /* of the main result */
     ard_trust trust;
     bool convergence; /* its section was asked for */
 } ard_page;
@@ -71,6 +72,9 @@ void ard_page_figure(ard_page *page, const ard_figure *figure);
 /* with a name and a text a row of the chart "figures", where there is a value. */
 void ard_page_figure_row(ard_page *page, const char *name, const ard_figure *figure);
 
+/* Member "states": the name of each class with its shape and colour, the same in all charts of classes. */
+void ard_page_class_states(ard_page *page);
+
 /* Names of the two classes of the main result; of more than two they have no meaning. */
 static inline const char *ard_page_positive(const ard_page *page) { return page->samples.class_name[1]; }
 static inline const char *ard_page_negative(const ard_page *page) { return page->samples.class_name[0]; }
@@ -100,6 +104,7 @@ typedef struct ard_page_documents {
     const json_t **run, **comparison; /* of these */
     int64_t n_runs, n_comparisons;
     const json_t *fit;
+    ardor_model *model; /* of the file of a model, owned; NULL: there was none */
     const char *main_name;
 } ard_page_documents;
 int ard_page_documents_read(ardor_context *context, const ard_page_source *source, ard_page_documents *out);

@@ -34,28 +34,28 @@ done:
     return rc;
 }
 
-/* A model file is taken for the document of its fit. */
-static int model_document(ardor_context *context, const char *text, const char *name, json_t **out)
+/* A model file is taken for the document of its fit, and kept; a second one is refused by `take`. */
+static int model_document(ardor_context *context, const char *text, const char *name, json_t **out, ardor_model **model)
 {
     int rc = ARDOR_OK;
-    ardor_model *model = NULL;
     char *json = NULL;
-    TRY(ardor_model_from_text(context, text, name, &model));
-    TRY(ard_report_model(context, model, &json));
+    ardor_model_free(*model);
+    *model = NULL;
+    TRY(ardor_model_from_text(context, text, name, model));
+    TRY(ard_report_model(context, *model, &json));
     json_decref(*out);
     *out = NULL;
     TRY(ard_json_parse(context, json, strlen(json), name, out));
 done:
     ard_free(context, json);
-    ardor_model_free(model);
     return rc;
 }
 
-static int read_document(ardor_context *context, const char *text, const char *name, json_t **out, int *kind)
+static int read_document(ardor_context *context, const char *text, const char *name, json_t **out, int *kind, ardor_model **model)
 {
     int rc = ARDOR_OK;
     TRY(ard_json_parse(context, text, strlen(text), name, out));
-    if (ard_doc_is(*out, "format", "ardor-model")) TRY(model_document(context, text, name, out));
+    if (ard_doc_is(*out, "format", "ardor-model")) TRY(model_document(context, text, name, out, model));
     *kind = kind_of(*out);
     REQUIRE(context, *kind >= 0, ARDOR_DATA,
             "%s: no page can be made of it: it is neither a result of `ardor evaluate` or `ardor compare` nor a model (%s%.60s)",
@@ -155,7 +155,7 @@ int ard_page_documents_read(ardor_context *context, const ard_page_source *sourc
     NEW(context, out->comparison, source->n);
     out->n = source->n;
     for (int64_t i = 0; i < source->n; i++) {
-        TRY(read_document(context, source->text[i], source->name[i], &out->document[i], &kind));
+        TRY(read_document(context, source->text[i], source->name[i], &out->document[i], &kind, &out->model));
         TRY(take(context, out, out->document[i], kind, source->name[i]));
     }
     TRY(check(context, source, out));
@@ -166,6 +166,7 @@ done:
 void ard_page_documents_free(ardor_context *context, ard_page_documents *d)
 {
     for (int64_t i = 0; i < d->n; i++) json_decref(d->document[i]);
+    ardor_model_free(d->model);
     ard_free(context, d->comparison);
     ard_free(context, d->run);
     ard_free(context, d->document);

@@ -78,6 +78,22 @@ void ard_page_figure_row(ard_page *page, const char *name, const ard_figure *fig
     ard_json_close(&page->data);
 }
 
+static const char *const SHAPE[] = {"circle", "diamond", "square", "triangle-up"}, *const COLOUR[] = {"blue", "red", "grey"};
+enum { N_SHAPES = sizeof SHAPE / sizeof *SHAPE, N_COLOURS = sizeof COLOUR / sizeof *COLOUR };
+
+void ard_page_class_states(ard_page *page)
+{
+    ard_json_open(&page->data, "states", '[');
+    for (int c = 0; c < page->samples.n_classes; c++) {
+        ard_json_open_line(&page->data, NULL, '{');
+        ard_json_text(&page->data, "name", page->samples.class_name[c]);
+        ard_json_text(&page->data, "shape", SHAPE[c % N_SHAPES]);
+        ard_json_text(&page->data, "colour", COLOUR[c % N_COLOURS]);
+        ard_json_close(&page->data);
+    }
+    ard_json_close(&page->data);
+}
+
 const char *ard_page_plan(const json_t *document, char out[ARD_PLAN_BYTES])
 {
     static const char splits[] = "splits:";

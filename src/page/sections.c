@@ -10,8 +10,20 @@
     ROW(samples)                                                                                                                 \
     ROW(confusion)                                                                                                               \
     ROW(selection)                                                                                                               \
-    ROW(list) ROW(values) ROW(stability) ROW(importance) ROW(model) ROW(ranks) ROW(calibration) ROW(instability) ROW(tuning)     \
-        ROW(curve) ROW(convergence) ROW(done) ROW(reading)
+    ROW(list)                                                                                                                    \
+    ROW(values)                                                                                                                  \
+    ROW(stability)                                                                                                               \
+    ROW(importance)                                                                                                              \
+    ROW(model)                                                                                                                   \
+    ROW(map)                                                                                                                     \
+    ROW(ranks)                                                                                                                   \
+    ROW(calibration)                                                                                                             \
+    ROW(instability)                                                                                                             \
+    ROW(tuning)                                                                                                                  \
+    ROW(curve)                                                                                                                   \
+    ROW(convergence)                                                                                                             \
+    ROW(done)                                                                                                                    \
+    ROW(reading)
 
 #define DECLARE(name) extern const ard_section ard_section_##name;
 #define LIST(name) &ard_section_##name,

@@ -6,11 +6,13 @@
 
 static const char COMPONENTS[] = "the features of a fold are components, which each fold makes anew";
 
-/* What a method that selects nothing is told by the list of its features (worth.h). */
+/* What a method that selects nothing is told by the list of its features (worth.h). Of a table whose features all find room none
+ * is arbitrary. */
 static const char *reason_of(const ardor_evaluation *e)
 {
     if (!e->worth.told) return COMPONENTS;
-    return !e->worth.selects || e->n_selected == 0 ? e->worth.groups_reason : NULL;
+    const bool arbitrary = !e->worth.selects && e->p > ARD_MOST_KEPT;
+    return arbitrary || e->n_selected == 0 ? e->worth.groups_reason : NULL;
 }
 
 /* Rows in the order in which they are tested first. out: room for all rows of the data. */

@@ -20,8 +20,8 @@ typedef struct ard_kept {
 } ard_kept;
 
 struct ardor_evaluation;
-/* Fills in `kept` of the evaluation that was made of these records, whose `worth` is known. Where nothing is selected nothing
- * is kept, and a note says so. */
+/* Fills in `kept` of the evaluation that was made of these records, whose `worth` is known. Where nothing is selected among
+ * more features than there is room for nothing is kept, and a note says so. */
 int ard_kept_of(ardor_context *context, const ard_cell *cell, const ard_record *record, struct ardor_evaluation *e);
 void ard_kept_free(ardor_context *context, ard_kept *kept); /* takes NULL */
 #endif

@@ -141,9 +141,15 @@ for kind in ${charts:+boxes permutation sparsity}; do
     grep -q "data-chart=\"$kind\"" many.html || fail "$command_line: no chart $kind"
 done
 
+# ---- a model of two features has a map
+expect 0 evaluate data.csv --keep x1,x2 --method jcfo --plan kfold:4 --keep-values -q -o plane.json
+expect 0 fit data.csv --keep x1,x2 --method jcfo -q -o plane_model.json
+expect 0 report plane.json plane_model.json -o map.html
+grep -q '<h2 id="s-map">' map.html || fail "$command_line: no map"
+
 chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 if [ -n "$charts" ] && [ -n "$chromium" ]; then
-    for page in page evil convergence many; do
+    for page in page evil convergence many map; do
         mkdir -p profile
         timeout 300 "$chromium" --headless --no-sandbox --disable-gpu --user-data-dir="$work/profile" --enable-logging=stderr \
             --virtual-time-budget=20000 --dump-dom "file://$work/$page.html" >dom 2>console

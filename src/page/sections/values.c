@@ -6,8 +6,6 @@
 
 /* Features that are drawn; classes up to which they are; samples up to which each is a point. */
 enum { MOST_DRAWN = 6, MOST_LANES = 12, MOST_POINTS = 300, SMALL_SYMBOLS = 100, KEY_BYTES = 32 };
-/* From this ratio of values, all above 0, their axis is logarithmic. */
-static const double WIDE = 100;
 
 static bool applies(const ard_page *page) { return json_is_object(ard_doc_get(page->evaluation, "values")); }
 
@@ -103,9 +101,6 @@ static void say_signs(ard_page *page, const ard_kept_values *v)
 
 /* ---- charts */
 
-static const char *const SHAPE[] = {"circle", "diamond", "square", "triangle-up"}, *const COLOUR[] = {"blue", "red", "grey"};
-enum { N_SHAPES = sizeof SHAPE / sizeof *SHAPE, N_COLOURS = sizeof COLOUR / sizeof *COLOUR };
-
 /* Lanes and looks of the classes. */
 static void add_classes(ard_page *page, const ard_kept_values *v)
 {
@@ -117,15 +112,7 @@ static void add_classes(ard_page *page, const ard_kept_values *v)
         ard_json_close(&page->data);
     }
     ard_json_close(&page->data);
-    ard_json_open(&page->data, "states", '[');
-    for (int c = 0; c < v->n_classes; c++) {
-        ard_json_open_line(&page->data, NULL, '{');
-        ard_json_text(&page->data, "name", page->samples.class_name[c]);
-        ard_json_text(&page->data, "shape", SHAPE[c % N_SHAPES]);
-        ard_json_text(&page->data, "colour", COLOUR[c % N_COLOURS]);
-        ard_json_close(&page->data);
-    }
-    ard_json_close(&page->data);
+    ard_page_class_states(page);
 }
 
 /* Each value in the lane of its class, a little above or below the middle, so that few lie on each other. */
@@ -169,22 +156,10 @@ static void add_groups(ard_page *page, const ard_kept_values *v, int64_t k)
     ard_json_close(&page->data);
 }
 
-static bool is_logarithmic(const ard_kept_values *v, int64_t k)
-{
-    double least = INFINITY, largest = 0;
-    for (int64_t i = 0; i < v->n; i++) {
-        const double value = ard_kept_value(v, k, i);
-        if (isnan(value)) continue;
-        least = fmin(least, value);
-        largest = fmax(largest, value);
-    }
-    return least > 0 && largest > WIDE * least;
-}
-
 static void write_chart(ard_page *page, const ard_kept_values *v, int64_t k)
 {
     char key[KEY_BYTES];
-    const bool logarithmic = is_logarithmic(v, k);
+    const bool logarithmic = ard_kept_logarithmic(v, k);
     snprintf(key, sizeof key, "values-%lld", (long long)k);
     ard_html_markup(&page->html, "<div>\n");
     ard_html_paragraph(&page->html, "name", "%s, chosen in %lld of %lld fits", ard_kept_name(v, k), fits_of(page, k),
