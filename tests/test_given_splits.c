@@ -37,6 +37,7 @@ static json_t *run(const ardor_dataset *data, const ardor_spec *spec)
 static void the_folds_of_the_same_file(void **state)
 {
     (void)state;
+    need_full();
     ardor_dataset *data = balanced_noise();
     ardor_spec *spec = make_spec("method=lda ridge=.1 plan=loo"), *again = make_spec("method=lda ridge=.1");
     write_file("given_splits.csv");

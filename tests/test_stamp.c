@@ -18,6 +18,7 @@ static ardor_status give_config(const void *given)
     return status;
 }
 
+#ifndef ARDOR_CORE /* which reads no files */
 static ardor_status give_options(const void *given)
 {
     ardor_dataset *read = NULL;
@@ -26,6 +27,8 @@ static ardor_status give_options(const void *given)
     ardor_dataset_free(read);
     return status;
 }
+static const ardor_read_options options = {.size = sizeof options};
+#endif
 
 static ardor_status give_simulation(const void *given)
 {
@@ -60,13 +63,14 @@ typedef struct stamped {
 
 static const double values[] = {1, 2, 3, 4};
 static const ardor_context_config config = {.size = sizeof config};
-static const ardor_read_options options = {.size = sizeof options};
 static const ardor_simulation simulation = {.size = sizeof simulation, .seed = 3};
 static const ardor_table table = {.size = sizeof table, .n = 2, .p = 2, .x = values};
 static const ardor_prediction prediction = {.size = sizeof prediction, .prob = prob};
 static const stamped structures[] = {
     {"ardor_context_config", ARD_CONTEXT_CONFIG_FIRST, sizeof config, give_config, &config},
+#ifndef ARDOR_CORE
     {"ardor_read_options", ARD_READ_OPTIONS_FIRST, sizeof options, give_options, &options},
+#endif
     {"ardor_simulation", ARD_SIMULATION_FIRST, sizeof simulation, give_simulation, &simulation},
     {"ardor_table", ARD_TABLE_FIRST, sizeof table, give_table, &table},
     {"ardor_prediction", ARD_PREDICTION_FIRST, sizeof prediction, give_prediction, &prediction},
