@@ -59,12 +59,7 @@ static void compare_objects(const json_t *before, const json_t *now, const place
     json_object_foreach((json_t *)before, key, value)
     {
         const place here = member_of(at, key);
-        const json_t *other = json_object_get(now, key);
-        if (passed_over(key)) continue;
-        if (other)
-            compare(value, other, &here, a);
-        else
-            note_other(&here, a);
+        if (!passed_over(key)) compare(value, json_object_get(now, key), &here, a);
     }
 }
 
@@ -81,7 +76,8 @@ static void compare_arrays(const json_t *before, const json_t *now, const place 
     }
 }
 
-/* A real may be written without a point: 1.0 and 1 are numbers alike, but two counts are equal or not. */
+/* now NULL: it is not there. A real may be written without a point: 1.0 and 1 are numbers alike, but two counts are equal or
+ * not. */
 static void compare(const json_t *before, const json_t *now, const place *at, cli_agreement *a)
 {
     if (json_is_object(before) && json_is_object(now))

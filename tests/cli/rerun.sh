@@ -28,6 +28,18 @@ repeats plain.csv $spr --plan kfold:5 --filter ttest:3 --set rule=one-se --tune=
 cp result.json earlier.json
 repeats plain.csv --method lda --features-from earlier.json:.2 --protocol leaky --plan loo
 
+sed 's/,/;/g; s/\./,/g' plain.csv >comma.csv
+repeats comma.csv --decimal , --method lda --plan kfold:3
+sed 's/,/|/g' plain.csv >bars.csv
+repeats bars.csv --delimiter '|' --method lda --plan kfold:3
+sed '1s/.*/1,2,3,4,5,6,9/' plain.csv >numbered.csv
+repeats numbered.csv --no-header --method majority --plan kfold:3
+awk -F, 'NR > 1 { print ($1 > 0 ? "up" : "down") "," ($2 > 0 ? "left" : "right") "," $NF }' plain.csv >words.csv
+repeats words.csv --onehot=zero --method lda --plan kfold:3
+awk -F, '{ for (j = 1; j <= NF; j++) row[j] = NR == 1 ? $j : row[j] "," $j; n = NF; top = top (NR == 1 ? "x" : ",s" NR - 1) }
+    END { print top; for (j = 1; j <= n; j++) print row[j] }' plain.csv >across.csv
+repeats across.csv --transpose --header --method lda --plan kfold:3
+
 # The command has what decides the result, and nothing else.
 how='--threads 2 --checkpoint folds --time-limit 100 -q -o result.json'
 expect 0 evaluate plain.csv --set lam1=2 --keep=x1,x2 --plan kfold:3 $how --method spr --tune
@@ -72,6 +84,10 @@ other() {
 other 1e-4
 expect 1 rerun other.json -q
 says '^ardor: the figures differ from other.json by up to 0.0001 (folds\[0\].objective)$'
+other 0.2
+sed -i '0,/"majority_error": 0.[0-9]*/s//"majority_error": 0.9/' other.json
+expect 1 rerun other.json -q
+says '^ardor: the figures differ from other.json by up to 0.[0-9]* (folds\[0\].majority_error)$'
 other 1e-9
 expect 0 rerun other.json -q
 prints '^All [0-9]* figures agree with other.json up to rounding: the largest difference is 1e-09 (folds\[0\].objective).$'
@@ -89,7 +105,7 @@ says 'in 1 place, the first later$'
 expect 0 evaluate plain.csv $spr --plan kfold:4 --json -q
 "$ardor" rerun - <out >said 2>err || fail "rerun -: $(cat err)"
 grep -q '^All [0-9]* figures are the same as in standard input.$' said || fail "rerun -: $(cat said)"
-"$ardor" evaluate - $spr --plan kfold:4 -q -o result.json <plain.csv
+"$ardor" evaluate - $spr --plan kfold:4 -q -o result.json <plain.csv >out
 refuses 2 rerun result.json
 says 'was made of standard input: name the table, as in ardor rerun result.json DATA$'
 agrees result.json plain.csv
@@ -99,6 +115,9 @@ if command -v python3 >/dev/null; then
     python3 - <<'END'
 import json
 r = json.load(open("result.json"))
+last = r["rows"].pop()
+json.dump(r, open("shorter.json", "w"))
+r["rows"].append(last)
 r["stopped"], r["folds"] = "time", r["folds"][1:3]
 r["rows"] = [row for row in r["rows"] if row["fold"] in (2, 3)]
 r["summary"]["error"]["value"] = .77
@@ -106,6 +125,8 @@ json.dump(r, open("stopped.json", "w"))
 r["rows"][4]["predicted"] = "other"
 json.dump(r, open("wrong.json", "w"))
 END
+    expect 1 rerun shorter.json plain.csv -q
+    says 'in 1 place, the first rows$'
     expect 0 rerun stopped.json plain.csv
     prints '^All [0-9]* figures are the same as in stopped.json.$'
     says '^ardor: note: stopped.json was stopped: its finished folds are compared$'
