@@ -105,6 +105,27 @@ static void the_rule_prefers_few_features_within_one_standard_error(void **unuse
     assert_int_equal(ard_choose(table, 5, ARD_RULE_SPARSE), 3); /* what is no better than the empty model was not learnt */
 }
 
+/* Within one standard error of a model that learnt something it is no sparse model: it selects nothing. */
+static void the_rule_has_the_empty_model_only_where_it_is_the_best(void **unused)
+{
+    (void)unused;
+    ard_tuned table[] = {candidate(.48, .2, 9), candidate(.40, .2, 30), candidate(.45, .2, 0)};
+    table[2].empty = true;
+    assert_int_equal(ard_choose(table, 3, ARD_RULE_SPARSE), 0); /* better than the one that selects, and not taken */
+    table[0].status = ARD_TUNED_FAILED;
+    assert_int_equal(ard_choose(table, 3, ARD_RULE_SPARSE), 1);
+    table[0].status = ARD_TUNED_DONE;
+    table[2].deviance = .40;
+    assert_int_equal(ard_choose(table, 3, ARD_RULE_SPARSE), 2); /* no worse than any: nothing was learnt */
+    table[2].deviance = .39;
+    assert_int_equal(ard_choose(table, 3, ARD_RULE_SPARSE), 2);
+    table[2].status = ARD_TUNED_FAILED;
+    table[0].n_features = 0; /* a strength at which nothing is selected is the same */
+    assert_int_equal(ard_choose(table, 3, ARD_RULE_SPARSE), 1);
+    table[0].deviance = .39;
+    assert_int_equal(ard_choose(table, 3, ARD_RULE_SPARSE), 0);
+}
+
 /* The standard error of the deviance is that of a mean of the inner test rows: from the folds' own fits. */
 static void the_standard_error_is_that_of_the_rows(void **unused)
 {
@@ -169,9 +190,11 @@ static void evaluations_count_the_choices(void **unused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_fit_is_that_of_the_method_chosen), cmocka_unit_test(without_tuning_it_is_spr),
-        cmocka_unit_test(the_rule_prefers_few_features_within_one_standard_error),
-        cmocka_unit_test(the_standard_error_is_that_of_the_rows), cmocka_unit_test(evaluations_count_the_choices)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(the_fit_is_that_of_the_method_chosen),
+                                       cmocka_unit_test(without_tuning_it_is_spr),
+                                       cmocka_unit_test(the_rule_prefers_few_features_within_one_standard_error),
+                                       cmocka_unit_test(the_rule_has_the_empty_model_only_where_it_is_the_best),
+                                       cmocka_unit_test(the_standard_error_is_that_of_the_rows),
+                                       cmocka_unit_test(evaluations_count_the_choices)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

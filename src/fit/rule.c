@@ -3,8 +3,9 @@
  * limit, the one with the fewest features (then the least error and deviance: the strongest rates of all would also shrink what
  * is kept), `keep` the untuned settings if they are up to it (of several sizes of a filter with the least error), else the least
  * error. `sparse` goes by the deviance: the best of those that have fewer features than others, if it is within one standard
- * error of the least; so selecting them is preferred where it costs nothing that can be seen, how many of them is not. Between
- * equals the empty model comes first: what is no better than it was not learnt. */
+ * error of the least; so selecting them is preferred where it costs nothing that can be seen, how many of them is not. What
+ * selects nothing in any inner fold, such as the empty model, it has only where that is the best itself. Between equals the empty
+ * model comes first: what is no better than it was not learnt. */
 #include "fit/tune.h"
 
 #include <math.h>
@@ -31,7 +32,7 @@ static bool smaller(const ard_tuned *a, const ard_tuned *b)
     return before(by_size[0], by_size[1], 5);
 }
 
-/* `best`, or where it has the most features the best of those that have fewer, and are within its limit. */
+/* `best`, or where it has the most features the best of those that have fewer, but some, and are within its limit. */
 static int64_t choose_sparse(const ard_tuned *candidate, int64_t n, int64_t best)
 {
     const double limit = candidate[best].deviance + candidate[best].deviance_se;
@@ -41,7 +42,8 @@ static int64_t choose_sparse(const ard_tuned *candidate, int64_t n, int64_t best
         if (candidate[i].status == ARD_TUNED_DONE) most = fmax(most, candidate[i].n_features);
     for (int64_t i = 0; i < n; i++) {
         const ard_tuned *c = candidate + i;
-        if (c->status != ARD_TUNED_DONE || c->n_features >= most || c->deviance > limit) continue;
+        const bool selects = c->n_features > 0 || i == best;
+        if (c->status != ARD_TUNED_DONE || !selects || c->n_features >= most || c->deviance > limit) continue;
         if (sparse < 0 || ard_better(c, candidate + sparse, ARD_RULE_SPARSE)) sparse = i;
     }
     return sparse >= 0 ? sparse : best;
