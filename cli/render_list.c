@@ -88,7 +88,7 @@ void render_nearest(FILE *out, const json_t *document, bool all)
         const json_t *feature = json_array_get(selection, i);
         if (!cli_text_of(feature, "nearest")) continue;
         if (shown == 0)
-            fprintf(out, "\nOf the core another feature is nearly the same (|r| of at least %.2g, over all rows of the table):\n",
+            fprintf(out, "\nOf the core another feature is nearly the same (|r| of at least %.2g, over the rows that train):\n",
                     cli_number_of(json_object_get(list, "nearest"), "least"));
         if (all || shown < SHOWN_NEAREST) {
             print_near(out, feature);

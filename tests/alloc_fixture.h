@@ -5,6 +5,8 @@
 
 #include "fault_fixture.h"
 
+#include <jansson.h>
+
 static ardor_context *clean; /* whose memory never fails: the inputs are its */
 
 typedef struct operation operation;
@@ -75,6 +77,35 @@ static inline void release_evaluation(ardor_context *context, void *out)
 
 /* ---- trials */
 
+/* Takes out what a lack of memory leaves unsaid of lists of features, in evaluations within documents too. */
+static inline void forget_lists(json_t *value)
+{
+    static const char *const keys[] = {"list", "nearest", "nearest_correlation", "nearest_frequency", "sparsity", "values"};
+    size_t i;
+    const char *key;
+    json_t *member;
+    for (i = 0; i < sizeof keys / sizeof *keys; i++) json_object_del(value, keys[i]);
+    json_object_foreach(value, key, member) forget_lists(member);
+    json_array_foreach(value, i, member) forget_lists(member);
+}
+
+static int n_unlisted; /* results without any list for want of memory */
+
+/* The same results, but for what one says for want of memory that it does not know? */
+static inline bool alike(const char *text, const char *reference)
+{
+    if (strcmp(text, reference) == 0) return true;
+    json_t *a = json_loads(text, 0, NULL), *b = json_loads(reference, 0, NULL);
+    if (strstr(text, "\"list\": null")) n_unlisted++;
+    const bool said = strstr(text, "\"list\": null") || strstr(text, "\"reason\": \"there is not enough memory\"");
+    forget_lists(a);
+    forget_lists(b);
+    const bool same = a && b && said && json_equal(a, b);
+    json_decref(a);
+    json_decref(b);
+    return same;
+}
+
 /* The result's text with the times blanked, or NULL. */
 static inline char *text_of(const operation *o, ardor_context *context, void *out)
 {
@@ -96,9 +127,9 @@ static inline bool one_run(const operation *o, operation_after after, const ardo
     fault_reset(&f, 0, false);
     if (status == ARDOR_OK) {
         if (fired && !o->degrades) fail_msg("%s: a failure at %lld went unnoticed", o->name, at);
-        *degraded += fired;
         char *text = text_of(o, context, out);
-        if (text && *reference && strcmp(text, *reference) != 0)
+        *degraded += fired && (!text || !*reference || strcmp(text, *reference) == 0);
+        if (text && *reference && !alike(text, *reference))
             fail_msg("%s: another result after a failure at %lld:\n%s\nnot\n%s", o->name, at, text, *reference);
         if (at == 0)
             *reference = text;

@@ -132,9 +132,14 @@ static inline void fault_blank_seconds(char *text)
     static const char key[] = "\"seconds\": ";
     char *to = text;
     for (const char *from = text; *from;) {
-        bool seconds = strncmp(from, key, strlen(key)) == 0;
-        *to++ = *from++;
-        if (seconds) from += strcspn(from, ",}\n");
+        const bool seconds = strncmp(from, key, strlen(key)) == 0;
+        const size_t bytes = seconds ? strlen(key) : 1;
+        memmove(to, from, bytes);
+        to += bytes;
+        from += bytes;
+        if (!seconds) continue;
+        *to++ = '0'; /* it is JSON still */
+        from += strcspn(from, ",}\n");
     }
     *to = '\0';
 }

@@ -305,6 +305,78 @@ static void curves_are_of_thinned_training_rows(void **state)
     json_decref(whole);
 }
 
+/* Leaves out the line of one half in a file of records; returns the sum of the sizes of the selections of all other pairs. */
+static int drop_half(const char *path, int fold)
+{
+    static char line[1 << 16];
+    int sum = 0;
+    FILE *in = fopen(path, "r"), *out = fopen("resampled-halves", "w");
+    assert_true(in && out);
+    while (fgets(line, sizeof line, in)) {
+        json_t *json = json_loads(line, 0, NULL);
+        const bool half = json_integer_value(member(json, "cell")) == 1;
+        const int own = (int)json_integer_value(member(json, "fold"));
+        if (half && (own - 1) / 2 != (fold - 1) / 2) sum += (int)json_array_size(member(json, "selected"));
+        if (!half || own != fold) fputs(line, out);
+        json_decref(json);
+    }
+    assert_int_equal(fclose(in) + fclose(out), 0);
+    assert_int_equal(rename("resampled-halves", path), 0);
+    return sum;
+}
+
+/* A half whose other one is missing counts for nothing. */
+static void pairs_of_halves_are_whole(void **state)
+{
+    (void)state;
+    static const char recipe[] = "method=spr strength=.3 plan=kfold:4 seed=4 stability=5:.8 checkpoint=resampled-records";
+    remove("resampled-records");
+    json_decref(evaluate(data, recipe));
+    const int sum = drop_half("resampled-records", 4);
+    ardor_cancel(context); /* what there is counts, and nothing is run */
+    json_t *document = evaluate(data, recipe);
+    ardor_cancel_reset(context);
+    const json_t *s = member(document, "stability"), *feature;
+    const double q = sum / 8.;
+    size_t i;
+    double frequencies = 0;
+    assert_int_equal(json_integer_value(member(s, "pairs")), 5);
+    assert_int_equal(json_integer_value(member(s, "halves_done")), 8);
+    assert_near(real_at(s, "q"), q, 1e-12, "q");
+    json_array_foreach(member(s, "features"), i, feature) frequencies += real_at(feature, "frequency");
+    assert_near(frequencies, q, 1e-12, "the sum of the frequencies");
+    assert_near(real_at(s, "bound"), q * q / ((2 * .8 - 1) * P), 1e-12, "bound");
+    assert_near(real_at(s, "bound_unimodal"), 4 * (1 - .8 + .5 / 4) * q * q / ((1 + 1. / 4) * P), 1e-12, "of four pairs");
+    json_decref(document);
+    assert_int_equal(remove("resampled-records"), 0);
+}
+
+/* The features that may be selected are the same in all that is said of them. */
+static void constant_columns_are_no_features(void **state)
+{
+    (void)state;
+    ard_rng rng;
+    double side[N];
+    ard_rng_init(&rng, 6, 0, 0);
+    double *x = make_normals(&rng, (int64_t)N * P);
+    for (int i = 0; i < N; i++) {
+        side[i] = i % 2 ? 1 : -1;
+        x[i] += .6 * side[i];
+        x[i + 5 * N] = x[i + 7 * N] = 4;
+    }
+    ardor_dataset *table = make_table(N, P, x, side, NULL);
+    json_t *document = evaluate(table, "method=spr strength=.3 plan=kfold:4 seed=4 stability=5:.8 force=x2");
+    const json_t *s = member(document, "stability");
+    const double q = real_at(s, "q");
+    assert_int_equal(json_integer_value(member(member(document, "list"), "p")), P - 3);
+    assert_int_equal(json_integer_value(member(s, "p")), P - 3);
+    assert_near(real_at(s, "expected_by_chance"), q / (P - 3), 1e-12, "q/p");
+    assert_near(real_at(s, "bound"), q * q / ((2 * .8 - 1) * (P - 3)), 1e-12, "bound");
+    json_decref(document);
+    ardor_dataset_free(table);
+    free(x);
+}
+
 /* ---- instability */
 
 /* The rows, repeated, as a table of their own. */
@@ -596,6 +668,8 @@ int main(void)
         cmocka_unit_test(thinned_rows_are_nested_parts),
         cmocka_unit_test(permutations_are_evaluations_of_exchanged_labels),
         cmocka_unit_test(stability_is_of_halves),
+        cmocka_unit_test(pairs_of_halves_are_whole),
+        cmocka_unit_test(constant_columns_are_no_features),
         cmocka_unit_test(curves_are_of_thinned_training_rows),
         cmocka_unit_test(instability_is_of_fits_to_drawn_rows),
         cmocka_unit_test(instability_is_of_the_tuned_fit),

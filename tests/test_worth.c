@@ -8,6 +8,29 @@
 enum { N = 60, P = 12, FOLDS = 5, CONSTANT = 10, RARE = 11, RARE_ROW = 7 };
 
 static ardor_dataset *data;
+static double prepared[N * P]; /* what the correlations are of */
+
+static void keep(const double *x)
+{
+    for (int i = 0; i < N * P; i++) prepared[i] = x[i];
+}
+
+static int compare_reals(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The median of the values that are known. */
+static void fill_in(double *x, int missing)
+{
+    double known[N];
+    int n = 0;
+    for (int i = 0; i < N; i++)
+        if (i != missing) known[n++] = x[i];
+    qsort(known, (size_t)n, sizeof *known, compare_reals);
+    x[missing] = (known[(n - 1) / 2] + known[n / 2]) / 2;
+}
 
 /* Features 1 to 3 tell the classes apart, 5 and 7 are nearly 1, 6 is nearly the negative of 2. */
 static int open_data(void **state)
@@ -30,6 +53,8 @@ static int open_data(void **state)
     ardor_table table = {.size = sizeof table, .n = N, .p = P, .x = x, .row_stride = 1, .column_stride = N, .label = label};
     table.n_classes = 2;
     must(ardor_dataset_from_table(context, &table, &data));
+    fill_in(x + 9 * N, 2);
+    keep(x);
     free(x);
     return 0;
 }
@@ -113,7 +138,7 @@ static sets sets_of(const ardor_dataset *of, const char *recipe)
 
 static double correlation(int a, int b)
 {
-    const double *x = ard_dataset_values(data, a), *y = ard_dataset_values(data, b);
+    const double *x = prepared + a * N, *y = prepared + b * N;
     double mx = 0, my = 0, xx = 0, yy = 0, xy = 0;
     for (int i = 0; i < N; i++) {
         mx += x[i] / N;
@@ -124,7 +149,7 @@ static double correlation(int a, int b)
         yy += (y[i] - my) * (y[i] - my);
         xy += (x[i] - mx) * (y[i] - my);
     }
-    return xx > 0 && yy > 0 ? xy / sqrt(xx * yy) : 0; /* NaN compares as no */
+    return xx > 0 && yy > 0 ? xy / sqrt(xx * yy) : 0;
 }
 
 static double size_of(const sets *s, int i)
@@ -277,7 +302,8 @@ static void check_nearest(const json_t *document, const sets *s, int forced)
                      json_array_size(member(document, "selection")));
 }
 
-static void check_list(const char *recipe, int forced)
+/* dropped: constant as prepared. */
+static void check_list(const char *recipe, int forced, int dropped)
 {
     char text[200];
     bool may[P];
@@ -287,7 +313,7 @@ static void check_list(const char *recipe, int forced)
     const json_t *list = member(document, "list");
     const sets s = sets_of(data, recipe);
     for (int j = 0; j < P; j++) {
-        may[j] = j != CONSTANT && j != forced;
+        may[j] = j != CONSTANT && j != forced && j != dropped;
         p += may[j];
     }
     assert_int_equal(int_at(list, "p"), p);
@@ -307,9 +333,56 @@ static void check_list(const char *recipe, int forced)
 static void lists_are_those_of_folds_run_alone(void **state)
 {
     (void)state;
-    check_list("method=spr strength=.12 impute=median seed=4", -1);
-    check_list("method=svm-l1 strength=.2 impute=median seed=4", -1);
-    check_list("method=spr strength=.12 impute=median seed=4 force=x1", 0);
+    check_list("method=spr strength=.12 impute=median seed=4", -1, -1);
+    check_list("method=svm-l1 strength=.2 impute=median seed=4", -1, -1);
+    check_list("method=spr strength=.12 impute=median seed=4 force=x1", 0, -1);
+}
+
+/* The table in units of which the preparation takes the logarithm, above a floor or not: what is correlated, and what varies, are
+ * the logarithms. */
+static void correlations_are_of_prepared_values(void **state)
+{
+    (void)state;
+    static const double floor_of[] = {0, .5};
+    double own[N * P], x[N * P];
+    ardor_dataset *table = data;
+    memcpy(own, prepared, sizeof own);
+    for (int k = 0; k < 2; k++) {
+        int32_t label[N];
+        char recipe[100];
+        for (int i = 0; i < N; i++) label[i] = table->label[i];
+        for (int i = 0; i < N * P; i++) x[i] = exp(own[i]);
+        for (int i = 0; i < N; i++) x[i + RARE * N] = i % 3 ? .1 : .4;
+        ardor_table of = {.size = sizeof of, .n = N, .p = P, .x = x, .row_stride = 1, .column_stride = N, .label = label};
+        of.n_classes = 2;
+        must(ardor_dataset_from_table(context, &of, &data));
+        for (int i = 0; i < N * P; i++) prepared[i] = log(fmax(x[i], floor_of[k]));
+        snprintf(recipe, sizeof recipe,
+                 k == 0 ? "method=spr strength=.12 log=on seed=4" : "method=spr strength=.12 log=.5 seed=4");
+        check_list(recipe, -1, k == 0 ? -1 : RARE);
+        ardor_dataset_free(data);
+    }
+    data = table;
+    keep(own);
+}
+
+/* What varies below the floor alone among the rows of a fold is dropped there: a fold without it leaves nothing out. */
+static void values_below_the_floor_do_not_vary(void **state)
+{
+    (void)state;
+    double x[N * P];
+    int32_t label[N];
+    for (int i = 0; i < N; i++) label[i] = data->label[i];
+    for (int i = 0; i < N * P; i++) x[i] = i / N < 6 ? exp(prepared[i]) : i % N == 2 * (i / N) ? 2 : .1 + .001 * (i % N);
+    ardor_table of = {.size = sizeof of, .n = N, .p = P, .x = x, .row_stride = 1, .column_stride = N, .label = label};
+    of.n_classes = 2;
+    ardor_dataset *table = NULL;
+    must(ardor_dataset_from_table(context, &of, &table));
+    json_t *document = evaluate(table, "method=svm log=.5 plan=kfold:5");
+    assert_int_equal(int_at(member(document, "list"), "p"), P);
+    assert_true(json_is_false(member(member(document, "list"), "selects")));
+    json_decref(document);
+    ardor_dataset_free(table);
 }
 
 /* The sum of correlations that the cells of a table have in common is none of a cell with forced columns. */
@@ -420,6 +493,104 @@ static void there_may_be_nothing_to_say(void **state)
     json_decref(document);
 }
 
+/* Rows from this one on are tested and train nowhere. */
+enum { TRAINED = 48, SPLITS = 3 };
+
+/* The evaluation in a study, whose folds may fail one by one: of all rows but those of every third pair, others in each split. */
+static json_t *evaluate_splits(const char *text, const ardor_dataset *of, int n_trained)
+{
+    int64_t train[SPLITS][N], test[SPLITS][N], n_train[SPLITS] = {0}, n_test[SPLITS] = {0};
+    ardor_spec *spec = make_spec(text);
+    ardor_study *study = NULL;
+    char *document = NULL;
+    for (int f = 0; f < SPLITS; f++)
+        for (int i = 0; i < N; i++) {
+            if (i < n_trained && i / 2 % SPLITS != f)
+                train[f][n_train[f]++] = i;
+            else
+                test[f][n_test[f]++] = i;
+        }
+    const int64_t *const trains[] = {train[0], train[1], train[2]}, *const tests[] = {test[0], test[1], test[2]};
+    must(ardor_spec_set_splits(context, spec, SPLITS, trains, n_train, tests, n_test));
+    must(ardor_study_new(context, &study));
+    must(ardor_study_add(context, study, of, NULL, spec, NULL));
+    must(ardor_study_run(context, study, NULL));
+    must(ardor_study_json(context, study, &document));
+    json_t *json = parse_json(document);
+    json_t *evaluation = json_incref(json_object_get(json_array_get(json_object_get(json, "cells"), 0), "evaluation"));
+    json_decref(json);
+    ardor_study_free(study);
+    ardor_spec_free(spec);
+    return evaluation;
+}
+
+/* Feature 1 is nearly 12 in all rows that train, and not in the others, in which alone 4 varies. */
+static void rows_that_only_test_have_no_say(void **state)
+{
+    (void)state;
+    double x[N * P];
+    int32_t label[N];
+    for (int i = 0; i < N; i++) label[i] = data->label[i];
+    memcpy(x, prepared, sizeof x);
+    for (int i = 0; i < N; i++) {
+        x[i + 3 * N] = i < TRAINED ? 1 : i;
+        x[i + 11 * N] = i < TRAINED ? x[i] + .05 * x[i + 11 * N] + .001 * i : 50 - 10 * x[i];
+    }
+    ardor_table of = {.size = sizeof of, .n = N, .p = P, .x = x, .row_stride = 1, .column_stride = N, .label = label};
+    of.n_classes = 2;
+    ardor_dataset *table = NULL;
+    must(ardor_dataset_from_table(context, &of, &table));
+    json_t *document = evaluate_splits("method=spr strength=.12", table, TRAINED);
+    const json_t *list = member(document, "list"), *first = selected(document, 0), *last = selected(document, 11);
+    assert_int_equal(int_at(list, "p"), P - 2);
+    assert_true(first || last);
+    if (first) assert_string_equal(json_string_value(member(first, "nearest")), table->feature[11]);
+    if (first) assert_true(real_at(first, "nearest_correlation") > .99);
+    if (last) assert_true(real_at(last, "nearest_correlation") > .99);
+    json_decref(document);
+    ardor_dataset_free(table);
+}
+
+/* Splits that train the row with a missing value fail; of the other one there is a list, and reasons in the place of the rest. */
+static void a_preparation_may_fail(void **state)
+{
+    (void)state;
+    static const char why[] = "the preparation cannot be fitted to the training rows of all folds together";
+    json_t *document = evaluate_splits("method=svm filter=ttest:3", data, N);
+    const json_t *list = member(document, "list");
+    assert_int_equal(json_array_size(member(document, "failed")), SPLITS - 1);
+    assert_int_equal(int_at(list, "folds"), 1);
+    assert_int_equal(int_at(list, "p"), P - 1);
+    assert_true(json_is_true(member(list, "selects")));
+    assert_int_equal(json_array_size(member(document, "selection")), 3);
+    check_reason(list, "groups", "all", why);
+    assert_string_equal(json_string_value(member(member(list, "nearest"), "reason")), why);
+    assert_int_equal(int_at(member(list, "nearest"), "features"), 0);
+    json_decref(document);
+}
+
+/* As many groups as there are train, whose rows may be more than those of the table. */
+static void large_groups_may_be_drawn_repeatedly(void **state)
+{
+    (void)state;
+    int32_t label[N];
+    int64_t group[N];
+    for (int i = 0; i < N; i++) {
+        label[i] = data->label[i];
+        group[i] = i < 20 ? 0 : i < 40 ? 1 : i;
+    }
+    ardor_table of = {.size = sizeof of, .n = N, .p = P, .x = prepared, .row_stride = 1, .column_stride = N, .label = label};
+    of.n_classes = 2;
+    of.groups = group;
+    ardor_dataset *table = NULL;
+    must(ardor_dataset_from_table(context, &of, &table));
+    json_t *document = evaluate(table, "method=svm plan=boot:30");
+    assert_int_equal(int_at(member(document, "list"), "p"), P - 1);
+    assert_true(json_is_false(member(member(document, "list"), "selects")));
+    json_decref(document);
+    ardor_dataset_free(table);
+}
+
 /* All sets the same: 1, without an interval. */
 static void folds_may_all_agree(void **state)
 {
@@ -463,6 +634,31 @@ static void large_tables_say_less(void **state)
     free(x);
 }
 
+/* 5100 of 6000 columns are nearly the same: the memory for their groups is left out, and nothing else. */
+static void groups_take_no_more_memory_than_some(void **state)
+{
+    (void)state;
+    enum { ROWS = 12, COLUMNS = 6000, ALIKE = 5100 };
+    ard_rng rng;
+    double side[ROWS];
+    ard_rng_init(&rng, 5, 0, 0);
+    double *x = make_normals(&rng, (int64_t)ROWS * COLUMNS);
+    for (int i = 0; i < ROWS; i++) {
+        side[i] = i % 2 ? 1 : -1;
+        for (int j = 0; j < ALIKE; j++) x[i + j * ROWS] = 2 * side[i] + .1 * x[i + j * ROWS];
+    }
+    ardor_dataset *large = make_table(ROWS, COLUMNS, x, side, NULL);
+    json_t *document = evaluate(large, "method=svm filter=ttest:5050 plan=kfold:2");
+    const json_t *list = member(document, "list");
+    check_reason(list, "groups", "all", "so many features are correlated that their groups would take too much memory");
+    assert_true(json_is_null(member(member(list, "groups"), "core")));
+    assert_true(json_is_number(member(member(list, "stability_correlated"), "value")));
+    assert_int_equal(int_at(member(list, "nearest"), "features"), 30);
+    json_decref(document);
+    ardor_dataset_free(large);
+    free(x);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -472,6 +668,12 @@ int main(void)
         cmocka_unit_test(there_may_be_nothing_to_say),
         cmocka_unit_test(folds_may_all_agree),
         cmocka_unit_test(large_tables_say_less),
+        cmocka_unit_test(correlations_are_of_prepared_values),
+        cmocka_unit_test(values_below_the_floor_do_not_vary),
+        cmocka_unit_test(rows_that_only_test_have_no_say),
+        cmocka_unit_test(a_preparation_may_fail),
+        cmocka_unit_test(large_groups_may_be_drawn_repeatedly),
+        cmocka_unit_test(groups_take_no_more_memory_than_some),
     };
     return cmocka_run_group_tests(tests, open_data, close_data);
 }

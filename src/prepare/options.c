@@ -84,6 +84,13 @@ void ard_prepare_off(ard_prepare_options *options)
         if (kinds[i]->key) parse(kinds[i], kinds[i]->off, &options->argument[i]);
 }
 
+void ard_prepare_off_choices(ard_prepare_options *options)
+{
+    const ard_step_kind *const *kinds = ard_prepare_kinds(options);
+    for (int i = 0; kinds[i]; i++)
+        if (kinds[i]->key && (kinds[i]->choose || kinds[i]->project)) parse(kinds[i], kinds[i]->off, &options->argument[i]);
+}
+
 const ard_argument *ard_prepare_argument(const ard_prepare_options *options, int index)
 {
     const ard_step_kind *const *kinds = ard_prepare_kinds(options), *kind = kinds[index];

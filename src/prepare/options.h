@@ -28,6 +28,8 @@ bool ard_prepare_set(ard_prepare_options *options, const char *key, const char *
 const char *ard_prepare_text(const ard_prepare_options *options, const char *key, char buffer[ARD_ARGUMENT_BYTES]);
 /* Nothing is to be done that has a key. */
 void ard_prepare_off(ard_prepare_options *options);
+/* No step that has a key chooses or combines columns. */
+void ard_prepare_off_choices(ard_prepare_options *options);
 /* The argument of the index-th kind, its own or the one it refers to; NULL: the step is not done. */
 const ard_argument *ard_prepare_argument(const ard_prepare_options *options, int index);
 /* The step by which features are combinations of columns; NULL: each is a column. */

@@ -121,10 +121,9 @@ static int group_component(ardor_context *context, const ard_matrix *x, const ar
 {
     int rc = ARDOR_OK;
     component of = {.c = c};
-    int64_t *column = NULL, size = 0;
-    REQUIRE(context, ard_mul_ok(c, c, &size), ARDOR_MEMORY, "%lld correlated columns are too many", (long long)c);
+    int64_t *column = NULL;
     NEW(context, column, c);
-    NEW(context, of.near, size);
+    NEW(context, of.near, c * c);
     NEW(context, of.size, c);
     NEW(context, of.chain, c);
     for (int64_t k = 0; k < c; k++) column[k] = columns->column ? columns->column[place[k]] : place[k];
@@ -147,7 +146,7 @@ int ard_correlation_groups(ardor_context *context, const ard_matrix *x, ard_colu
 {
     int rc = ARDOR_OK;
     const int64_t n = columns.n;
-    int64_t *first = NULL, *start = NULL, *place = NULL, *parent = NULL, groups = 0;
+    int64_t *first = NULL, *start = NULL, *place = NULL, *parent = NULL, groups = 0, largest = 0;
     NEW(context, first, n);
     NEW(context, parent, n);
     NEW(context, start, n + 2);
@@ -157,6 +156,9 @@ int ard_correlation_groups(ardor_context *context, const ard_matrix *x, ard_colu
     for (int64_t i = 0; i < n; i++) start[root_of(first, i) + 2]++;
     for (int64_t i = 2; i <= n + 1; i++) start[i] += start[i - 1];
     for (int64_t i = 0; i < n; i++) place[start[root_of(first, i) + 1]++] = i;
+    for (int64_t k = 0; k < n; k++) largest = ard_max64(largest, start[k + 1] - start[k]);
+    *n_groups = -1;
+    if (largest > ARD_MOST_LINKED) goto done;
     for (int64_t k = 0; k < n; k++) {
         const int64_t c = start[k + 1] - start[k];
         if (c > 1) TRY(group_component(context, x, &columns, least, c, place + start[k], parent));

@@ -305,24 +305,24 @@ done:
     return rc;
 }
 
-static int finish_stable(ardor_context *context, const ard_further *f, ard_stable *s)
+/* The bounds are of pairs that are complementary: a half whose other one failed is none of them. n_features: that
+ * may be selected, as of the list of the folds; 0: not known. */
+static int finish_stable(ardor_context *context, const ard_further *f, int64_t n_features, ard_stable *s)
 {
     int rc = ARDOR_OK;
     const part *p = stable_part(f);
-    const bool *forced = f->own->protocol.recipe.prepare.forced;
     int64_t *count = NULL, total = 0;
-    *s = (ard_stable){.n_pairs = asked(f)->stability, .tau = asked(f)->tau, .p = f->data->p};
-    for (int64_t j = 0; forced && j < f->data->p; j++) s->p -= forced[j];
+    *s = (ard_stable){.n_pairs = asked(f)->stability, .tau = asked(f)->tau, .p = n_features};
     NEW(context, count, f->data->p);
     for (int64_t k = 0; p->listed && k < p->plan->n_folds; k++) {
         const ard_record *r = p->record + k;
-        if (!is_done(r)) continue;
+        if (!is_done(r) || !is_done(p->record + (k ^ 1))) continue;
         s->n_halves++;
         total += r->n_selected;
         for (int64_t t = 0; t < r->n_selected; t++) count[r->selected[t]]++;
     }
     s->q = s->n_halves > 0 ? (double)total / (double)s->n_halves : NAN;
-    s->bounds = ard_selection_bounds_of(s->p, s->q, ard_max64(1, s->n_halves / 2), s->tau);
+    s->bounds = ard_selection_bounds_of(s->p, s->q, s->n_halves / 2, s->tau);
     TRY(list_features(context, f, count, s));
 done:
     ard_free(context, count);
@@ -472,7 +472,7 @@ int ard_further_finish(ardor_context *context, ard_further *f, const ard_record 
     }
     if (asked(f)->stability > 0) {
         NEW(context, out->stable, 1);
-        TRY(finish_stable(context, f, out->stable));
+        TRY(finish_stable(context, f, e->worth.p, out->stable));
     }
     if (asked(f)->instability > 0) {
         NEW(context, out->unstable, 1);

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "study/evaluation.h"
+#include "study/prepared.h"
 
 static const char COMPONENTS[] = "the features of a fold are components, which each fold makes anew";
 
@@ -10,7 +11,8 @@ static const char COMPONENTS[] = "the features of a fold are components, which e
  * is arbitrary. */
 static const char *reason_of(const ardor_evaluation *e)
 {
-    if (!e->worth.told) return COMPONENTS;
+    if (ard_prepare_projects(&e->recipe.prepare)) return COMPONENTS;
+    if (!e->worth.told) return ARD_NO_MEMORY;
     const bool arbitrary = !e->worth.selects && e->p > ARD_MOST_KEPT;
     return arbitrary || e->n_selected == 0 ? e->worth.groups_reason : NULL;
 }

@@ -22,8 +22,8 @@ typedef struct ard_often {
 } ard_often;
 
 typedef struct ard_stable {
-    int64_t n_pairs, n_halves; /* asked for; halves that were finished */
-    int64_t p;                 /* features that may be selected */
+    int64_t n_pairs, n_halves; /* asked for; halves of the pairs of which both were finished, and what follows is of these */
+    int64_t p;                 /* features that may be selected, as of the list of the folds (study/worth.h); 0: not known */
     double tau, q;             /* q: selected in a half, on the average */
     ard_selection_bounds bounds;
     int64_t n_stable; /* features that a share of at least tau of the halves selects */

@@ -5,12 +5,11 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "base/number.h"
 #include "metric/interval.h"
-#include "prepare/moments.h"
 #include "study/correlated_stability.h"
 #include "study/correlation_groups.h"
 #include "study/evaluation.h"
+#include "study/prepared.h"
 
 /* Selected features whose nearest one is looked for. */
 enum { MOST_NEAR = 30 };
@@ -21,7 +20,7 @@ static const double LEFT_OUT = 0.05;
 static const double MOST_WORK = 1e10;
 
 static const char TOO_MANY[] = "the table is so large that its correlations would take too long";
-static const char STOPPED[] = "the run was stopped";
+static const char TOO_MANY_ALIKE[] = "so many features are correlated that their groups would take too much memory";
 static const char ALL_USED[] = "every fold uses all features";
 static const char NEARLY_ALL_USED[] = "folds use all features but for a few in a hundred, whose weights are 0 by chance";
 
@@ -34,11 +33,10 @@ typedef struct maker {
     int64_t *place;               /* of each column among those that may be selected; -1: it is none */
     int64_t *column, *count;      /* worth->p: the columns; how many folds select them */
     int64_t *size, **feature;     /* worth->n_sets */
-    double *value;                /* n: room for a column */
-    double least;                 /* smaller values are raised to it before their logarithm; -INFINITY: none are */
+    ard_prepared prepared;        /* the rows that train, which correlations are over */
     int64_t n_usable, n_left_out; /* features that vary in the training rows, over the folds; of these, left out */
     const char *all_used;         /* why nothing is selected */
-    ard_matrix x, selectable;     /* all columns; those that may be selected */
+    ard_matrix x, selectable;     /* of these rows all columns; those that may be selected */
 } maker;
 
 static bool is_done(const ard_record *record) { return record->status == ARD_RECORD_DONE; }
@@ -50,36 +48,20 @@ static ard_selections sets_of(const maker *m)
 
 /* ------------------------------------------------------------------ what may be selected */
 
-/* Among these rows (NULL: all n); what is missing is no value. */
-static bool varies(const maker *m, int64_t column, int64_t n, const int64_t *row)
-{
-    int64_t known = 0;
-    const double *all = ard_dataset_values(&m->cell->data, column);
-    for (int64_t i = 0; i < n; i++) {
-        const double value = all[row ? row[i] : i];
-        if (!isnan(value)) m->value[known++] = fmax(value, m->least);
-    }
-    return !ard_moments_of(known, m->value, NULL).constant;
-}
-
-/* What is constant is taken out by the preparation, unless a step before made something of it that was selected. */
+/* What the preparation does not keep may be in no model, unless a fold has selected it all the same. */
 static int list_columns(maker *m)
 {
     int rc = ARDOR_OK;
-    char text[ARD_ARGUMENT_BYTES];
-    const char *floor = ard_prepare_text(&m->cell->protocol.recipe.prepare, "log", text);
-    if (!floor || !ard_parse_double(floor, strlen(floor), &m->least)) m->least = -INFINITY; /* on, or off */
     const ardor_dataset *data = &m->cell->data;
     const bool *forced = m->cell->protocol.recipe.prepare.forced;
     int64_t next = 0;
     NEW(m->context, m->place, data->p);
     NEW(m->context, m->column, data->p);
-    NEW(m->context, m->value, data->n);
     for (int64_t j = 0; j < data->p; j++) {
         const bool selected = next < m->e->n_selected && m->e->selected[next].column == j;
         next += selected;
         m->place[j] = -1;
-        if ((forced && forced[j]) || !(selected || varies(m, j, data->n, NULL))) continue;
+        if ((forced && forced[j]) || !(selected || m->prepared.kept[j])) continue;
         m->column[m->worth->p] = j;
         m->place[j] = m->worth->p++;
     }
@@ -119,13 +101,16 @@ static int look_at_fold(maker *m, int64_t f, int64_t i, bool *in)
 {
     int rc = ARDOR_OK;
     ard_fold fold = {0};
+    double *work = NULL;
     TRY(ard_plan_fold(m->context, m->cell->plan, f, &fold));
+    NEW(m->context, work, fold.train.n);
     for (int64_t k = 0; k < m->size[i]; k++) in[m->feature[i][k]] = true;
     for (int64_t j = 0; j < m->worth->p && !leaves_out_enough(m); j++)
-        m->n_left_out += !in[j] && varies(m, m->column[j], fold.train.n, fold.train.row);
+        m->n_left_out += !in[j] && ard_prepared_varies(&m->prepared, m->column[j], &fold.train, work);
     m->n_usable += m->size[i];
     for (int64_t k = 0; k < m->size[i]; k++) in[m->feature[i][k]] = false;
 done:
+    ard_free(m->context, work);
     ard_fold_free(m->context, &fold);
     return rc;
 }
@@ -162,32 +147,40 @@ done:
 
 /* ------------------------------------------------------------------ features that stand for others */
 
-/* A stop ends this work, which the reason says; the evaluation has all its folds and figures, and so was not stopped itself. */
-static int keep_stop(const maker *m, int status, const char **reason)
+/* A stop, or a lack of memory, ends this work, which the reason says: the evaluation has all its folds and figures. */
+static int keep_end(const maker *m, int status, const char **reason)
 {
-    if (status != ARDOR_CANCELLED) return status;
-    ard_message_forget(m->context);
-    *reason = STOPPED;
-    return ARDOR_OK;
+    const char *end = ard_given_up(m->context, status);
+    if (end) *reason = end;
+    return end ? ARDOR_OK : status;
 }
 
-static bool takes_long(const maker *m, double left, double right) { return (double)m->cell->data.n * left * right > MOST_WORK; }
-
-static uint64_t hash_columns(const maker *m)
+static bool takes_long(const maker *m, double left, double right)
 {
+    return (double)m->prepared.rows.n * left * right > MOST_WORK;
+}
+
+/* Of the features and their prepared values: these say which rows they are, and how they were prepared. */
+static uint64_t hash_features(const maker *m)
+{
+    const int64_t n = m->prepared.rows.n;
     ard_hash hash = ard_hash_begin();
-    for (int64_t j = 0; j < m->worth->p; j++) ard_hash_word(&hash, (uint64_t)m->column[j]);
+    ard_hash_word(&hash, (uint64_t)n);
+    for (int64_t j = 0; j < m->worth->p; j++) {
+        const double *x = m->prepared.x + m->column[j] * n;
+        for (int64_t i = 0; i < n; i++) ard_hash_real(&hash, x[i]);
+    }
     return ard_hash_value(&hash);
 }
 
 static int sum_correlations(maker *m, ard_known_correlations *known, ard_correlation_sum *out)
 {
     int rc = ARDOR_OK;
-    const uint64_t columns = hash_columns(m);
-    if (known->columns != columns) {
+    const uint64_t features = hash_features(m);
+    if (known->features != features) {
         ard_correlation_sum sum = {0};
         TRY(ard_correlation_sum_of(m->context, &m->selectable, ARD_CORRELATED, &sum));
-        *known = (ard_known_correlations){columns, sum};
+        *known = (ard_known_correlations){features, sum};
     }
     *out = known->sum;
 done:
@@ -231,6 +224,7 @@ static int measure_groups(maker *m)
     const int64_t n = w->bins.n_core + w->bins.n_tail;
     TRY(count_groups(m, n, ARD_CORE_FREQUENCY, &w->n_core_groups));
     TRY(count_groups(m, n, 0, &w->n_groups));
+    if (w->n_groups < 0) w->groups_reason = TOO_MANY_ALIKE;
 done:
     return rc;
 }
@@ -249,16 +243,26 @@ done:
     return rc;
 }
 
-static int find_near(maker *m, int64_t n, const ard_rank *order)
+static void forget_near(const maker *m, ard_near *near)
+{
+    ard_free(m->context, near->name);
+    *near = (ard_near){0};
+}
+
+static int find_near(maker *m, int64_t n)
 {
     int rc = ARDOR_OK;
     int64_t column[MOST_NEAR];
     ard_nearest_column nearest[MOST_NEAR];
+    ard_rank *order = NULL;
+    MAKE(order, ard_selected_by_count(m->context, m->e));
     for (int64_t k = 0; k < n; k++) column[k] = m->e->selected[order[k].index].column;
     TRY(ard_nearest_columns(m->context, &m->x, (ard_column_list){n, column}, ARD_SAME_CORRELATION, nearest));
     for (int64_t k = 0; k < n; k++) TRY(name_near(m, nearest + k, &m->e->selected[order[k].index].near));
     m->worth->n_near = n;
 done:
+    for (int64_t k = 0; rc != ARDOR_OK && order && k < n; k++) forget_near(m, &m->e->selected[order[k].index].near);
+    ard_free(m->context, order);
     return rc;
 }
 
@@ -266,55 +270,66 @@ static int look_at_correlations(maker *m, ard_known_correlations *known)
 {
     int rc = ARDOR_OK;
     ard_worth *w = m->worth;
-    ard_rank *order = NULL;
     const double p = (double)w->p, u = (double)m->e->n_selected;
     const int64_t n = ard_min64(MOST_NEAR, m->e->n_selected);
     w->groups_reason = w->near_reason = !w->selects ? m->all_used : n == 0 ? "no feature was selected" : NULL;
     if (isnan(w->stability.value.value))
         w->correlated_reason = w->stability.value.reason;
-    else if (takes_long(m, p, p))
-        w->correlated_reason = TOO_MANY;
+    else if (m->prepared.reason || takes_long(m, p, p))
+        w->correlated_reason = m->prepared.reason ? m->prepared.reason : TOO_MANY;
     else
-        TRY(keep_stop(m, measure_correlated(m, known), &w->correlated_reason));
+        TRY(keep_end(m, measure_correlated(m, known), &w->correlated_reason));
+    if (w->groups_reason) goto done;
+    w->groups_reason = w->near_reason = m->prepared.reason;
     if (w->groups_reason) goto done;
     w->groups_reason = takes_long(m, u, u) ? TOO_MANY : NULL;
     w->near_reason = takes_long(m, (double)n, (double)m->cell->data.p) ? TOO_MANY : NULL;
-    if (!w->groups_reason) TRY(keep_stop(m, measure_groups(m), &w->groups_reason));
-    if (w->near_reason) goto done;
-    MAKE(order, ard_selected_by_count(m->context, m->e));
-    TRY(keep_stop(m, find_near(m, n, order), &w->near_reason));
+    if (!w->groups_reason) TRY(keep_end(m, measure_groups(m), &w->groups_reason));
+    if (!w->near_reason) TRY(keep_end(m, find_near(m, n), &w->near_reason));
 done:
-    ard_free(m->context, order);
     return rc;
 }
 
 /* ------------------------------------------------------------------ the interface */
 
+static int judge(maker *m, ard_known_correlations *known)
+{
+    int rc = ARDOR_OK;
+    const ard_prepared *p = &m->prepared;
+    TRY(ard_prepared_new(m->context, m->cell, &m->prepared));
+    TRY(list_columns(m));
+    TRY(list_sets(m));
+    TRY(look_at_folds(m));
+    TRY(measure_stability(m));
+    m->x = ard_matrix_dense(p->rows.n, p->data->p, p->x, p->rows.n);
+    TRY(ard_matrix_view(m->context, &m->x, p->rows.n, NULL, m->worth->p, m->column, &m->selectable));
+    TRY(look_at_correlations(m, known));
+    m->worth->told = true;
+done:
+    return rc;
+}
+
 int ard_worth_of(ardor_context *context, const ard_cell *cell, const ard_record *record, ard_known_correlations *known,
                  ardor_evaluation *e)
 {
-    int rc = ARDOR_OK;
-    const ardor_dataset *data = &cell->data;
     maker m = {.context = context, .cell = cell, .record = record, .e = e, .worth = &e->worth};
     e->worth = (ard_worth){.correlated = NAN};
     if (ard_prepare_projects(&e->recipe.prepare)) return ARDOR_OK;
-    TRY(list_columns(&m));
-    TRY(list_sets(&m));
-    TRY(look_at_folds(&m));
-    TRY(measure_stability(&m));
-    m.x = ard_matrix_dense(data->n, data->p, data->x, data->ld);
-    TRY(ard_matrix_view(context, &m.x, data->n, NULL, e->worth.p, m.column, &m.selectable));
-    TRY(look_at_correlations(&m, known));
-    e->worth.told = true;
-done:
+    int rc = judge(&m, known);
     ard_matrix_free(context, &m.selectable);
     for (int64_t i = 0; m.feature && i < e->worth.n_sets; i++) ard_free(context, m.feature[i]);
     ard_free(context, m.feature);
     ard_free(context, m.size);
     ard_free(context, m.count);
-    ard_free(context, m.value);
     ard_free(context, m.column);
     ard_free(context, m.place);
+    ard_prepared_free(context, &m.prepared);
+    if (rc == ARDOR_MEMORY) { /* of the lists themselves: correlations have a reason of their own */
+        e->worth = (ard_worth){.correlated = NAN};
+        ard_message_forget(context);
+        ard_note(context, "what the list of selected features is worth is not known: there is not enough memory for it");
+        rc = ARDOR_OK;
+    }
     return rc;
 }
 

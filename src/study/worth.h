@@ -20,10 +20,11 @@ typedef struct ard_near {
     int64_t count; /* how many folds select it */
 } ard_near;
 
-/* Of the finished folds. Correlations are over all rows of the table, as it is; a column with a missing value has none. A
- * `reason` says why there is nothing (it lives as long as the program); NULL: there is. */
+/* Of the finished folds. Correlations are of prepared values, over the rows that train in some fold of the plan
+ * (study/prepared.h); a column that the preparation drops has none. A `reason` says why there is nothing (it lives as long as the
+ * program); NULL: there is. */
 typedef struct ard_worth {
-    bool told;         /* false: nothing is, because features are components */
+    bool told;         /* false: nothing is, because features are components, or for lack of memory */
     bool selects;      /* folds leave out more than 5 % of the features that vary among their training rows */
     int64_t p, n_sets; /* features that may be selected: not forced, and not constant; finished folds */
     ard_stability stability;
@@ -37,15 +38,15 @@ typedef struct ard_worth {
     int64_t n_permuted, permuted_total; /* finished folds of permuted labels, 0: none; features that they select, all together */
 } ard_worth;
 
-/* A sum that cells of a table share whose features are the same: preparation and forced columns may differ from cell to cell. */
+/* A sum that cells of a table share whose features are the same, and prepared alike. */
 typedef struct ard_known_correlations {
-    uint64_t columns;        /* fingerprint of these features; 0: nothing is known */
+    uint64_t features;       /* fingerprint of their prepared values; 0: nothing is known */
     ard_correlation_sum sum; /* |r| >= ARD_CORRELATED */
 } ard_known_correlations;
 
 struct ardor_evaluation;
-/* Fills in `worth` of the evaluation that was made of these records, and `near` of what it selected. Where a stop, or the time,
- * ends the work on correlations, the reasons say so. */
+/* Fills in `worth` of the evaluation that was made of these records, and `near` of what it selected. Where a stop, the
+ * time, or a lack of memory ends the work on correlations, the reasons say so. */
 int ard_worth_of(ardor_context *context, const ard_cell *cell, const ard_record *record, ard_known_correlations *known,
                  struct ardor_evaluation *e);
 /* Adds what a cell with permuted labels selects. */

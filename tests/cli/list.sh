@@ -15,7 +15,7 @@ prints '^It is 0.[0-9]* if features with |r| of at least 0.7 may stand for one a
 prints '^Folds share training rows: '
 prints '^At random a feature would be in [0-9.]* % of the folds; of the folds with permuted labels it is in [0-9.]* %'
 prints '^Those selected in any fold, [0-9]*, are [0-9]* groups of correlated features (mean |r| of at least 0.8), the'
-prints '^Of the core another feature is nearly the same (|r| of at least 0.8, over all rows of the table):$'
+prints '^Of the core another feature is nearly the same (|r| of at least 0.8, over the rows that train):$'
 prints '^  x[19]: x[19], r = -0.9[0-9], in [0-9]* % of the folds$'
 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
     { r = $at["nearest_correlation"] }
