@@ -45,7 +45,30 @@ static bool is_best(const json_t *document, const char *data, const char *key, c
     return false;
 }
 
-static void add_figures(json_t *rows, const json_t *document, const json_t *cell)
+/* May rows of some method of the table stay undecided (--abstain)? */
+static bool abstain(const json_t *document, const json_t *data)
+{
+    size_t i;
+    const json_t *cell;
+    json_array_foreach(json_object_get(document, "cells"), i, cell)
+    {
+        const json_t *summary = json_object_get(json_object_get(cell, "evaluation"), "summary");
+        if (render_is(cell, "data", cli_text_of(data, "name")) && json_is_object(json_object_get(summary, "undecided")))
+            return true;
+    }
+    return false;
+}
+
+static void add_undecided(json_t *rows, const json_t *summary)
+{
+    const double share = cli_number_of(json_object_get(summary, "undecided"), "value");
+    if (isfinite(share))
+        render_grid_add(rows, "%.2f", 100 * share);
+    else
+        render_grid_add(rows, "-");
+}
+
+static void add_figures(json_t *rows, const json_t *document, const json_t *cell, bool abstains)
 {
     const json_t *evaluation = json_object_get(cell, "evaluation"), *summary = json_object_get(evaluation, "summary");
     for (int i = 0; i < N_FIGURES; i++) {
@@ -59,6 +82,7 @@ static void add_figures(json_t *rows, const json_t *document, const json_t *cell
             render_grid_add(rows, "- ");
         if (i == 0) render_grid_interval(rows, metric, f->factor, f->digits);
     }
+    if (abstains) add_undecided(rows, summary);
     render_grid_add(rows, "%.4g", cli_number_of(summary, "mean_n_features"));
     render_grid_add(rows, "%.3g", cli_number_of(evaluation, "seconds"));
 }
@@ -70,7 +94,7 @@ static void add_intervals(json_t *rows, const json_t *cell)
         render_grid_interval(rows, json_object_get(summary, FIGURES[i].key), FIGURES[i].factor, FIGURES[i].digits);
 }
 
-static void add_titles_of_figures(json_t *rows, bool intervals)
+static void add_titles_of_figures(json_t *rows, bool intervals, bool abstains)
 {
     render_grid_row(rows);
     render_grid_add(rows, "%s", intervals ? "95 % intervals" : "method");
@@ -78,6 +102,7 @@ static void add_titles_of_figures(json_t *rows, bool intervals)
         render_grid_add(rows, "%s%s", FIGURES[k].title, intervals ? "" : " ");
         if (k == 0 && !intervals) render_grid_add(rows, "95 %%");
     }
+    if (!intervals && abstains) render_grid_add(rows, "undecided %%");
     if (!intervals) render_grid_add(rows, "features");
     if (!intervals) render_grid_add(rows, "seconds");
 }
@@ -88,7 +113,8 @@ static void print_figures(FILE *out, const json_t *document, const json_t *data,
     size_t i;
     const json_t *cell;
     json_t *rows = json_array();
-    add_titles_of_figures(rows, intervals);
+    const bool abstains = abstain(document, data);
+    add_titles_of_figures(rows, intervals, abstains);
     json_array_foreach(json_object_get(document, "cells"), i, cell)
     {
         if (!render_is(cell, "data", cli_text_of(data, "name")) || !json_is_object(json_object_get(cell, "evaluation"))) continue;
@@ -97,11 +123,16 @@ static void print_figures(FILE *out, const json_t *document, const json_t *data,
         if (intervals)
             add_intervals(rows, cell);
         else
-            add_figures(rows, document, cell);
+            add_figures(rows, document, cell, abstains);
     }
     render_grid(out, rows);
     json_decref(rows);
     fputs(intervals ? "\n" : "  * the best of its column, by the mean over the folds\n", out);
+    if (!intervals && abstains)
+        fputs("  Rows that a method leaves undecided count as wrong in its errors and in differences of them; the baseline "
+              "decides every "
+              "row\n",
+              out);
 }
 
 /* ---- what is missing */
@@ -180,7 +211,7 @@ static void add_titles(json_t *rows, bool best, bool counts)
     if (best) render_grid_add(rows, "to best");
     if (best) render_grid_add(rows, "95 %%");
     if (best) render_grid_add(rows, "p");
-    if (counts) render_grid_add(rows, "McNemar p");
+    if (counts) render_grid_add(rows, "McNemar p, raw");
     render_grid_add(rows, "to baseline");
     render_grid_add(rows, "95 %%");
     render_grid_add(rows, "p");
@@ -231,7 +262,8 @@ static void print_differences(FILE *out, const json_t *document, const json_t *d
     if (best) print_of(out, best, "other");
     fprintf(out, "%s the baseline; p: Holm's, of", best ? ", and to" : "");
     if (best) fprintf(out, " %lld compared with the best, ", cli_count_of(best, "n_compared"));
-    fprintf(out, "%s%lld with the baseline\n", best ? "" : " ", cli_count_of(base, "n_compared"));
+    fprintf(out, "%s%lld with the baseline%s\n", best ? "" : " ", cli_count_of(base, "n_compared"),
+            counts ? "; McNemar's is of each comparison by itself" : "");
     json_t *rows = json_array();
     add_titles(rows, best != NULL, counts);
     json_array_foreach(json_object_get(document, "cells"), i, cell)

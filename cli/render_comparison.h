@@ -28,5 +28,8 @@ void render_cores(FILE *out, const json_t *document, const json_t *data);
 
 /* One sentence: what the tests of the error say of a table (an entry of `data`), or (NULL) of all tables, and no more. */
 void render_verdict(FILE *out, const json_t *document, const json_t *data);
+/* The least p that Holm's correction of `n_compared` sign tests can have where the two differ on `n_tables` tables each: all of
+ * these say the same, which has p = 2^(1 - n) before. */
+double render_least_holm(long long n_tables, long long n_compared);
 
 #endif

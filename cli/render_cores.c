@@ -10,13 +10,6 @@
 /* Of the core; the table `selection` has them all. */
 enum { SHOWN_CORE = 12 };
 
-/* Do its folds leave out features, and select some? */
-static bool selects(const json_t *evaluation)
-{
-    const json_t *list = json_object_get(evaluation, "list");
-    return json_is_true(json_object_get(list, "selects")) && json_array_size(json_object_get(evaluation, "selection")) > 0;
-}
-
 static void add_row(json_t *rows, const json_t *cell)
 {
     const json_t *evaluation = json_object_get(cell, "evaluation"), *list = json_object_get(evaluation, "list");
@@ -68,7 +61,7 @@ void render_cores(FILE *out, const json_t *document, const json_t *data)
     for (size_t t = 0; t < sizeof titles / sizeof *titles; t++) render_grid_add(rows, "%s", titles[t]);
     json_array_foreach(cells, i, cell)
     {
-        if (!render_is(cell, "data", table) || !selects(json_object_get(cell, "evaluation"))) continue;
+        if (!render_is(cell, "data", table) || !render_is(cell, "uses", "some")) continue;
         add_row(rows, cell);
         n++;
     }
@@ -78,7 +71,7 @@ void render_cores(FILE *out, const json_t *document, const json_t *data)
           "how alike the folds' selections are: 1 if all are the same, about 0 if drawn at random\n",
           out);
     render_grid(out, rows);
-    json_array_foreach(cells, i, cell) if (render_is(cell, "data", table) && selects(json_object_get(cell, "evaluation")))
+    json_array_foreach(cells, i, cell) if (render_is(cell, "data", table) && render_is(cell, "uses", "some"))
         print_core(out, cell);
 done:
     json_decref(rows);

@@ -17,6 +17,7 @@ typedef struct groups {
     json_t *same, *worse, *better, *untested; /* arrays of names */
     const char *other, *reason;               /* what they are compared with; why the first of the untested has no p */
     long long n_compared;
+    long long n_tables; /* of sign tests: on how many tables the two differ, the most of any pair */
 } groups;
 
 static void open_groups(groups *g)
@@ -53,6 +54,8 @@ static void sort(const json_t *document, const char *data, const char *against, 
         json_array_append(to, json_object_get(pair, "name"));
         g->other = cli_text_of(pair, "other");
         g->n_compared = cli_count_of(pair, "n_compared");
+        const long long n_tables = cli_count_of(pair, "better") + cli_count_of(pair, "worse");
+        if (!data && n_tables > g->n_tables) g->n_tables = n_tables;
         if (!isfinite(p) && !g->reason) g->reason = cli_text_of(pair, "reason");
     }
 }
@@ -143,24 +146,42 @@ static void print_caution(FILE *out, const json_t *data, bool tested)
         fprintf(out, "; the corrected t of %lld folds is approximate", folds);
 }
 
+double render_least_holm(long long n_tables, long long n_compared)
+{
+    return fmin(1, (double)n_compared * pow(2, 1 - (double)n_tables));
+}
+
+/* Whatever the tables show, no p of the family could have come to the level. */
+static bool is_too_small(const groups *g) { return g->n_compared > 0 && render_least_holm(g->n_tables, g->n_compared) > LEVEL; }
+
+/* In the place of their clauses. Returns what stands before the next one. */
+static const char *print_too_few(FILE *out, const groups *g, const char *before, const char *with)
+{
+    fprintf(out,
+            "%stoo few tables to show anything of differences to the %s: with %lld, and %lld compared, no p of Holm's can be "
+            "below %.2g",
+            before, with, g->n_tables, g->n_compared, render_least_holm(g->n_tables, g->n_compared));
+    return "; ";
+}
+
 void render_verdict(FILE *out, const json_t *document, const json_t *data)
 {
-    /* of n tables that all say the same the sign test has p = 2^(1 - n), before Holm */
-    enum { LEAST_TABLES = 6 };
     groups best, base;
     const char *name = cli_text_of(data, "name"), *before = "By the error, ";
-    const size_t n_tables = json_array_size(json_object_get(document, "data"));
     open_groups(&best);
     open_groups(&base);
     sort(document, name, "best", &best);
     sort(document, name, "baseline", &base);
-    if (!data && n_tables < LEAST_TABLES) {
-        fprintf(out, "A sign test of %zu tables cannot come to p < .05, whatever they show.\n", n_tables);
-    } else if (json_array_size(base.same) + json_array_size(base.worse) + json_array_size(base.better) +
-                   json_array_size(base.untested) >
-               0) {
-        before = print_to_best(out, &best, before, data ? "on these folds" : "on average");
-        print_to_baseline(out, &base, before);
+    if (json_array_size(base.same) + json_array_size(base.worse) + json_array_size(base.better) + json_array_size(base.untested) >
+        0) {
+        if (!data && is_too_small(&best))
+            before = print_too_few(out, &best, before, "best");
+        else
+            before = print_to_best(out, &best, before, data ? "on these folds" : "on average");
+        if (!data && is_too_small(&base))
+            print_too_few(out, &base, before, "baseline");
+        else
+            print_to_baseline(out, &base, before);
         if (data) print_caution(out, data, best.n_compared + base.n_compared > 0);
         fputs(".\n", out);
     }

@@ -80,7 +80,8 @@ static inline void release_evaluation(ardor_context *context, void *out)
 /* Takes out what a lack of memory leaves unsaid of lists of features, in evaluations within documents too. */
 static inline void forget_lists(json_t *value)
 {
-    static const char *const keys[] = {"list", "nearest", "nearest_correlation", "nearest_frequency", "sparsity", "values"};
+    static const char *const keys[] = {"list",     "nearest", "nearest_correlation", "nearest_frequency", "uses",
+                                       "sparsity", "values"};
     size_t i;
     const char *key;
     json_t *member;

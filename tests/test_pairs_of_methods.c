@@ -23,7 +23,7 @@ static void fake(const made_table *t, int m, faked *out)
     *e = (ardor_evaluation){.n_classes = 2, .n_folds = t->n_folds, .n_repetitions = t->n_repetitions};
     for (int f = 0; f < t->n_folds; f++) {
         if (f == t->missing[m]) continue;
-        out->fold[e->n_done++] = (ard_fold_result){.fold = f, .n_train = t->n_train, .n_test = t->n_test};
+        out->fold[e->n_done++] = (ard_fold_result){.fold = f, .n_distinct = t->n_train, .n_test = t->n_test};
         e->n_rows += t->n_test;
     }
     int64_t at = 0;
@@ -317,12 +317,29 @@ static void use(int m, bool all)
     }
 }
 
-static const ard_method_pair *price_of(ard_fold_figure figure, int64_t first)
+/* The n-th (from 0) of a method. */
+static const ard_method_pair *nth_price_of(ard_fold_figure figure, int64_t first, int n)
 {
     for (int64_t i = 0; i < study.pairs.n_sparse; i++)
-        if (study.pairs.sparse[i].figure == figure && study.pairs.sparse[i].first == first) return study.pairs.sparse + i;
+        if (study.pairs.sparse[i].figure == figure && study.pairs.sparse[i].first == first && n-- == 0)
+            return study.pairs.sparse + i;
     fail_msg("there is no price");
     return NULL;
+}
+
+static const ard_method_pair *price_of(ard_fold_figure figure, int64_t first) { return nth_price_of(figure, first, 0); }
+
+/* The mean difference of two cells of the first table, by hand. */
+static double difference_of(int a, int b, ard_fold_figure k)
+{
+    double sum = 0, n = 0;
+    for (int f = 0; f < made[0].n_folds; f++) {
+        const double difference = cells[a].figure[f * ARD_FOLD_FIGURES + k] - cells[b].figure[f * ARD_FOLD_FIGURES + k];
+        if (isnan(difference)) continue;
+        sum += difference;
+        n++;
+    }
+    return sum / n;
 }
 
 /* Where the best of all uses all features, prices are the differences to the best, which are SciPy's. */
@@ -363,26 +380,88 @@ static void prices_are_differences_to_all_features(void **state)
     assert_int_equal(study.pairs.n_sparse, 2);
     for (int k = 0; k < 2; k++) {
         const ard_method_pair *price = price_of(figures[k], 0);
-        double sum = 0, n = 0;
-        for (int f = 0; f < made[0].n_folds; f++) {
-            const double difference =
-                cells[0].figure[f * ARD_FOLD_FIGURES + figures[k]] - cells[1].figure[f * ARD_FOLD_FIGURES + figures[k]];
-            if (isnan(difference)) continue;
-            sum += difference;
-            n++;
-        }
         assert_int_equal(price->second, 1);
-        near(price->test.mean, sum / n, "difference", k);
+        near(price->test.mean, difference_of(0, 1, figures[k]), "difference", k);
     }
     end();
-    /* Both use all: the better one of the log loss is the other's neighbour, not the first that comes. */
-    begin(1);
-    use(0, true);
-    use(1, true);
-    use(2, false);
-    compute();
-    assert_int_equal(price_of(ARD_FOLD_LOG_LOSS, 2)->second, best_of(ARD_FOLD_LOG_LOSS));
-    end();
+}
+
+/* Both of those that use all, the best of the figure first. */
+static void each_that_uses_all_has_a_price(void **state)
+{
+    (void)state;
+    static const ard_fold_figure figures[] = {ARD_FOLD_ERROR, ARD_FOLD_LOG_LOSS};
+    for (int sparse = 0; sparse < N_MADE; sparse++) {
+        begin(1);
+        for (int m = 0; m < N_MADE; m++) use(m, m != sparse);
+        compute();
+        assert_int_equal(study.pairs.n_sparse, 2 * 2);
+        for (int k = 0; k < 2; k++) {
+            const ard_method_pair *first = nth_price_of(figures[k], sparse, 0), *second = nth_price_of(figures[k], sparse, 1);
+            const int64_t a = (sparse + 1) % N_MADE, b = (sparse + 2) % N_MADE;
+            assert_int_equal(first->second + second->second, a + b);
+            assert_true(first->second != second->second);
+            near(first->test.mean, difference_of(sparse, (int)first->second, figures[k]), "difference", k);
+            near(second->test.mean, difference_of(sparse, (int)second->second, figures[k]), "difference", k);
+            if (sparse != best_of(figures[k])) assert_int_equal(first->second, best_of(figures[k]));
+        }
+        end();
+    }
+}
+
+static const ard_method decides = {.name = "decides", .can = ARD_HAS_TUNING},
+                        shares = {.name = "shares", .can = ARD_HAS_SHARES_ONLY};
+
+/* What chooses among both kinds is of neither, whatever its folds did. */
+static void what_decides_itself_has_no_side(void **state)
+{
+    (void)state;
+    for (int all = 0; all < 2; all++) {
+        begin(1);
+        use(0, true);
+        use(1, false);
+        use(2, all);
+        cells[2].method = &decides;
+        compute();
+        assert_int_equal(study.pairs.n_sparse, 2);
+        assert_int_equal(price_of(ARD_FOLD_ERROR, 1)->second, 0);
+        end();
+    }
+}
+
+/* What never has features is the baseline: no p, and none of the family. */
+static void the_baseline_is_no_hypothesis(void **state)
+{
+    (void)state;
+    double p[N_CELLS][ARD_FOLD_FIGURES];
+    for (int baseline = 0; baseline < 2; baseline++) {
+        begin(N_TABLES);
+        for (int c = 2; baseline && c < N_CELLS; c += N_MADE) cells[c].method = &shares;
+        compute();
+        for (int64_t i = 0; i < study.pairs.n; i++) {
+            const ard_method_pair *pair = study.pairs.pair + i;
+            const bool out = baseline && pair->second < 0 && pair->first % N_MADE == 2;
+            int64_t tested = 0;
+            if (out) {
+                assert_true(isnan(pair->test.p) && isnan(pair->adjusted.p_holm) && isnan(pair->mcnemar.p));
+                assert_string_equal(pair->test.reason, "it predicts the shares of the classes, as the baseline does");
+            }
+            if (pair->second < 0 && !baseline) p[pair->first][pair->figure] = pair->test.p;
+            if (pair->second >= 0) continue;
+            for (int64_t c = pair->first - pair->first % N_MADE, m = 0; m < N_MADE; m++)
+                tested += !isnan(p[c + m][pair->figure]) && !(baseline && m == 2);
+            if (baseline) assert_int_equal(pair->adjusted.n_compared, tested);
+            if (!out) near(pair->test.p, p[pair->first][pair->figure], "p", (int)i);
+        }
+        for (int64_t i = 0; i < study.pairs.n_sets; i++) {
+            const ard_table_pair *set = study.pairs.set + i;
+            const bool out = baseline && set->second < 0 && set->first == 2;
+            assert_true(!out || isnan(set->test.p));
+            assert_true(out == (set->reason != NULL));
+            if (baseline && set->second < 0) assert_true(set->adjusted.n_compared <= 2);
+        }
+        end();
+    }
 }
 
 static void there_may_be_no_price(void **state)
@@ -428,6 +507,9 @@ int main(void)
         cmocka_unit_test(a_prior_moves_the_figures),
         cmocka_unit_test(a_single_fold_has_counts_alone),
         cmocka_unit_test(prices_are_differences_to_all_features),
+        cmocka_unit_test(each_that_uses_all_has_a_price),
+        cmocka_unit_test(what_decides_itself_has_no_side),
+        cmocka_unit_test(the_baseline_is_no_hypothesis),
         cmocka_unit_test(there_may_be_no_price),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);

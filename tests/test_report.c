@@ -494,8 +494,9 @@ static void an_evaluation_has_every_key_in_order(void **state)
     assert_true(real_at(json, "rows.1.prob.no") == 0.9 && real_at(json, "rows.1.prob.yes") == 0.1);
     assert_int_equal(int_at(json, "rows.1.fold"), 1);
     assert_int_equal(int_at(json, "rows.2.fold"), 2);
-    assert_keys(at(json, "folds.1"), "fold n_train n_test error n_features n_vectors n_screened filter settings relax_factor "
-                                     "stop_reason objective kkt certificate majority_error null_model seconds");
+    assert_keys(at(json, "folds.1"),
+                "fold n_train n_train_distinct n_test error n_features n_vectors n_screened filter settings relax_factor "
+                "stop_reason objective kkt certificate majority_error null_model seconds");
     assert_keys(at(json, "folds.0.settings"), "lam1 tol");
     assert_true(real_at(json, "folds.0.settings.lam1") == 0.5 && real_at(json, "folds.1.settings.lam1") == 1.5);
     assert_null_at(json, "folds.0.n_screened");

@@ -705,6 +705,36 @@ static void a_bootstrap_counts_by_row(void **state)
     close_one(&o);
 }
 
+/* What resamples have in common goes by the rows that train, of which a copy is none: those that are not tested. */
+static void a_bootstrap_trains_distinct_rows(void **state)
+{
+    (void)state;
+    enum { FOLDS = 6 };
+    one o;
+    ardor_evaluation *e = NULL;
+    double loss[FOLDS] = {0}, mean = 0, spread = 0, test = 0, train = 0;
+    open_one("method=spr plan=boot:6", NULL, &o);
+    run_cells(1, &o, 1);
+    must(ard_evaluation_of(context, &o.cell, o.record, ARD_STOP_NONE, &e));
+    for (int64_t i = 0; i < e->n_rows; i++) {
+        const int64_t f = e->fold_of[i];
+        loss[f] -= log(e->prob[i + e->label[i] * e->n_rows]) / (double)e->fold[f].n_test;
+    }
+    for (int f = 0; f < FOLDS; f++) {
+        assert_int_equal(e->fold[f].n_train, data->n);
+        assert_int_equal(e->fold[f].n_distinct, data->n - e->fold[f].n_test);
+        mean += loss[f] / FOLDS;
+        test += (double)e->fold[f].n_test;
+        train += (double)e->fold[f].n_distinct;
+    }
+    for (int f = 0; f < FOLDS; f++) spread += (loss[f] - mean) * (loss[f] - mean) / (FOLDS - 1);
+    assert_near(e->summary.log_loss.value, mean, 1e-12, "log loss");
+    assert_near(e->summary.log_loss.high - mean, 2.570581835636314 * sqrt(spread * (1. / FOLDS + test / train)), 1e-9,
+                "its interval");
+    ardor_evaluation_free(e);
+    close_one(&o);
+}
+
 /* With weights, each row and each prediction has its own: of the fit to all rows, of its errors and of what guessing by the
  * shares of labels and predictions would be. */
 static void a_bootstrap_counts_weights(void **state)
@@ -840,6 +870,7 @@ int main(void)
                                        cmocka_unit_test(a_training_set_is_prepared_once),
                                        cmocka_unit_test(a_bootstrap_counts_by_row),
                                        cmocka_unit_test(a_bootstrap_counts_weights),
+                                       cmocka_unit_test(a_bootstrap_trains_distinct_rows),
                                        cmocka_unit_test(memory_does_not_grow_with_folds_times_features)};
     return cmocka_run_group_tests(tests, open_data, close_data);
 }

@@ -183,7 +183,8 @@ int ard_samples_new(ardor_context *context, const json_t *evaluation, const char
     s.predictions.n_repetitions = 1;
     s.predictions.n_distinct = s.n;
     s.predictions.seed = (uint64_t)ard_doc_count(evaluation, "seed");
-    s.predictions.train_size = mean_of_folds(evaluation, "n_train");
+    s.predictions.train_size = mean_of_folds(evaluation, "n_train_distinct");
+    if (isnan(s.predictions.train_size)) s.predictions.train_size = mean_of_folds(evaluation, "n_train"); /* an older document */
     s.predictions.test_size = mean_of_folds(evaluation, "n_test");
     TRY(gather(context, evaluation, &s));
     TRY(ard_folds_new(context, &s.predictions, &s.folds));

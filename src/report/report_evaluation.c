@@ -95,6 +95,7 @@ static void write_fold(ard_json *json, const ardor_evaluation *evaluation, int64
     ard_json_open_line(json, NULL, '{');
     ard_json_int(json, "fold", fold->fold + 1);
     ard_json_int(json, "n_train", fold->n_train);
+    ard_json_int(json, "n_train_distinct", fold->n_distinct);
     ard_json_int(json, "n_test", fold->n_test);
     ard_json_real(json, "error", fold->test_error);
     ard_json_int(json, "n_features", fold->n_features);

@@ -67,6 +67,7 @@ static void write_cell(ard_json *json, const ardor_study *study, const ard_compa
     ard_json_text(json, "method", cell->method->name);
     ard_json_text(json, "status", status_of(cell));
     ard_json_text(json, "message", cell->message);
+    ard_json_text(json, "uses", cell->evaluation ? ard_uses_name(ard_evaluation_uses(cell->evaluation)) : NULL);
     if (cell->evaluation) {
         ard_json_open(json, "evaluation", '{');
         ard_report_evaluation_members(json, cell->evaluation);
@@ -197,6 +198,7 @@ static void write_set(ard_json *json, const ardor_study *study, const ard_table_
     ard_json_real(json, "p", test->p);
     ard_json_real(json, "p_holm", pair->adjusted.p_holm);
     ard_json_int(json, "n_compared", pair->adjusted.n_compared);
+    ard_json_text(json, "reason", pair->reason);
     ard_json_close(json);
 }
 

@@ -64,6 +64,8 @@ enum { ARD_TITLE_BYTES = 256 };
 const char *ard_plan_fold_title(const ard_plan *plan, int64_t f, char out[ARD_TITLE_BYTES]);
 /* Fold f of n_tasks, which is the caller's. */
 int ard_plan_fold(ardor_context *context, const ard_plan *plan, int64_t f, ard_fold *out);
+/* Its training rows, one that is drawn repeatedly counting once. */
+int ard_plan_n_distinct(ardor_context *context, const ard_plan *plan, int64_t f, int64_t *out);
 void ard_fold_free(ardor_context *context, ard_fold *fold);
 /* A fingerprint of all the rows of all folds. */
 int ard_plan_hash(ardor_context *context, const ard_plan *plan, uint64_t *out);

@@ -6,6 +6,18 @@
 #include "base/hash.h"
 #include "resample/plan_inside.h"
 
+int ard_plan_n_distinct(ardor_context *context, const ard_plan *plan, int64_t f, int64_t *out)
+{
+    int rc = ARDOR_OK;
+    ard_fold fold = {0};
+    TRY(ard_plan_fold(context, plan, f, &fold));
+    *out = fold.train.n;
+    for (int64_t i = 1; i < fold.train.n; i++) *out -= fold.train.row[i] == fold.train.row[i - 1]; /* they are rising */
+done:
+    ard_fold_free(context, &fold);
+    return rc;
+}
+
 void ard_fold_free(ardor_context *context, ard_fold *fold)
 {
     ard_free(context, fold->train.row);

@@ -216,8 +216,9 @@ static double error_of(const maker *m, int64_t first, int64_t n, const double *s
     return total > 0 ? wrong / total : NAN;
 }
 
-static void add_fold(maker *m, const ard_record *r, int64_t first, ard_fold_result *to)
+static int add_fold(maker *m, const ard_record *r, int64_t first, ard_fold_result *to)
 {
+    int rc = ARDOR_OK;
     ardor_evaluation *e = m->e;
     *to = (ard_fold_result){.fold = r->fold,
                             .n_train = r->n_train,
@@ -237,6 +238,10 @@ static void add_fold(maker *m, const ard_record *r, int64_t first, ard_fold_resu
     memcpy(to->used, r->used, sizeof to->used);
     e->mean_n_features += (double)r->n_selected / (double)e->n_done;
     e->mean_n_vectors += (double)r->n_vectors / (double)e->n_done;
+    to->n_distinct = r->n_train;
+    if (m->cell->plan->bootstrap) TRY(ard_plan_n_distinct(m->context, m->cell->plan, r->fold, &to->n_distinct));
+done:
+    return rc;
 }
 
 static int fill_rows(maker *m)
@@ -266,7 +271,7 @@ static int fill_rows(maker *m)
     at = 0;
     for (int64_t f = 0; f < e->n_folds; f++) {
         if (!is_done(m->record + f)) continue;
-        add_fold(m, m->record + f, at, e->fold + k++);
+        TRY(add_fold(m, m->record + f, at, e->fold + k++));
         at += m->record[f].n_test;
     }
 done:
@@ -293,7 +298,7 @@ static ard_predictions predictions_of(const maker *m, const double *prob, const 
                          .n_distinct = m->n_distinct,
                          .seed = e->recipe.seed};
     for (int64_t k = 0; k < e->n_done; k++) {
-        p.train_size += (double)e->fold[k].n_train / (double)e->n_done;
+        p.train_size += (double)e->fold[k].n_distinct / (double)e->n_done;
         p.test_size += (double)e->fold[k].n_test / (double)e->n_done;
     }
     return p;

@@ -16,8 +16,9 @@
 
 /* A fold that was finished. */
 typedef struct ard_fold_result {
-    int64_t fold; /* from 0 */
-    int64_t n_train, n_test;
+    int64_t fold;            /* from 0 */
+    int64_t n_train, n_test; /* a row that was drawn repeatedly trains repeatedly */
+    int64_t n_distinct;      /* training rows, each once */
     double test_error;
     int64_t n_features, n_vectors, n_screened; /* n_screened -1: no screen */
     ard_stop stop;
@@ -54,9 +55,9 @@ struct ardor_evaluation {
     ard_recipe recipe; /* its class_weight is the text below, and its forced columns are these */
     char *plan, *class_weight;
     int64_t n_forced;
-    char **forced;         /* names, in the order of the table */
-    ard_decision decision; /* how `predicted` follows from `prob`, which is at its prior */
-    int64_t n, p;          /* of the data */
+    char **forced;                  /* names, in the order of the table */
+    ard_decision decision;          /* how `predicted` follows from `prob`, which is at its prior */
+    int64_t n, p;                   /* of the data */
     char data_hash[ARD_HASH_BYTES]; /* fingerprint of them (data/dataset.h) */
     ard_inputs inputs;
     int n_classes;
@@ -99,6 +100,11 @@ int ard_evaluation_of(ardor_context *context, const ard_cell *cell, const ard_re
 
 /* What is selected by falling count, then in column order (n_selected), the caller's to free; NULL: no memory. */
 ard_rank *ard_selected_by_count(ardor_context *context, const ardor_evaluation *e);
+/* What the folds use: some of the features that they could have, or all of them (worth.h); ARD_USES_NONE: none, or components of
+ * all, or it is not told. */
+typedef enum { ARD_USES_NONE, ARD_USES_SOME, ARD_USES_ALL } ard_uses;
+ard_uses ard_evaluation_uses(const ardor_evaluation *e);
+const char *ard_uses_name(ard_uses uses); /* "some", "all"; NULL */
 /* The class for which larger values of a feature speak in most folds; -1: in none, or in as many for another. */
 int ard_selected_direction(const ard_selected *selected, int n_classes);
 /* What is doubted of it as a whole; share: of the classes among the rows of the plan. */

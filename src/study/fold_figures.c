@@ -58,7 +58,7 @@ int ard_fold_figures(ardor_context *context, const ardor_evaluation *e, bool bas
                                    .decision = &e->decision,
                                    .n_folds = 1,
                                    .n_repetitions = 1,
-                                   .train_size = (double)e->fold[f].n_train,
+                                   .train_size = (double)e->fold[f].n_distinct,
                                    .test_size = (double)n,
                                    .n_distinct = n,
                                    .seed = e->recipe.seed};

@@ -88,14 +88,11 @@ static void add_best(maker *m, ard_fold_figure k, int64_t data, int64_t cell, do
     if (cell >= 0) pairs->best[pairs->n_best++] = (ard_best_method){k, data, cell, ard_fold_figure_sign(k) * value};
 }
 
-/* Do the folds select features, some of all? */
-static bool selects(const ard_compared *cell) { return cell->evaluation->worth.selects && cell->evaluation->n_selected > 0; }
-
-/* Do the folds use all features? Not where they have none, or where features are components. */
-static bool uses_all(const ard_compared *cell)
+/* Do its folds use some of the features, or all? A method that decides that itself is neither. */
+static bool uses(const ard_compared *cell, ard_uses wanted)
 {
-    const ardor_evaluation *e = cell->evaluation;
-    return e && e->worth.told && !e->worth.selects && e->n_selected > 0;
+    const bool either = cell->method && cell->method->can & ARD_HAS_TUNING;
+    return has_result(cell) && !either && ard_evaluation_uses(cell->evaluation) == wanted;
 }
 
 /* -1: no cell of the table has the figure. all: of those that use all features. */
@@ -105,7 +102,7 @@ static int64_t find_best(const maker *m, int64_t data, ard_fold_figure k, bool a
     candidate of_best = {0};
     for (int64_t c = 0; c < m->study->n; c++) {
         candidate own = {mean_of_cell(cell_of(m, c), k), mean_of_cell(cell_of(m, c), ARD_FOLD_LOG_LOSS)};
-        if (cell_of(m, c)->data != data || own.figure.n == 0 || (all && !uses_all(cell_of(m, c)))) continue;
+        if (cell_of(m, c)->data != data || own.figure.n == 0 || (all && !uses(cell_of(m, c), ARD_USES_ALL))) continue;
         own.figure.value *= ard_fold_figure_sign(k);
         if (best >= 0 && !is_better(&own, &of_best)) continue;
         best = c;
@@ -117,7 +114,8 @@ static int64_t find_best(const maker *m, int64_t data, ard_fold_figure k, bool a
 
 /* ------------------------------------------------------------------ on one table */
 
-/* n_test over n_train, of the mean sizes of the folds that are compared; how many one of the two lacks. */
+/* n_test over n_train, of the mean sizes of the folds that are compared, a row that was drawn repeatedly counting once; how many
+ * one of the two lacks. */
 static double ratio_of(const ardor_evaluation *e, const ardor_evaluation *other, int64_t *n_lacking)
 {
     double test = 0, train = 0;
@@ -126,7 +124,7 @@ static double ratio_of(const ardor_evaluation *e, const ardor_evaluation *other,
         while (at < other->n_done && other->fold[at].fold < e->fold[f].fold) at++;
         if (at == other->n_done || other->fold[at].fold != e->fold[f].fold) continue;
         test += (double)e->fold[f].n_test;
-        train += (double)e->fold[f].n_train;
+        train += (double)e->fold[f].n_distinct;
         n++;
     }
     *n_lacking = e->n_folds - n;
@@ -223,6 +221,11 @@ static member pair_at(const ard_method_pairs *pairs, int64_t i)
 }
 static member set_at(const ard_method_pairs *pairs, int64_t i) { return (member){pairs->set[i].test.p, &pairs->set[i].adjusted}; }
 
+static const char IS_BASELINE[] = "it predicts the shares of the classes, as the baseline does";
+
+/* Of a method that never has features the difference from the baseline is no hypothesis. */
+static bool is_baseline(const ard_compared *cell) { return cell->method && cell->method->can & ARD_HAS_SHARES_ONLY; }
+
 /* Those from `from` to `until` are one family. */
 static int adjust(maker *m, int64_t from, int64_t until, member_at at)
 {
@@ -239,6 +242,13 @@ done:
     return rc;
 }
 
+static void leave_out(ard_method_pair *pair)
+{
+    pair->test.t = pair->test.p = pair->mcnemar.p = NAN;
+    pair->test.reason = IS_BASELINE;
+    if (!pair->mcnemar_reason && pair->figure == ARD_FOLD_ERROR) pair->mcnemar_reason = IS_BASELINE;
+}
+
 /* All cells of the table but the second itself. */
 static int compare_with(maker *m, int64_t data, ard_fold_figure k, int64_t second)
 {
@@ -251,6 +261,7 @@ static int compare_with(maker *m, int64_t data, ard_fold_figure k, int64_t secon
         *pair = (ard_method_pair){.figure = k, .first = c, .second = second, .best = second >= 0};
         TRY(compare_folds(m, pair));
         TRY(count_errors(m, pair));
+        if (second < 0 && is_baseline(cell_of(m, c))) leave_out(pair);
     }
     TRY(adjust(m, from, pairs->n, pair_at));
 done:
@@ -274,18 +285,30 @@ done:
 
 /* ------------------------------------------------------------------ the price of sparsity */
 
+static int add_price(maker *m, ard_fold_figure k, int64_t first, int64_t second)
+{
+    int rc = ARDOR_OK;
+    ard_method_pairs *pairs = &m->study->pairs;
+    EXTEND(m->context, pairs->sparse, pairs->n_sparse + 1);
+    ard_method_pair *pair = pairs->sparse + pairs->n_sparse++;
+    *pair = (ard_method_pair){.figure = k, .first = first, .second = second};
+    TRY(compare_folds(m, pair));
+done:
+    return rc;
+}
+
+/* Of each that selects beside each that does not: so none of these is picked on the folds. */
 static int price(maker *m, int64_t data, ard_fold_figure k)
 {
     int rc = ARDOR_OK;
     double value = NAN;
-    ard_method_pairs *pairs = &m->study->pairs;
     const int64_t best = find_best(m, data, k, true, &value);
     for (int64_t c = 0; best >= 0 && c < m->study->n; c++) {
-        const ard_compared *cell = cell_of(m, c);
-        if (cell->data != data || !has_result(cell) || !selects(cell)) continue;
-        ard_method_pair *pair = pairs->sparse + pairs->n_sparse++;
-        *pair = (ard_method_pair){.figure = k, .first = c, .second = best};
-        TRY(compare_folds(m, pair));
+        if (cell_of(m, c)->data != data || !uses(cell_of(m, c), ARD_USES_SOME)) continue;
+        TRY(add_price(m, k, c, best));
+        for (int64_t other = 0; other < m->study->n; other++)
+            if (other != best && cell_of(m, other)->data == data && uses(cell_of(m, other), ARD_USES_ALL))
+                TRY(add_price(m, k, c, other));
     }
 done:
     return rc;
@@ -365,6 +388,12 @@ done:
     return rc;
 }
 
+static void leave_out_set(ard_table_pair *pair)
+{
+    pair->test.p = NAN;
+    pair->reason = IS_BASELINE;
+}
+
 static int compare_over_tables(maker *m)
 {
     int rc = ARDOR_OK;
@@ -379,6 +408,7 @@ static int compare_over_tables(maker *m)
                 pairs->set[pairs->n_sets++] =
                     (ard_table_pair){.figure = (ard_fold_figure)k, .first = c, .second = others[o], .best = o == 0};
                 TRY(compare_methods(m, pairs->set + pairs->n_sets - 1));
+                if (others[o] < 0 && is_baseline(cell_of(m, c))) leave_out_set(pairs->set + pairs->n_sets - 1);
             }
             TRY(adjust(m, from, pairs->n_sets, set_at));
         }
@@ -416,7 +446,7 @@ int ard_method_pairs_compute(ardor_context *context, ardor_study *study)
     NEW(context, pairs->best, (study->n_data + 1) * ARD_FOLD_FIGURES);
     NEW(context, pairs->pair, 2 * study->n * ARD_FOLD_FIGURES); /* each cell at most with the best and with the baseline */
     NEW(context, pairs->set, 2 * study->n * ARD_FOLD_FIGURES);
-    NEW(context, pairs->sparse, 2 * study->n);
+    NEW(context, pairs->sparse, 0);
     TRY(fill_figures(&m));
     TRY(compare_on_tables(&m));
     TRY(price_sparsity(&m));

@@ -40,6 +40,7 @@ typedef struct ard_table_pair {
     bool best;
     double first_mean, second_mean; /* over the tables that both have */
     ard_sign_test test;             /* of the values of the figure */
+    const char *reason;             /* why its p is NaN though tables differ (it lives as long as the program); else NULL */
     ard_adjusted adjusted;
 } ard_table_pair;
 
@@ -48,8 +49,8 @@ typedef struct ard_method_pairs {
     ard_best_method *best;
     ard_method_pair *pair;
     ard_table_pair *set; /* of several tables */
-    /* The price of sparsity: error and log loss of each method that selects features, on each table, against the best (as
-     * above) of those that use them all. It has no adjusted p and no McNemar. */
+    /* The price of sparsity: error and log loss of each method that selects features, on each table, against each of those that
+     * use them all, of which the best (as above) is the first. It has no adjusted p and no McNemar. */
     ard_method_pair *sparse;
 } ard_method_pairs;
 
@@ -59,6 +60,8 @@ struct ardor_study;
  * The best of a figure has the lowest (AUC: highest) mean over its folds; equals (but for rounding) go by the log loss, then by
  * the order of the cells. Only those are candidates that have the figure of the most folds, on the average of tables of the most
  * tables: one that failed where it was hard is not the best for it. It is picked on the folds that it is then compared on.
+ *
+ * A method that never has features is the baseline, and has no p against it.
  *
  * McNemar's test is of rows that each method predicts once, so of one partition, without case weights and prior; of the baseline
  * where its shares decide for one class. */

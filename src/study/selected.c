@@ -10,6 +10,18 @@ ard_rank *ard_selected_by_count(ardor_context *context, const ardor_evaluation *
     return order;
 }
 
+ard_uses ard_evaluation_uses(const ardor_evaluation *e)
+{
+    if (!e->worth.told || e->n_selected == 0) return ARD_USES_NONE;
+    return e->worth.selects ? ARD_USES_SOME : ARD_USES_ALL;
+}
+
+const char *ard_uses_name(ard_uses uses)
+{
+    static const char *const name[] = {NULL, "some", "all"};
+    return name[uses];
+}
+
 int ard_selected_direction(const ard_selected *selected, int n_classes)
 {
     ard_direction direction = {.class_index = -1};

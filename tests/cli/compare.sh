@@ -26,8 +26,8 @@ grep -q '^two,log_loss,spr:tune=cv:3,[0-9.]*,lda,8,' sparsity.csv || fail "price
 prints '^  Features that any fold selected; the core: in at least 80 % of the folds'
 prints '^  core of spr:tune=cv:3: .*x[0-9]* ('
 prints_not '^  core of lda'
-prints '^  Price of sparsity: differences to the best of the methods that use all features (error: lda, 8 '
-prints '^  spr:tune=cv:3 .* [+-][0-9.]* .*\[.*\] .* [+-][0-9.]* .*\[.*\]$'
+prints '^  Price of sparsity: differences to each of the methods that use all features$'
+prints '^  spr:tune=cv:3  *[0-9.]*  *lda  *8 .* [+-][0-9.]* .*\[.*\] .* [+-][0-9.]* .*\[.*\]$'
 prints '^  spr:tune=alo failed: all 12 folds failed; '
 
 # Each cell is what evaluate says.
@@ -70,6 +70,10 @@ if [ -n "$python" ]; then
     $python "$source_dir/tests/cli/compare_check.py" result.json >wrong 2>&1 || fail "differences: $(tail -n 1 wrong)"
     expect 0 compare two.csv other.csv --methods majority,lda,knn --plan kfold:5 -q -o part.json
     grep -q '"mcnemar_p": [0-9]' part.json || fail "no McNemar test"
+    expect 0 inspect part.json
+    prints "; McNemar's is of each comparison by itself"
+    prints ' McNemar p, raw '
+    prints_not 'undecided'
     $python "$source_dir/tests/cli/compare_check.py" part.json >wrong 2>&1 ||
         fail "differences of one partition: $(tail -n 1 wrong)"
 fi
@@ -256,9 +260,41 @@ verdict 0.001 0.02 0.2 2 0.06 "By the error, b and c are worse than a, the best 
 verdict null 0.02 -0.2 2 0.06 "By the error, c is better than the best where both have a result; b could not be tested against\
  a (why); none is shown to differ from the baseline (Holm p >= .05, 1 compared); the corrected t of 8 folds is approximate."
 expect 0 inspect result.json
-prints '^A sign test of 2 tables cannot come to p < .05, whatever they show.$'
+prints '^By the error, too few tables to show anything of differences to the best: with '
 prints '^Warnings: [0-9]* '
-[ "$(grep -c '^By the error, ' out)" -eq 2 ] || fail "not a sentence for each table"
+[ "$(grep -c '^By the error, ' out)" -eq 3 ] || fail "not a sentence for each table, and for both"
+
+# Rows that methods leave undecided are said to be wrong, and how many there are.
+expect 0 compare two.csv --methods majority,lda --plan kfold:5 --abstain .9 --json
+undecided=$(grep -o '"undecided": {"value": [0-9.]*' out | sed -n '2s/.*: //p')
+expect 0 compare two.csv --methods majority,lda --plan kfold:5 --abstain .9
+prints '^  Rows that a method leaves undecided count as wrong in its errors'
+prints ' undecided %  *features  *seconds$'
+prints "^  majority .* 100.00  *0 "
+prints "^  lda .* $(awk -v u="$undecided" 'BEGIN { printf "%.2f", 100 * u }')  *8 "
+
+# Where the least p of Holm's is above .05, and nowhere else: m 2^(1-n) of m compared on n tables.
+if command -v python3 >/dev/null; then
+    with_sets() { # N_TABLES N_COMPARED
+        python3 - part.json "$@" <<'END' >edited.json
+import json, sys
+r = json.load(open(sys.argv[1]))
+n, m = int(sys.argv[2]), int(sys.argv[3])
+for s in r["sets"]:
+    s.update(better=n, worse=0, ties=0, p=2 ** (1 - n), p_holm=min(1, m * 2 ** (1 - n)), n_compared=m)
+json.dump(r, sys.stdout)
+END
+        expect 0 inspect edited.json
+    }
+    for few in "5 1" "6 2" "7 4"; do
+        with_sets $few
+        prints 'too few tables to show anything of differences to the baseline: with'
+    done
+    for enough in "6 1" "7 3"; do
+        with_sets $enough
+        prints_not 'too few tables'
+    done
+fi
 for broken in '' ', "data": [1, {}], "cells": [2, {"evaluation": 3}], "pairs": [{}], "sets": [[]], "best": 4'; do
     echo "{\"format\": \"ardor-comparison\"$broken}" >made.json
     expect 0 inspect made.json

@@ -9,7 +9,8 @@
 static const double WIDE = 10, SAME = 1.05;
 enum { APART = 9, TITLE_BYTES = 240 };
 
-/* The price of a method; name NULL: the first one of the figure. */
+/* The price of a method beside the best of those that use all features, which is its first; name NULL: the first one of the
+ * figure. */
 static const json_t *price_of(const ard_page_table *t, const char *figure, const char *name)
 {
     for (int64_t i = 0; i < ard_doc_size(t->comparison, "sparsity"); i++) {
@@ -31,7 +32,7 @@ typedef struct method {
     const char *name;
     double n_features;
     ard_figure error;
-    const json_t *price; /* of the error; NULL: it uses all features */
+    const json_t *price; /* of the error, beside the best that uses all features; NULL: it uses all itself */
 } method;
 
 /* False: it has no result, or is of another table. */
@@ -40,6 +41,7 @@ static bool method_at(const ard_page_table *t, int64_t i, method *out)
     const json_t *cell = ard_page_cell(t, i), *summary = ard_page_cell_summary(cell);
     *out = (method){.name = ard_doc_name(cell, "name"), .error = ard_figure_of(summary, "error")};
     out->price = price_of(t, "error", out->name);
+    if (!out->price && ard_doc_get(cell, "uses") && !ard_doc_is(cell, "uses", "all")) return false; /* of neither kind */
     out->n_features = ard_doc_number(out->price ? out->price : summary, out->price ? "n_features" : "mean_n_features");
     return cell && isfinite(out->error.value) && isfinite(out->n_features);
 }
