@@ -275,13 +275,16 @@ static void what_does_not_belong_together_is_refused(void **state)
     ardor_study *none = NULL;
     char *text = NULL;
     ardor_spec *other = make_spec("method=lda plan=kfold:3 seed=5"), *seed = make_spec("method=lda plan=repeat:2x3 seed=6");
-    ardor_spec *planless = make_spec("method=lda");
+    ardor_spec *planless = make_spec("method=lda"), *resampled = make_spec("method=lda plan=repeat:2x3 seed=5 instability=4");
     open_study(1, &a);
     assert_int_equal(ardor_study_add(context, a.study, tables[0], "first", other, NULL), ARDOR_USAGE);
     assert_message("repeat:2x3, seed 5");
     assert_int_equal(ardor_study_add(context, a.study, tables[0], "first", seed, NULL), ARDOR_USAGE);
     assert_int_equal(ardor_study_add(context, a.study, tables[0], "first", planless, NULL), ARDOR_USAGE);
     assert_message("needs a plan");
+    assert_int_equal(ardor_study_add(context, a.study, tables[0], "first", resampled, NULL), ARDOR_USAGE);
+    assert_message("instability are of an evaluation alone");
+    ardor_spec_free(resampled);
     assert_int_equal(ardor_study_add(context, a.study, tables[0], "first", a.spec[1], NULL), ARDOR_USAGE);
     assert_message("two methods called 'spr'");
     assert_int_equal(ardor_study_add(context, a.study, tables[1], "first", a.spec[1], NULL), ARDOR_USAGE);

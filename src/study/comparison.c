@@ -67,7 +67,7 @@ static int check_cell(const ardor_study *s, int64_t data, const char *name, cons
             "'%.60s': plan and seed are those of the whole study, so that all its methods have the same folds: %s, seed %llu",
             name, s->plan, (unsigned long long)s->seed);
     REQUIRE(s->context, !ard_resamples(&config->resamplings), ARDOR_USAGE,
-            "'%.60s': permute, stability and learning-curve are of an evaluation alone", name);
+            "'%.60s': permute, stability, learning-curve and instability are of an evaluation alone", name);
     for (int64_t c = 0; c < s->n; c++)
         REQUIRE(s->context, s->cell[c].data != data || strcmp(s->cell[c].name, name) != 0, ARDOR_USAGE,
                 "there are two methods called '%.60s'; name one of them otherwise", name);
