@@ -1,6 +1,7 @@
 /* How a run ended: notes and the exit code. See outcome.h. */
 #include "outcome.h"
 
+#include <stdarg.h>
 #include <string.h>
 
 #include "cli.h"
@@ -133,6 +134,59 @@ static bool has_parts(const json_t *document)
     return is_comparison(document) || json_object_get(document, "folds") || json_is_object(json_object_get(document, "tune"));
 }
 
+typedef struct text {
+    char *out;
+    size_t bytes;
+} text;
+
+static void append(text *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void append(text *to, const char *format, ...)
+{
+    va_list list;
+    const size_t used = strlen(to->out);
+    va_start(list, format);
+    vsnprintf(to->out + used, to->bytes - used, format, list);
+    va_end(list);
+}
+
+static void append_part(text *to, long long done, long long all, const char *what)
+{
+    if (done < all) append(to, "; %lld of %lld %s", done, all, what);
+}
+
+/* What a run is further asked for, as far as it was not finished. */
+static void append_resamplings(const json_t *document, text *to)
+{
+    size_t i;
+    const json_t *point, *permutation = json_object_get(document, "permutation"),
+                         *halves = json_object_get(document, "stability");
+    const json_t *resamples = json_object_get(document, "instability");
+    long long done = 0, all = 0;
+    append_part(to, cli_count_of(permutation, "done"), cli_count_of(permutation, "asked"), "permutations of the labels");
+    append_part(to, cli_count_of(halves, "halves_done"), 2 * cli_count_of(halves, "pairs"), "halves, in pairs");
+    json_array_foreach(json_object_get(document, "learning_curve"), i, point)
+    {
+        done += cli_count_of(point, "folds_done");
+        all += cli_count_of(point, "n_folds");
+    }
+    append_part(to, done, all, "folds of the learning curve");
+    append_part(to, cli_count_of(resamples, "done"), cli_count_of(resamples, "asked"), "resamples");
+}
+
+bool cli_folds_text(const json_t *document, char *out, size_t bytes)
+{
+    text to = {out, bytes};
+    const long long done = cli_count_of(document, "folds_done"), all = cli_planned_folds(document);
+    const bool whole = done + (long long)cli_failures_of(document).n_folds >= all;
+    *out = '\0';
+    if (whole)
+        append(&to, "all %lld folds were run", all);
+    else
+        append(&to, "%lld of %lld folds", done, all);
+    append_resamplings(document, &to);
+    return whole;
+}
+
 /* "7 of 10 folds", "7 of 25 candidates of the tuning". */
 static void kept_text(const json_t *document, char *out, size_t bytes)
 {
@@ -141,7 +195,7 @@ static void kept_text(const json_t *document, char *out, size_t bytes)
     if (is_comparison(document))
         snprintf(out, bytes, "%zu of %zu cells are whole", cells.n_done, cells.n);
     else if (json_object_get(document, "folds"))
-        snprintf(out, bytes, "%lld of %lld folds", cli_count_of(document, "folds_done"), cli_planned_folds(document));
+        cli_folds_text(document, out, bytes);
     else
         snprintf(out, bytes, "%zu of %zu candidates of the tuning", cli_finished_candidates(candidates),
                  json_array_size(candidates));
@@ -190,7 +244,7 @@ void cli_note_outcome(ardor_context *context, const char *json)
 int cli_outcome(const char *json)
 {
     int code = CLI_DONE;
-    char kept[80];
+    char kept[CLI_FOLDS_BYTES];
     json_t *document = json_loads(json, 0, NULL);
     const char *cut = cli_cut_short(document);
     kept_text(document, kept, sizeof kept);

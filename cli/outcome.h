@@ -10,6 +10,10 @@
 const char *cli_cut_short(const json_t *document);
 /* Folds that the plan has, in results of older versions those that are there. */
 long long cli_planned_folds(const json_t *evaluation);
+/* What a run that was stopped has: "7 of 10 folds", "all 10 folds were run; 7 of 99 permutations of the labels". Are the folds
+ * whole? */
+enum { CLI_FOLDS_BYTES = 240 };
+bool cli_folds_text(const json_t *document, char *out, size_t bytes);
 /* Candidates of the tuning that were finished. */
 size_t cli_finished_candidates(const json_t *candidates);
 /* Of one status. */

@@ -52,8 +52,10 @@ static void print_missing(FILE *out, const json_t *document)
     const char *cut = cli_cut_short(document);
     const long long folds = cli_planned_folds(document);
     if (cut) {
+        char text[CLI_FOLDS_BYTES];
+        const bool whole = cli_folds_text(document, text, sizeof text);
         render_label(out, "Stopped");
-        fprintf(out, "%s: %lld of %lld folds; the figures are of these only\n", cut, cli_count_of(document, "folds_done"), folds);
+        fprintf(out, "%s: %s%s\n", cut, text, whole ? "" : "; the figures are of these only");
     }
     if (failed.first) {
         render_label(out, "Failed");
@@ -94,8 +96,14 @@ static long long next_size(const json_t *folds, long long last, size_t *count)
     return next;
 }
 
+/* ", none in 2": what was said of the others is there already. */
+static void print_empty(FILE *out, long long empty)
+{
+    if (empty > 0) fprintf(out, ", none in %lld (the empty model)", empty);
+}
+
 /* "10 in 3 folds, 20 in 6": the sizes of the filter that tuning took. Folds that ended in the empty model took none. */
-static void print_sizes(FILE *out, const json_t *folds)
+static void print_sizes(FILE *out, const json_t *folds, long long empty)
 {
     size_t count = 0;
     long long size = next_size(folds, 0, &count);
@@ -103,12 +111,13 @@ static void print_sizes(FILE *out, const json_t *folds)
     render_label(out, "Filter sizes");
     for (bool first = true; size > 0; first = false, size = next_size(folds, size, &count))
         fprintf(out, "%s%lld in %zu%s", first ? "" : ", ", size, count, !first ? "" : count == 1 ? " fold" : " folds");
+    print_empty(out, empty);
     fputs("\n", out);
 }
 
 /* "model: spr in 8 folds, ridge in 2": what tuning took of settings that are a choice. Folds that ended in the empty model took
  * none. */
-static void print_choices(FILE *out, const json_t *choices)
+static void print_choices(FILE *out, const json_t *choices, long long empty)
 {
     const char *setting, *choice;
     const json_t *counts, *count;
@@ -123,6 +132,7 @@ static void print_choices(FILE *out, const json_t *choices)
             fprintf(out, "%s%s in %lld%s", first ? "" : ", ", choice, n, !first ? "" : n == 1 ? " fold" : " folds");
             first = false;
         }
+        print_empty(out, empty);
         fputs("\n", out);
     }
 }
@@ -288,8 +298,8 @@ int render_evaluation(FILE *out, const json_t *document, cli_view view)
     print_protocol(out, document);
     if (view.verbose) render_values(out, "Settings", json_object_get(document, "settings"));
     print_missing(out, document);
-    print_sizes(out, json_object_get(document, "folds"));
-    print_choices(out, json_object_get(document, "choices"));
+    print_sizes(out, json_object_get(document, "folds"), cli_count_of(document, "empty_folds"));
+    print_choices(out, json_object_get(document, "choices"), cli_count_of(document, "empty_folds"));
     print_stops(out, json_object_get(document, "folds"));
     fputs(both ? "\nRelaxed refits\n" : "\n", out);
     render_metrics(out, summary, baseline, folds);

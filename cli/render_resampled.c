@@ -31,24 +31,34 @@ static void print_permutation(FILE *out, const json_t *permutation)
     }
     if (p <= SIGNIFICANT)
         fprintf(out, "Better than chance: p = %.3g", p);
+    else if (1 / (double)(done + 1) > SIGNIFICANT)
+        fprintf(out,
+                "Whether it is better than chance cannot be told with %lld permutation%s, whose p is at least %.3g (here %.3g): "
+                "ask for 199 "
+                "or more",
+                done, done == 1 ? "" : "s", 1 / (double)(done + 1), p);
     else
         fprintf(out, "Not better than chance, as far as this tells: p = %.3g", p);
-    fprintf(out, ". Of %lld runs on labels exchanged %s, %s, %lld had a log loss at\nleast as good", done, exchanged(permutation),
+    fprintf(out, ". Of %lld runs on labels exchanged %s, %s, %lld had a log loss at least as good", done, exchanged(permutation),
             json_is_true(json_object_get(permutation, "tuned")) ? "tuning included" : "settings as they are",
             cli_count_of(permutation, "at_least_as_good"));
     if (failed > 0) fprintf(out, ", %lld that failed counted among them", failed);
     fputs(".\n", out);
     if (done < asked) fprintf(out, "%lld more were asked for and not run.\n", asked - done);
-    if (1 / (double)(done + 1) > SIGNIFICANT)
-        fprintf(out, "No p value of so few can be below %.3g: ask for 199 or more.\n", 1 / (double)(done + 1));
 }
 
+/* More than there are is no bound. */
 static void print_bound(FILE *out, const json_t *stability)
 {
     const double bound = cli_number_of(stability, "bound"), unimodal = cli_number_of(stability, "bound_unimodal");
+    const double n = (double)cli_count_of(stability, "n_stable");
     if (!isfinite(bound)) return;
     fprintf(out, "Of features that a half takes no more often than chance at most %.3g are expected among them", bound);
-    if (isfinite(unimodal)) fprintf(out, "\n(%.3g, if their frequencies have one peak)", unimodal);
+    if (isfinite(unimodal)) fprintf(out, " (%.3g, if their frequencies have one peak)", unimodal);
+    if (bound > n && (unimodal > n || !isfinite(unimodal)))
+        fprintf(out, ": that says nothing, as there are %.0f; a method that selects fewer has a smaller bound", n);
+    else if (bound > n)
+        fprintf(out, ": without that peak it says nothing, as there are %.0f", n);
     fputs(".\n", out);
 }
 
@@ -62,11 +72,12 @@ static int print_stability(FILE *out, const json_t *stability, bool all)
         fputs("\nStability selection: no half was finished.\n", out);
         return CLI_DONE;
     }
-    fprintf(out,
-            "\nStability selection: %lld feature%s selected by at least %.3g %% of %lld halves of the rows. A half selects %.3g "
-            "of\n%lld, so %.3g %% are to be expected by chance.\n",
-            n, n == 1 ? " is" : "s are", 100 * cli_number_of(stability, "tau"), cli_count_of(stability, "halves_done"),
-            cli_number_of(stability, "q"), cli_count_of(stability, "p"), 100 * cli_number_of(stability, "expected_by_chance"));
+    fprintf(
+        out,
+        "\nStability selection: %lld feature%s selected by at least %.3g %% of %lld halves of the rows. A half selects %.3g of "
+        "%lld; at random a feature would be in %.3g %% of the halves.\n",
+        n, n == 1 ? " is" : "s are", 100 * cli_number_of(stability, "tau"), cli_count_of(stability, "halves_done"),
+        cli_number_of(stability, "q"), cli_count_of(stability, "p"), 100 * cli_number_of(stability, "expected_by_chance"));
     print_bound(out, stability);
     if (json_array_size(features) == 0) return CLI_DONE;
     fputs("\n", out);
@@ -145,7 +156,7 @@ static void print_instability(FILE *out, const json_t *instability)
     }
     fprintf(
         out,
-        "\nInstability of the probabilities %.3f: between the fit to all rows and fits to %lld bootstrap resamples of them, %s,\n"
+        "\nInstability of the probabilities %.3f: between the fit to all rows and fits to %lld bootstrap resamples of them, %s, "
         "the probability of a row differs by that much on the average",
         mean, done, json_is_true(json_object_get(instability, "tuned")) ? "tuning included" : "settings as they are");
     if (most) fprintf(out, "; most of row ");

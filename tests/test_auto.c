@@ -150,6 +150,13 @@ static void the_standard_error_is_that_of_the_rows(void **unused)
         for (int64_t i = 0; i < ROWS; i++) spread += (evaluation->weight ? evaluation->weight[i] : 1) * pow(loss[i] - mean, 2);
         assert_near(c->deviance, mean, 1e-9, "the deviance");
         assert_near(c->deviance_se, sqrt(spread / weight * squares) / weight, 1e-9, "its standard error");
+        char *told = NULL;
+        must(ardor_model_json(context, model, &told));
+        json_t *report = parse_json(told), *list = json_object_get(json_object_get(report, "tune"), "candidates");
+        assert_near(
+            json_number_value(json_object_get(json_array_get(list, (size_t)(c - model->report.candidate)), "deviance_se")),
+            c->deviance_se, 1e-15, "as it is told");
+        json_decref(report);
         ardor_evaluation_free(evaluation);
         ardor_spec_free(spec);
         ardor_model_free(model);
@@ -188,6 +195,38 @@ static void evaluations_count_the_choices(void **unused)
     }
 }
 
+/* Of folds that ended in the empty model none took either. */
+static void empty_folds_are_counted(void **unused)
+{
+    (void)unused;
+    int seen = 0;
+    for (int seed = 1; seed <= 6; seed++) {
+        char recipe[64], *text = NULL;
+        ardor_dataset *data = balanced_noise();
+        ardor_evaluation *evaluation = NULL;
+        snprintf(recipe, sizeof recipe, "method=auto plan=kfold:5 seed=%d", seed);
+        ardor_spec *spec = make_spec(recipe);
+        assert_int_equal(ardor_evaluate(context, data, spec, &evaluation), ARDOR_OK);
+        assert_int_equal(ardor_evaluation_json(context, evaluation, &text), ARDOR_OK);
+        json_t *root = json_loads(text, 0, NULL), *fold, *model = json_object_get(json_object_get(root, "choices"), "model");
+        int empty = 0;
+        size_t i;
+        json_array_foreach(json_object_get(root, "folds"), i, fold) empty += json_is_true(json_object_get(fold, "null_model"));
+        assert_int_equal(json_integer_value(json_object_get(root, "empty_folds")), empty);
+        if (model)
+            assert_int_equal(json_integer_value(json_object_get(model, "spr")) +
+                                 json_integer_value(json_object_get(model, "ridge")),
+                             5 - empty);
+        seen += empty > 0 && empty < 5;
+        json_decref(root);
+        ardor_string_free(context, text);
+        ardor_evaluation_free(evaluation);
+        ardor_spec_free(spec);
+        ardor_dataset_free(data);
+    }
+    assert_true(seen > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(the_fit_is_that_of_the_method_chosen),
@@ -195,6 +234,7 @@ int main(void)
                                        cmocka_unit_test(the_rule_prefers_few_features_within_one_standard_error),
                                        cmocka_unit_test(the_rule_has_the_empty_model_only_where_it_is_the_best),
                                        cmocka_unit_test(the_standard_error_is_that_of_the_rows),
-                                       cmocka_unit_test(evaluations_count_the_choices)};
+                                       cmocka_unit_test(evaluations_count_the_choices),
+                                       cmocka_unit_test(empty_folds_are_counted)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

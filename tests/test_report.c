@@ -1,6 +1,7 @@
 /* The JSON documents: keys in their order, values, null for what does not apply. */
 #include "model_fixture.h"
 #include "listed.h"
+#include "loaded.h"
 
 #include <jansson.h>
 
@@ -150,7 +151,7 @@ static void a_fit_tells_of_tuning_screening_and_relaxing(void **state)
     assert_string_equal(text_at(json, "tune.rule"), "one-se");
     assert_string_equal(text_at(json, "tune.settings.1"), "lam1");
     assert_keys(at(json, "tune.candidates.0"),
-                "filter tol lam1 error error_se deviance n_features n_vectors status message empty");
+                "filter tol lam1 error error_se deviance n_features n_vectors deviance_se status message empty");
     assert_true(real_at(json, "tune.candidates.1.lam1") == 0.25);
     assert_true(json_is_false(at(json, "tune.candidates.1.empty")) && json_is_true(at(json, "tune.candidates.3.empty")));
     assert_null_at(json, "tune.candidates.3.lam1");
@@ -283,7 +284,15 @@ static void check_loaded_report(ardor_context *context, const ardor_model *model
     ardor_model *loaded = parse_model(context, file);
     assert_int_equal(ardor_model_json(context, model, &first), ARDOR_OK);
     assert_int_equal(ardor_model_json(context, loaded, &second), ARDOR_OK);
-    assert_string_equal(first, second);
+    json_t *a = parse_json(first), *b = parse_json(second);
+    forget_what_files_lack(a, false);
+    forget_what_files_lack(b, true);
+    char *text[] = {json_dumps(a, 0), json_dumps(b, 0)};
+    assert_string_equal(text[0], text[1]);
+    free(text[0]);
+    free(text[1]);
+    json_decref(a);
+    json_decref(b);
     free(file);
     ardor_string_free(context, first);
     ardor_string_free(context, second);
@@ -472,7 +481,7 @@ static void an_evaluation_has_every_key_in_order(void **state)
     assert_keys(json, listed_keys("format version ardor protocol plan method basis settings",
                                   "class_weight multiclass tune rule relax seed forced n p classes positive rest decision target "
                                   "weights group id header onehot row_counts "
-                                  "columns data_hash stopped n_folds folds_done failed rows folds choices "
+                                  "columns data_hash stopped n_folds folds_done failed rows folds choices empty_folds "
                                   "summary confusion calibration bootstrap unrelaxed weight_unit selection list importance "
                                   "permutation stability learning_curve instability values warnings seconds command",
                                   keys));

@@ -129,7 +129,7 @@ static ard_tuned summarise(fold_score *score, int64_t n_folds, int64_t n, int64_
     out.deviance_se = sqrt(spread_of(score, n_folds, n, i, out.deviance) / weight * squares) / weight;
     out.error_se = sqrt(out.error * (1 - out.error) * squares) / weight;
     if (out.status == ARD_TUNED_FAILED || out.status == ARD_TUNED_UNFINISHED)
-        out.error = out.deviance = out.error_se = out.n_features = out.n_vectors = NAN;
+        out.error = out.deviance = out.error_se = out.deviance_se = out.n_features = out.n_vectors = NAN;
     return out;
 }
 

@@ -23,7 +23,7 @@ typedef struct ard_tuned {
     bool empty;         /* the model without features, which every grid has behind its own; it has no settings (NaN) */
     bool untuned;       /* the settings as they are without tuning, where the rule is `keep`; not in files */
     int64_t filter;     /* the size of the filter, where several were tried; else 0 */
-    double deviance_se; /* of the mean deviance; not in files */
+    double deviance_se; /* of the mean deviance; NaN: from a file, which does not have it */
 } ard_tuned;
 
 const char *ard_tuned_status_name(ard_tuned_status status); /* "done", "failed", "unfinished", "untrusted" */

@@ -37,8 +37,8 @@ void ard_json_optima(ard_json *json, const char *key, const ard_optima *optima);
 void ard_json_model_settings(ard_json *json, const char *key, const ardor_model *model, const int64_t *part);
 /* the names of those that were tuned, */
 void ard_json_tuned(ard_json *json, const char *key, const ardor_model *model);
-/* the candidates: [{"lam1": .., "error": .., ..}, ..], one to a line, */
-void ard_json_candidates(ard_json *json, const char *key, const ardor_model *model);
+/* the candidates: [{"lam1": .., "error": .., ..}, ..], one to a line, in a file without what files do not have, */
+void ard_json_candidates(ard_json *json, const char *key, const ardor_model *model, bool in_file);
 /* the shares of the classes, in their order, null where they are not known; */
 void ard_json_shares(ard_json *json, const char *key, const ardor_model *model);
 /* "baseline": {"error": .., "deviance": ..}, "learnt": .., or null twice; */

@@ -186,6 +186,7 @@ static int read_candidate(ard_node *node, int64_t version, const ardor_model *mo
     for (int j = 0; j < model->report.n_tuned; j++)
         TRY(read_setting_of(node, &model->method->settings[model->report.tuned_setting[j]], version, &out->value[j]));
     TRY(ard_read_fields(ard_tuned_fields, node, out));
+    out->deviance_se = (double)NAN;
     if (version > ARD_MODEL_OLD_PREPARE) TRY(read_status(node, out));
     if (version > ARD_MODEL_OLD_INPUTS) {
         TRY(ard_node_member(node, "empty", &empty));

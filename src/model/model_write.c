@@ -99,7 +99,8 @@ void ard_json_size(ard_json *json, const char *key, int64_t size)
         ard_json_null(json, key);
 }
 
-static void write_candidate(ard_json *json, const ardor_model *model, const ard_tuned *candidate)
+/* in_file: without what files do not have. */
+static void write_candidate(ard_json *json, const ardor_model *model, const ard_tuned *candidate, bool in_file)
 {
     const ard_fit_report *report = &model->report;
     ard_json_open_line(json, NULL, '{');
@@ -107,18 +108,19 @@ static void write_candidate(ard_json *json, const ardor_model *model, const ard_
     for (int j = 0; j < report->n_tuned; j++)
         ard_json_setting(json, &model->method->settings[report->tuned_setting[j]], candidate->value[j]);
     ard_json_fields(json, ard_tuned_fields, candidate);
+    if (!in_file) ard_json_real(json, "deviance_se", candidate->deviance_se);
     ard_json_text(json, "status", ard_tuned_status_name(candidate->status));
     ard_json_text(json, "message", candidate->message);
     ard_json_bool(json, "empty", candidate->empty);
     ard_json_close(json);
 }
 
-void ard_json_candidates(ard_json *json, const char *key, const ardor_model *model)
+void ard_json_candidates(ard_json *json, const char *key, const ardor_model *model, bool in_file)
 {
     ard_json_open(json, key, '[');
     for (int64_t i = 0; i < model->report.n_candidates; i++)
         if (model->method)
-            write_candidate(json, model, model->report.candidate + i);
+            write_candidate(json, model, model->report.candidate + i, in_file);
         else
             ard_json_raw(json, NULL, model->foreign.candidate[i]);
     ard_json_close(json);
@@ -280,7 +282,7 @@ static void write_report(ard_json *json, const ardor_model *model)
     ard_json_remarks(json, "warnings", &report->warnings);
     ard_json_texts(json, "given", report->n_given, report->given);
     ard_json_tuned(json, "tuned", model);
-    ard_json_candidates(json, "candidates", model);
+    ard_json_candidates(json, "candidates", model, true);
     if (report->n_candidates > 0)
         ard_json_int(json, "chosen", report->chosen);
     else

@@ -160,6 +160,15 @@ static void write_choices(ard_json *json, const ardor_evaluation *evaluation)
     ard_json_close(json);
 }
 
+/* Folds in which tuning took the empty model, and so no setting. */
+static int64_t count_empty(const ardor_evaluation *evaluation)
+{
+    int64_t n = 0;
+    for (int64_t f = 0; f < evaluation->n_done; f++)
+        n += evaluation->recipe.method->n_settings > 0 && !has_settings(evaluation, evaluation->fold + f);
+    return n;
+}
+
 static void write_baseline(ard_json *json, const ard_metrics *baseline)
 {
     ard_json_open(json, "baseline", '{');
@@ -312,6 +321,7 @@ void ard_report_evaluation_members(ard_json *json, const ardor_evaluation *evalu
     write_rows(json, evaluation);
     write_folds(json, evaluation);
     write_choices(json, evaluation);
+    ard_json_int(json, "empty_folds", count_empty(evaluation));
     write_summary(json, evaluation);
     write_selection(json, evaluation);
     write_importance(json, evaluation);

@@ -161,7 +161,7 @@ static void write_tune(ard_json *json, const ardor_model *model)
     ard_json_text(json, "how", report->tune);
     ard_json_text(json, "rule", report->rule);
     ard_json_tuned(json, "settings", model);
-    ard_json_candidates(json, "candidates", model);
+    ard_json_candidates(json, "candidates", model, false);
     ard_json_int(json, "chosen", report->chosen);
     ard_json_baseline(json, report);
     ard_json_close(json);

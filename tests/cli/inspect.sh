@@ -85,6 +85,15 @@ echo '{"format": "ardor-evaluation", "protocol": "leaky", "plan": "loo"}' >leaky
 expect 0 inspect leaky.json
 prints '^Protocol  *leaky: .*too low'
 
+# Folds that ended in the empty model took no choice.
+cat >chosen.json <<END
+{"format": "ardor-evaluation", "n_folds": 5, "folds_done": 5, "folds": [{"filter": 10}],
+ "choices": {"model": {"spr": 0, "ridge": 1}}, "empty_folds": 4}
+END
+expect 0 inspect chosen.json
+prints '^Chosen  *model: spr in 0 folds, ridge in 1, none in 4 (the empty model)$'
+prints '^Filter sizes  *10 in 1 fold, none in 4 (the empty model)$'
+
 # Partial results say what their figures are of.
 cat >partial.json <<END
 {"format": "ardor-evaluation", "plan": "kfold:10", "stopped": "time", "n_folds": 10, "folds_done": 6, "rows": [],
