@@ -309,7 +309,7 @@ static void check_line(rows *all)
     ard_platt_folds folds;
     ard_fit fit;
     double *f = make_reals(r.n), *prob = make_reals(2 * r.n), *own = make_reals(r.n), slope, intercept;
-    assert_int_equal(ard_platt_deal(context, problem->x, &problem->target, problem->seed, ARD_PLATT_FOLDS, &folds), ARDOR_OK);
+    assert_int_equal(ard_platt_deal(context, problem, problem->seed, ARD_PLATT_FOLDS, &folds), ARDOR_OK);
     assert_int_equal(folds.n, 5);
     for (int fold = 0; fold < folds.n; fold++) {
         rows part = make_rows(r.n, r.p, 0, true, 53);

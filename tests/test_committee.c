@@ -21,7 +21,7 @@ static void the_folds_are_those_of_the_values(void **unused)
     ard_platt_folds folds;
     set_problem(&made);
     const ard_problem *problem = &made.problem;
-    assert_int_equal(ard_platt_deal(context, problem->x, &problem->target, ask.seed, 10, &folds), ARDOR_OK);
+    assert_int_equal(ard_platt_deal(context, problem, ask.seed, 10, &folds), ARDOR_OK);
     assert_int_equal(folds.n, 10);
     for (int i = 0; i < MADE_N; i++)
         if (folds.fold[i] != made_fold[i]) {

@@ -236,6 +236,45 @@ static void the_training_error_is_weighted_as_the_fit(void **state)
     ardor_dataset_free(data);
 }
 
+/* What methods deal their own folds by: each row with its group, in parts of two of the classes too. */
+static void problems_have_the_groups_of_their_rows(void **state)
+{
+    (void)state;
+    enum { N = 24, P = 2 };
+    double x[N * P];
+    int32_t label[N];
+    int64_t group[N], row[] = {23, 1, 2, 5, 7, 8, 9, 12, 14, 15, 18, 22, 22};
+    for (int i = 0; i < N * P; i++) x[i] = sin(i);
+    for (int i = 0; i < N; i++) {
+        label[i] = i % 3;
+        group[i] = 100 - i / 2;
+    }
+    ardor_table table = {.size = sizeof table, .n = N, .p = P, .x = x, .row_stride = 1, .column_stride = N, .label = label};
+    table.n_classes = 3;
+    ard_rows rows = {COUNT_OF(row), row};
+    for (int grouped = 0; grouped < 2; grouped++) {
+        ardor_dataset *data = NULL;
+        ard_config config;
+        ard_training training = {0};
+        ardor_spec *spec = make_spec("method=svm-l1");
+        table.groups = grouped ? group : NULL;
+        must(ardor_dataset_from_table(context, &table, &data));
+        must(ard_config_parse(context, spec, &config));
+        must(ard_training_new(context, data, &rows, &config.recipe, NULL, &training));
+        assert_int_equal(training.division.n_parts, 3);
+        assert_true((training.problem.group != NULL) == grouped);
+        for (int64_t i = 0; grouped && i < rows.n; i++) assert_int_equal(training.problem.group[i], row[i] / 2);
+        for (int k = 0; k < 3; k++) {
+            const ard_part *part = training.division.part + k;
+            assert_true((part->problem.group != NULL) == grouped);
+            for (int64_t i = 0; grouped && i < part->n; i++) assert_int_equal(part->problem.group[i], row[part->row[i]] / 2);
+        }
+        ard_training_free(&training);
+        ardor_spec_free(spec);
+        ardor_dataset_free(data);
+    }
+}
+
 static void grid_of(const ardor_dataset *data, const ard_rows *rows, const char *text, ard_grid *out)
 {
     ardor_spec *spec = make_spec(text);
@@ -494,6 +533,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(rows_outside_have_no_say),
                                        cmocka_unit_test(tested_rows_have_no_say),
+                                       cmocka_unit_test(problems_have_the_groups_of_their_rows),
                                        cmocka_unit_test(balanced_classes_weigh_half_each),
                                        cmocka_unit_test(the_training_error_is_weighted_as_the_fit),
                                        cmocka_unit_test(grids_take_a_weight_of_two_for_a_row_twice),

@@ -195,7 +195,7 @@ static void the_line_is_of_values_out_of_fold(void **state)
         double *f = make_reals(r.n), slope = 0, intercept = 0;
         ard_platt_folds folds = {0};
         ard_fit fit;
-        assert_int_equal(ard_platt_deal(context, problem->x, &problem->target, problem->seed, ARD_PLATT_FOLDS, &folds), ARDOR_OK);
+        assert_int_equal(ard_platt_deal(context, problem, problem->seed, ARD_PLATT_FOLDS, &folds), ARDOR_OK);
         assert_int_equal(folds.n, 5);
         for (int fold = 0; fold < folds.n; fold++) {
             int64_t in[60], n_in = 0;

@@ -297,7 +297,7 @@ static void folds_choose_for_themselves(void **state)
     double f[N], slope = 0, intercept = 0;
     ard_platt_folds folds = {0};
     ard_fit fit;
-    assert_int_equal(ard_platt_deal(context, problem->x, &problem->target, problem->seed, ARD_PLATT_FOLDS, &folds), ARDOR_OK);
+    assert_int_equal(ard_platt_deal(context, problem, problem->seed, ARD_PLATT_FOLDS, &folds), ARDOR_OK);
     assert_int_equal(folds.n, 5);
     for (int fold = 0; fold < folds.n; fold++) {
         int64_t in[N], n_in = 0;

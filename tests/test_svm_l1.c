@@ -82,7 +82,7 @@ static void the_line_is_of_values_out_of_fold(void **state)
         double *f = make_reals(r.n), slope = 0, intercept = 0;
         ard_platt_folds folds = {0};
         ard_fit fit;
-        assert_int_equal(ard_platt_deal(context, problem->x, &problem->target, problem->seed, ARD_PLATT_FOLDS, &folds), ARDOR_OK);
+        assert_int_equal(ard_platt_deal(context, problem, problem->seed, ARD_PLATT_FOLDS, &folds), ARDOR_OK);
         assert_int_equal(folds.n, 5);
         for (int fold = 0; fold < folds.n; fold++) {
             rows part = r;
@@ -121,7 +121,7 @@ static void copies_of_both_classes_go_together(void **state)
     const ard_problem *problem = rows_problem(&r, identity);
     ard_platt_folds folds = {0};
     ard_fit fit;
-    assert_int_equal(ard_platt_deal(context, problem->x, &problem->target, 1, ARD_PLATT_FOLDS, &folds), ARDOR_OK);
+    assert_int_equal(ard_platt_deal(context, problem, 1, ARD_PLATT_FOLDS, &folds), ARDOR_OK);
     assert_int_equal(folds.n, 5);
     for (int64_t i = 0; i < r.n; i++) assert_int_equal(folds.fold[i], folds.fold[i % DIFFERENT]);
     fit_at(&r, "lam1", 1, NULL, &fit);
@@ -131,7 +131,7 @@ static void copies_of_both_classes_go_together(void **state)
 
     /* All of a class in one fold: without it there would be one class. */
     for (int64_t i = 0; i < r.n; i++) r.label[i] = i % DIFFERENT == 0 && i >= DIFFERENT;
-    assert_int_equal(ard_platt_deal(context, problem->x, &problem->target, 1, ARD_PLATT_FOLDS, &folds), ARDOR_OK);
+    assert_int_equal(ard_platt_deal(context, problem, 1, ARD_PLATT_FOLDS, &folds), ARDOR_OK);
     assert_int_equal(folds.n, 0);
     ard_platt_free(context, &folds);
     free_rows(&r);
@@ -147,8 +147,8 @@ static void folds_are_dealt_by_class(void **state)
     const ard_problem *problem = rows_problem(&r, identity);
     ard_platt_folds one = {0}, other = {0};
     int count[2][5] = {{0}}, same = 0;
-    assert_int_equal(ard_platt_deal(context, problem->x, &problem->target, 1, ARD_PLATT_FOLDS, &one), ARDOR_OK);
-    assert_int_equal(ard_platt_deal(context, problem->x, &problem->target, 2, ARD_PLATT_FOLDS, &other), ARDOR_OK);
+    assert_int_equal(ard_platt_deal(context, problem, 1, ARD_PLATT_FOLDS, &one), ARDOR_OK);
+    assert_int_equal(ard_platt_deal(context, problem, 2, ARD_PLATT_FOLDS, &other), ARDOR_OK);
     for (int64_t i = 0; i < r.n; i++) {
         count[r.label[i]][one.fold[i]]++;
         same += one.fold[i] == other.fold[i];
@@ -159,6 +159,50 @@ static void folds_are_dealt_by_class(void **state)
     assert_true(same < r.n);
     ard_platt_free(context, &other);
     ard_platt_free(context, &one);
+    free_rows(&r);
+}
+
+/* Groups of four rows stay together, and two of them, as each has a copy of the same row; their numbers do not matter. */
+static void groups_stay_together(void **state)
+{
+    (void)state;
+    enum { ROWS = 80, SIZE = 4, N_GROUPS = ROWS / SIZE };
+    rows r = make_rows_of(ROWS, 3, false, false, 47);
+    int32_t group[ROWS], other_number[ROWS];
+    ard_platt_folds folds = {0}, other = {0}, plain = {0};
+    int used[5] = {0}, apart = 0;
+    for (int i = 0; i < ROWS; i++) {
+        group[i] = i / SIZE;
+        other_number[i] = N_GROUPS - 1 - i / SIZE;
+    }
+    for (int64_t j = 0; j < r.p; j++) r.x[j * r.n + 5 * SIZE] = r.x[j * r.n + 11 * SIZE + 2];
+    ard_problem problem = *rows_problem(&r, identity);
+    assert_int_equal(ard_platt_deal(context, &problem, 1, ARD_PLATT_FOLDS, &plain), ARDOR_OK);
+    problem.group = group;
+    assert_int_equal(ard_platt_deal(context, &problem, 1, ARD_PLATT_FOLDS, &folds), ARDOR_OK);
+    problem.group = other_number;
+    assert_int_equal(ard_platt_deal(context, &problem, 1, ARD_PLATT_FOLDS, &other), ARDOR_OK);
+    assert_int_equal(folds.n, 5);
+    for (int i = 0; i < ROWS; i++) {
+        assert_int_equal(folds.fold[i], folds.fold[i / SIZE * SIZE]);
+        assert_int_equal(folds.fold[i], other.fold[i]);
+        apart += plain.fold[i] != plain.fold[i / SIZE * SIZE];
+        used[folds.fold[i]]++;
+    }
+    assert_int_equal(folds.fold[5 * SIZE], folds.fold[11 * SIZE]);
+    for (int fold = 0; fold < 5; fold++) assert_true(used[fold] > 0);
+    assert_true(apart > 0); /* the test has something to see */
+    ard_platt_free(context, &plain);
+    ard_platt_free(context, &other);
+    ard_platt_free(context, &folds);
+
+    /* All of a class in one group: without it there would be one class. */
+    for (int i = 0; i < ROWS; i++) r.label[i] = i < SIZE;
+    problem = *rows_problem(&r, identity);
+    problem.group = group;
+    assert_int_equal(ard_platt_deal(context, &problem, 1, ARD_PLATT_FOLDS, &folds), ARDOR_OK);
+    assert_int_equal(folds.n, 0);
+    ard_platt_free(context, &folds);
     free_rows(&r);
 }
 
@@ -177,8 +221,8 @@ static void folds_do_not_know_which_class_is_which(void **state)
     memcpy(turned.x, r.x, (size_t)(r.n * r.p) * sizeof *r.x);
     for (int64_t i = 0; i < r.n; i++) turned.label[i] = !r.label[i];
     const ard_problem *a = rows_problem(&r, identity), *b = rows_problem(&turned, identity);
-    assert_int_equal(ard_platt_deal(context, a->x, &a->target, 1, ARD_PLATT_FOLDS, &one), ARDOR_OK);
-    assert_int_equal(ard_platt_deal(context, b->x, &b->target, 1, ARD_PLATT_FOLDS, &other), ARDOR_OK);
+    assert_int_equal(ard_platt_deal(context, a, 1, ARD_PLATT_FOLDS, &one), ARDOR_OK);
+    assert_int_equal(ard_platt_deal(context, b, 1, ARD_PLATT_FOLDS, &other), ARDOR_OK);
     for (int64_t i = 0; i < r.n; i++) assert_int_equal(one.fold[i], other.fold[i]);
     ard_platt_free(context, &other);
     ard_platt_free(context, &one);
@@ -252,10 +296,15 @@ static void warm_starts_end_where_cold_ones_do(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_hinge_has_its_derivatives),          cmocka_unit_test(optima_match_an_independent_solver),
-        cmocka_unit_test(the_line_is_of_values_out_of_fold),      cmocka_unit_test(folds_are_dealt_by_class),
-        cmocka_unit_test(copies_of_both_classes_go_together),     cmocka_unit_test(a_class_of_one_row_has_values_of_the_fit),
-        cmocka_unit_test(without_a_line_there_are_shares),        cmocka_unit_test(warm_starts_end_where_cold_ones_do),
+        cmocka_unit_test(the_hinge_has_its_derivatives),
+        cmocka_unit_test(optima_match_an_independent_solver),
+        cmocka_unit_test(the_line_is_of_values_out_of_fold),
+        cmocka_unit_test(folds_are_dealt_by_class),
+        cmocka_unit_test(copies_of_both_classes_go_together),
+        cmocka_unit_test(a_class_of_one_row_has_values_of_the_fit),
+        cmocka_unit_test(without_a_line_there_are_shares),
+        cmocka_unit_test(warm_starts_end_where_cold_ones_do),
+        cmocka_unit_test(groups_stay_together),
         cmocka_unit_test(folds_do_not_know_which_class_is_which),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);

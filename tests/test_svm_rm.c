@@ -380,7 +380,7 @@ static void the_line_is_of_values_out_of_fold(void **state)
         ard_iteration last;
         rm_search s;
         ard_fit fit;
-        assert_int_equal(ard_platt_deal(context, problem->x, &problem->target, problem->seed, ARD_PLATT_FOLDS, &folds), ARDOR_OK);
+        assert_int_equal(ard_platt_deal(context, problem, problem->seed, ARD_PLATT_FOLDS, &folds), ARDOR_OK);
         for (int fold = 0; fold < folds.n; fold++) {
             rows in = {.n = 0, .p = P, .x = make_reals(N * P), .label = make_array(N, sizeof(int32_t)), .weight = make_reals(N)};
             for (int64_t i = 0; i < N; i++) in.n += folds.fold[i] != fold;

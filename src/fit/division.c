@@ -60,6 +60,9 @@ static int open_part(ardor_context *context, const ard_problem *whole, ard_part 
             if (belongs(part, whole->target.label[i])) part->row[part->n++] = i;
         TRY(ard_matrix_view(context, whole->x, part->n, part->row, 0, NULL, &part->x));
         part->problem.x = &part->x;
+        if (whole->group) NEW(context, part->group, part->n);
+        for (int64_t i = 0; whole->group && i < part->n; i++) part->group[i] = whole->group[part->row[i]];
+        part->problem.group = part->group;
     }
     TRY(fill_targets(context, &whole->target, part));
 done:
@@ -109,6 +112,7 @@ void ard_division_close(ard_division *d)
     for (int64_t k = 0; d->part && k < d->n_parts; k++) {
         ard_part *part = d->part + k;
         if (part->row) ard_matrix_free(d->context, &part->x);
+        ard_free(d->context, part->group);
         ard_free(d->context, part->weight);
         ard_free(d->context, part->label);
         ard_free(d->context, part->row);

@@ -12,12 +12,12 @@
 /* One of the parts. Its label 1 is the class pair.second. */
 typedef struct ard_part {
     ard_pair pair;
-    bool fits;       /* both sides have rows: else the part predicts `share`, and no method is asked */
-    double share[2]; /* of the sides, none nearer than half a row to 0; 1/2 where there are no rows */
-    int64_t n, *row; /* rows of the whole, rising; row NULL: all of them */
-    int32_t *label;
-    double *weight; /* NULL without weights */
-    ard_matrix x;   /* a view, but where row is NULL */
+    bool fits;              /* both sides have rows: else the part predicts `share`, and no method is asked */
+    double share[2];        /* of the sides, none nearer than half a row to 0; 1/2 where there are no rows */
+    int64_t n, *row;        /* rows of the whole, rising; row NULL: all of them */
+    int32_t *label, *group; /* group NULL: none, or row is NULL */
+    double *weight;         /* NULL without weights */
+    ard_matrix x;           /* a view, but where row is NULL */
     ard_problem problem;
 } ard_part;
 

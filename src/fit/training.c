@@ -32,10 +32,12 @@ int ard_training_new(ardor_context *context, const ardor_dataset *data, const ar
     TRY(prepare_rows(context, data, rows, recipe, given, t));
     NEW(context, t->label, rows->n);
     if (data->weight || recipe->class_weight) NEW(context, t->weight, rows->n);
+    if (data->group) NEW(context, t->group, rows->n);
     NEW(context, factor, data->n_classes);
     TRY(ard_class_weights(context, recipe, data, rows, factor));
     for (int64_t i = 0; i < rows->n; i++) {
         t->label[i] = data->label[rows->row[i]];
+        if (t->group) t->group[i] = data->group[rows->row[i]];
         if (t->weight) t->weight[i] = factor[t->label[i]] * ard_row_weight(data, rows->row[i]);
         sum += t->weight ? t->weight[i] : 1.0;
     }
@@ -44,7 +46,8 @@ int ard_training_new(ardor_context *context, const ardor_dataset *data, const ar
                                .target = {rows->n, data->n_classes, t->label, t->weight, sum},
                                .basis = recipe->basis,
                                .seed = recipe->seed,
-                               .forced = t->prepare->forced};
+                               .forced = t->prepare->forced,
+                               .group = t->group};
     TRY(ard_division_open(context, &t->problem, ard_recipe_multiclass(recipe, data->n_classes), &t->division));
     t->division.class_name = data->class_name;
 done:
@@ -59,6 +62,7 @@ void ard_training_free(ard_training *t)
     ard_division_close(&t->division);
     ard_free(t->context, t->forced);
     ard_free(t->context, t->weight);
+    ard_free(t->context, t->group);
     ard_free(t->context, t->label);
     ard_free(t->context, t->values);
     ard_prepare_free(t->fitted);

@@ -32,9 +32,9 @@ typedef struct ard_training {
     const ard_prepare *prepare; /* `fitted`, or what was given; of a narrow one that of all the sizes */
     ard_prepare *fitted;        /* on these rows; NULL where it was given. Whoever takes it over sets it to NULL */
     double *values, *weight;    /* weight NULL without case weights */
-    int32_t *label;
-    bool *forced; /* of a narrow one; NULL: none is */
-    ard_matrix x; /* of values */
+    int32_t *label, *group;     /* group NULL: none, or of a narrow one */
+    bool *forced;               /* of a narrow one; NULL: none is */
+    ard_matrix x;               /* of values */
     ard_problem problem;
     ard_division division; /* of the problem, where the method is for two classes */
 } ard_training;

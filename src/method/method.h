@@ -22,6 +22,8 @@ typedef struct ard_problem {
     /* For each column of x whether it is forced in: it has a weight, which is not penalised, and is never left out. NULL: none
      * is. Only methods that ARD_CAN_FORCE are given some. */
     const bool *forced;
+    /* For each row the number of its group (from 0), which folds that a method makes keep together; NULL: there are none. */
+    const int32_t *group;
     bool preselected; /* x holds features that were chosen before: they are not screened again */
 } ard_problem;
 
@@ -83,7 +85,7 @@ enum {
     ARD_CAN_FORCE = 256,         /* forced columns, with the basis identity; the machine has them all among its features */
     ARD_CAN_CLASS_WEIGHTS = 512, /* weights that are the same in all rows of a class, without ARD_CAN_WEIGHTS */
     ARD_HAS_SHARES_ONLY = 1024,  /* it never has features, so that the null model is what was asked for */
-    ARD_HAS_TUNING = 2048          /* it is tuned unless tune=none is given: what it fits is chosen so */
+    ARD_HAS_TUNING = 2048        /* it is tuned unless tune=none is given: what it fits is chosen so */
 };
 
 /* What does not hold of a method, of all that tests/test_methods.c demands of every one: the reason stands in its README under

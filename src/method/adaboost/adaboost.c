@@ -58,7 +58,7 @@ static int adaboost_open(const ard_method *self, ardor_context *context, const a
     TRY(ard_array_open(context, problem->x, &w->array));
     TRY(stump_rows_open(context, &w->array, problem->x->p, target, &w->rows));
     TRY(boost_open(context, &w->array, target, &w->run));
-    TRY(ard_platt_deal(context, problem->x, target, ard_seed(w->seed, problem->seed), ARD_PLATT_FOLDS, &w->folds));
+    TRY(ard_platt_deal(context, problem, ard_seed(w->seed, problem->seed), ARD_PLATT_FOLDS, &w->folds));
     NEW(context, w->part, w->folds.n);
     for (int k = 0; k < w->folds.n; k++) TRY(boost_open(context, &w->array, target, w->part + k));
     NEW(context, w->in_use, problem->x->p);

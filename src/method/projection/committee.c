@@ -152,7 +152,7 @@ int projection_committee(ardor_context *context, const ard_problem *problem, pro
     ard_platt_folds folds = {0};
     ard_stop stop = ARD_STOP_NONE;
     *possible = false;
-    TRY(ard_platt_deal(context, problem->x, &problem->target, ask->seed, FOLDS, &folds));
+    TRY(ard_platt_deal(context, problem, ask->seed, FOLDS, &folds));
     if (folds.n == 0 || columns->p == 0) goto done;
     NEW(context, c.sign, n);
     NEW(context, c.latent, n * RATES);

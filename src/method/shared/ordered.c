@@ -102,7 +102,7 @@ int ard_ordered_open(const ard_method *self, ardor_context *context, const ard_p
     w->context = context;
     w->method = self;
     w->problem = problem;
-    TRY(ard_platt_deal(context, problem->x, &problem->target, seed, ARD_PLATT_FOLDS, &w->folds));
+    TRY(ard_platt_deal(context, problem, seed, ARD_PLATT_FOLDS, &w->folds));
     TRY(ard_order_open(context, problem, &w->whole));
     NEW(context, w->part, w->folds.n);
     for (int fold = 0; fold < w->folds.n; fold++) TRY(ard_order_open(context, problem, w->part + fold));

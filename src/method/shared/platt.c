@@ -18,8 +18,9 @@ static const double ALIKE = 1e-12; /* values that differ by less of the largest 
 /* ------------------------------------------------------------------ folds */
 
 typedef struct card {
-    int side; /* the class that has more weight among the rows with these values; 2: neither has */
-    uint64_t draw;
+    int side;      /* the class that has more weight among the rows with this draw; 2: neither has */
+    uint64_t draw; /* of all that stay together the least of their own */
+    uint64_t own;  /* of what is in the row */
     int64_t row;
 } card;
 
@@ -46,12 +47,51 @@ static int draw(ardor_context *context, const ard_matrix *x, const ard_targets *
     for (int64_t i = 0; i < x->n; i++) {
         ard_rng rng;
         ard_rng_init(&rng, seed, ARD_STREAM_PLATT, numbers.row[i]);
-        deck[i] = (card){0, ard_rng_bits(&rng), i};
+        deck[i].row = i;
+        deck[i].own = deck[i].draw = ard_rng_bits(&rng);
     }
 done:
     ard_free(context, numbers.size);
     ard_free(context, numbers.row);
     ard_array_close(context, &array);
+    return rc;
+}
+
+/* The least draw of those from `first` on that have the same values goes to all of them. Returns the first of the next. */
+static int64_t join_copies(int64_t n, card *deck, int64_t first, bool *changed)
+{
+    int64_t end = first;
+    uint64_t least = deck[first].draw;
+    for (; end < n && deck[end].own == deck[first].own; end++) least = deck[end].draw < least ? deck[end].draw : least;
+    for (int64_t i = first; i < end; i++) {
+        *changed |= deck[i].draw != least;
+        deck[i].draw = least;
+    }
+    return end;
+}
+
+/* Rows of a group stay together, and with them all that have the values of one of them. Of a deck in the order of its own
+ * draws. */
+static int join_groups(ardor_context *context, const int32_t *group, int64_t n, card *deck)
+{
+    int rc = ARDOR_OK;
+    uint64_t *least = NULL;
+    int64_t n_groups = 0;
+    bool changed = true;
+    for (int64_t i = 0; i < n; i++) n_groups = ard_max64(n_groups, group[i] + (int64_t)1);
+    NEW(context, least, n_groups);
+    while (changed) {
+        changed = false;
+        memset(least, 0xff, (size_t)n_groups * sizeof *least);
+        for (int64_t i = 0; i < n; i++) {
+            uint64_t *of = least + group[deck[i].row];
+            *of = deck[i].draw < *of ? deck[i].draw : *of;
+        }
+        for (int64_t i = 0; i < n; i++) deck[i].draw = least[group[deck[i].row]];
+        for (int64_t i = 0; i < n;) i = join_copies(n, deck, i, &changed);
+    }
+done:
+    ard_free(context, least);
     return rc;
 }
 
@@ -86,16 +126,21 @@ static bool deal(const ard_targets *t, const card *deck, int n_folds, int64_t *f
     return folds[0] > 1 && folds[1] > 1;
 }
 
-int ard_platt_deal(ardor_context *context, const ard_matrix *x, const ard_targets *target, uint64_t seed, int n_folds,
-                   ard_platt_folds *out)
+int ard_platt_deal(ardor_context *context, const ard_problem *problem, uint64_t seed, int n_folds, ard_platt_folds *out)
 {
     int rc = ARDOR_OK;
     card *deck = NULL;
+    const ard_matrix *x = problem->x;
+    const ard_targets *target = &problem->target;
     *out = (ard_platt_folds){0};
     NEW(context, deck, x->n);
     NEW(context, out->fold, x->n);
     TRY(draw(context, x, target, seed, deck));
     qsort(deck, (size_t)x->n, sizeof *deck, in_deal);
+    if (problem->group) {
+        TRY(join_groups(context, problem->group, x->n, deck));
+        qsort(deck, (size_t)x->n, sizeof *deck, in_deal);
+    }
     take_sides(target, deck);
     qsort(deck, (size_t)x->n, sizeof *deck, in_deal);
     out->n = deal(target, deck, n_folds, out->fold) ? n_folds : 0;
@@ -147,6 +192,7 @@ static int part_open(ardor_context *context, const ard_problem *q, const int64_t
     TRY(ard_matrix_view(context, q->x, p->in.n, p->in.row, 0, NULL, &p->x_in));
     p->problem = *q;
     p->problem.x = &p->x_in;
+    p->problem.group = NULL; /* of all rows; within a part nothing is dealt again */
     p->problem.target = (ard_targets){p->in.n, t->n_classes, p->label, p->weight, sum};
 done:
     return rc;

@@ -5,7 +5,7 @@
 #include "method/method.h"
 
 /* The folds that decision values are left out by, dealt class by class to rows by what is in them: rows with the same values go
- * together, also those of different classes, of which the one with more weight counts. */
+ * together, also those of different classes, of which the one with more weight counts, and so do rows of a group. */
 typedef struct ard_platt_folds {
     int n;         /* 0: a class has too few different rows, so that some fold would have all of it */
     int64_t *fold; /* rows */
@@ -13,8 +13,7 @@ typedef struct ard_platt_folds {
 
 enum { ARD_PLATT_FOLDS = 5 };
 /* n_folds: up to 10. */
-int ard_platt_deal(ardor_context *context, const ard_matrix *x, const ard_targets *target, uint64_t seed, int n_folds,
-                   ard_platt_folds *out);
+int ard_platt_deal(ardor_context *context, const ard_problem *problem, uint64_t seed, int n_folds, ard_platt_folds *out);
 void ard_platt_free(ardor_context *context, ard_platt_folds *folds);
 
 /* A fold's rows `out`, and what the others are as a problem. */

@@ -48,7 +48,7 @@ static int svm_open(const ard_method *self, ardor_context *context, const ard_pr
     w->method = self;
     w->problem = problem;
     TRY(ard_csvc_open(context, self, problem, ARD_CSVC_AUTO, &w->csvc));
-    TRY(ard_platt_deal(context, problem->x, &problem->target, seed, ARD_PLATT_FOLDS, &w->folds));
+    TRY(ard_platt_deal(context, problem, seed, ARD_PLATT_FOLDS, &w->folds));
     TRY(ard_csvc_fit_open(context, problem->x->n, &w->whole));
     TRY(ard_csvc_fit_open(context, problem->x->n, &w->part));
     NEW(context, w->f, problem->x->n);

@@ -49,7 +49,7 @@ static int svm_open(const ard_method *self, ardor_context *context, const ard_pr
     TRY(ard_penalised_open(self, context, problem, values, &fit));
     w->fit = fit;
     w->seed = ard_seed(values->value[SVM_L1_FOLDS_SEED], problem->seed);
-    TRY(ard_platt_deal(context, problem->x, &problem->target, w->seed, ARD_PLATT_FOLDS, &w->folds));
+    TRY(ard_platt_deal(context, problem, w->seed, ARD_PLATT_FOLDS, &w->folds));
     *work = w;
     w = NULL;
 done:

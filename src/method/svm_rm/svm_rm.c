@@ -50,7 +50,7 @@ static int svm_rm_open(const ard_method *self, ardor_context *context, const ard
     w->context = context;
     w->method = self;
     w->problem = problem;
-    TRY(ard_platt_deal(context, problem->x, &problem->target, seed, ARD_PLATT_FOLDS, &w->folds));
+    TRY(ard_platt_deal(context, problem, seed, ARD_PLATT_FOLDS, &w->folds));
     TRY(rm_search_open(context, problem, &w->search));
     NEW(context, w->f, problem->x->n);
     *work = w;
