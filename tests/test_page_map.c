@@ -55,6 +55,7 @@ static int says_of(const ardor_model *model, const double *row, int n_classes, i
     return best;
 }
 
+/* The least and the largest value. */
 static void bounds(const double *x, double *low, double *high)
 {
     *low = INFINITY;
@@ -89,7 +90,8 @@ static void check_cells(const made *m, const ardor_model *model, json_t *cells)
     for (int k = 0; k < CELLS * CELLS; k++) {
         char name[8];
         int strength;
-        const double across = (k % CELLS + .5) / CELLS, up = (k / CELLS + .5) / CELLS;
+        /* axes go on by 3 % at both ends */
+        const double across = 1.06 * (k % CELLS + .5) / CELLS - .03, up = 1.06 * (k / CELLS + .5) / CELLS - .03;
         const double row[] = {low[0] + across * (high[0] - low[0]), exp(log(low[1]) + up * log(high[1] / low[1]))};
         json_t *cell = cell_at(cells, row[0], row[1]);
         snprintf(name, sizeof name, "%d", says_of(model, row, m->n_classes, &strength));

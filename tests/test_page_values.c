@@ -253,9 +253,8 @@ static void what_they_tell_is_said(void **state)
     json_object_set_new(document, "protocol", json_string("leaky"));
     SAYS(document, "Nothing on this page tests them on other samples.", "!The evidence is the error");
     document = by_hand(3);
-    SAYS(document,
-         "has the median 2 in 0, 12 in 1 and - in 2. Of the 2 features that most fits chose, 1 has a class whose middle "
-         "half (between the quartiles) overlaps with that of no other class.");
+    SAYS(document, "has the median 2 in 0, 12 in 1 and - in 2. In 1 of the 2 features that most fits chose, one class "
+                   "stands apart (its middle half, between the quartiles, overlaps with no other&#39;s).");
 }
 
 /* Where values above 0 are spread over decades; with one at 0 there is no logarithm. */
@@ -367,13 +366,12 @@ static void prices_are_those_of_the_comparison(void **state)
     SAYS(
         compared(4), "<h2 id=\"s-sparsity\">What it costs to use few features</h2>",
         "svm, the best of the methods that use all features (400 on average), was wrong on 20.0\u00a0% (the dashed line). Shown "
-        "to be "
-        "wrong more often with fewer features: few (4 features, +10.0 points). Not shown to differ from it: same&lt; (50 "
-        "features, "
-        "+1.0 points). Shown to be wrong less often: better (60.2 features, -10.0 points). Differences without an interval: "
-        "equal "
-        "(61 features, +0.0 points).",
-        "which makes them look a little dearer", "more errors, in points, than svm", "more log loss than bpm",
+        "to be wrong more often with fewer features: few, 4 features: 10.0 points more errors (2.0 more to 18.0 more). Not shown "
+        "to differ, with too few samples to say what it costs: same&lt;, 50 features: 1.0 points more errors (4.0 fewer to 6.1 "
+        "more). Shown to be wrong less often: better, 60.2 features: 10.0 points fewer errors (15.0 fewer to 5.0 fewer). "
+        "Differences without an interval: equal, 61 features: 0.0 points more errors.",
+        "upright lines are 95\u00a0% intervals", "which makes them look a little worse", "more errors, in points, than svm",
+        "more log loss than bpm",
         "<th scope=\"row\">same&lt;</th><td>50</td><td>21.0\u00a0%</td><td>16.0\u00a0%\u00a0to\u00a026.0\u00a0%</td><td>+1.0</td>"
         "<td>-4.0 to +6.1</td><td>+0.013</td><td>-0.200 to +0.310</td></tr>",
         "<th "
@@ -385,7 +383,7 @@ static void prices_are_those_of_the_comparison(void **state)
         "!no place on this axis", "!broken (all");
     json_t *document = compared(4);
     json_array_remove(json_object_get(document, "cells"), 4);
-    SAYS(document, "svm, the only method that uses all features (400 on average)", "!a little dearer");
+    SAYS(document, "svm, the only method that uses all features (400 on average)", "!a little worse");
     document = compared(4);
     json_array_clear(json_object_get(document, "sparsity"));
     SAYS(document, "!What it costs to use few features");
@@ -454,7 +452,7 @@ static json_t *with_another_table(json_t *document)
 static void tables_have_prices_of_their_own(void **state)
 {
     (void)state;
-    static const char of_t[] = "few (4 features, +10.0 points)", of_u[] = "few (7 features, +15.0 points)";
+    static const char of_t[] = "few, 4 features: 10.0 points more errors", of_u[] = "few, 7 features: 15.0 points more errors";
     char *html = page_of(with_another_table(compared(4)));
     const char *section = strstr(html, "s-sparsity"), *second;
     assert_non_null(section);

@@ -114,6 +114,7 @@ static void the_area_is_the_auc(void **state)
         for (int c = n_classes == 2 ? 1 : 0; c < n_classes; c++) {
             assert_true(curve(&s.p, c, s.p.n, own(), 1, point));
             sum += area(point);
+            for (int g = 1; g < ARD_ROC_POINTS; g++) assert_true(point[g].tpr >= point[g - 1].tpr); /* by rounding, too */
         }
         assert_near(n_classes == 2 ? sum : sum / n_classes, ranking.auc.value, 1e-12, "the area");
     }
@@ -125,7 +126,7 @@ static void bands_hold_the_curve_and_widen(void **state)
     (void)state;
     sample s;
     ard_rng rng;
-    int by_draws = 0;
+    int by_draws = 0, moved = 0;
     double positives = 0;
     ard_roc_point narrow[ARD_ROC_POINTS], wide[ARD_ROC_POINTS], again[ARD_ROC_POINTS];
     ard_rng_init(&rng, 7, 0, 0);
@@ -139,14 +140,19 @@ static void bands_hold_the_curve_and_widen(void **state)
         const ard_metric wilson = ard_interval_wilson(tpr, positives);
         assert_true(narrow[g].low <= wilson.low && wilson.high <= narrow[g].high);
         assert_true(narrow[g].low <= tpr && tpr <= narrow[g].high);
+        /* where widening would make an end fall, it is that of the neighbour */
+        const double low = fmax(0, tpr - 2 * (tpr - narrow[g].low)), next = g < ARD_ROC_POINTS - 1 ? wide[g + 1].low : 1;
+        const double high = fmin(1, tpr + 2 * (narrow[g].high - tpr)), before = g > 0 ? wide[g - 1].high : 0;
+        assert_true(wide[g].low <= next && wide[g].high >= before);
         if (narrow[g].low < wilson.low - 1e-6) {
-            assert_near(wide[g].low, fmax(0, tpr - 2 * (tpr - narrow[g].low)), 1e-12, "the lower end");
+            assert_near(wide[g].low, fmin(low, next), 1e-12, "the lower end");
             by_draws++;
+            moved += low > next;
         }
         if (narrow[g].high > wilson.high + 1e-6 && narrow[g].high < 1)
-            assert_near(wide[g].high, fmin(1, tpr + 2 * (narrow[g].high - tpr)), 1e-12, "the upper end");
+            assert_near(wide[g].high, fmax(high, before), 1e-12, "the upper end");
     }
-    assert_true(by_draws > 5);
+    assert_true(by_draws > 5 && moved > 0);
 }
 
 /* 30 positives, of which 12 are above all negatives: at 0 the curve is their share, whose draws are binomial. */

@@ -90,7 +90,10 @@ static bool average(const work *w, double tpr[ARD_ROC_POINTS])
     double pairs = 0, cell[ARD_ROC_POINTS] = {0};
     for (int64_t f = 0; f < w->of->n_folds; f++) pairs += add_fold(w, f, cell);
     if (!(pairs > 0)) return false;
-    for (int g = 0; g <= CELLS; g++) tpr[g] = ard_clip(cell[g] / pairs / (start_of(g + 1) - start_of(g)), 0, 1);
+    for (int g = 0; g <= CELLS; g++) {
+        tpr[g] = ard_clip(cell[g] / pairs / (start_of(g + 1) - start_of(g)), 0, 1);
+        if (g > 0) tpr[g] = fmax(tpr[g], tpr[g - 1]); /* a mean of rising curves falls by rounding only */
+    }
     return true;
 }
 
@@ -125,6 +128,13 @@ static void band_at(int64_t n, double *draw, double widen, double n_positive, ar
     point->high = ard_clip(fmax(point->tpr + widen * fmax(up, 0), wilson.high), 0, 1);
 }
 
+/* Widening may make an end fall where the curve rises: then it is moved outwards. */
+static void make_monotone(ard_roc_point point[ARD_ROC_POINTS])
+{
+    for (int g = 1; g < ARD_ROC_POINTS; g++) point[g].high = fmax(point[g].high, point[g - 1].high);
+    for (int g = ARD_ROC_POINTS - 2; g >= 0; g--) point[g].low = fmin(point[g].low, point[g + 1].low);
+}
+
 static void make_band(work *w, int64_t n_samples, double factor, ard_roc_point out[ARD_ROC_POINTS])
 {
     int64_t n = 0;
@@ -142,6 +152,7 @@ static void make_band(work *w, int64_t n_samples, double factor, ard_roc_point o
     }
     for (int g = 0; g < ARD_ROC_POINTS && n > 0; g++)
         band_at(n, w->draw + g * ARD_ROC_DRAWS, sqrt(factor), (double)n_positive, out + g);
+    make_monotone(out);
 }
 
 int ard_roc_curve(ardor_context *context, const ard_predictions *p, const ard_folds *folds, int positive, int64_t n_samples,

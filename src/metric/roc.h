@@ -18,7 +18,8 @@ typedef struct ard_roc_point {
  *
  * The band: ARD_ROC_DRAWS draws of samples, with replacement within their classes, a draw being the same for all repetitions;
  * the distances of its percentiles from the curve times the root of `factor`, by which the variance over folds is more than that
- * of rows (ard_folds_factor); at least Wilson's interval for the samples of the class. From p->seed.
+ * of rows (ard_folds_factor); at least Wilson's interval for the samples of the class; both ends rise as the curve does, moved
+ * outwards where widening has made them fall. From p->seed.
  *
  * sample: of each prediction, from 0 to n_samples - 1; predictions of one sample are of one class. *defined is false, and `out`
  * untouched, where no fold has rows of the class and others. O((n + 40 folds) draws). */

@@ -75,7 +75,7 @@ function stretched(d, range, domain) {
   return {name: "x", type: d.logarithmic ? "log" : "linear", range: range, domain: domain, nice: !d.logarithmic, zero: false,
     padding: d.logarithmic ? 25 : 0};
 }
-/* Ticks of a logarithmic axis at 1, 2, 5, 10, .. among the values of these fields. */
+/* Ticks of a logarithmic axis at 1, 2, 5, 10, .. among the values of these fields; where these are too few Vega's own. */
 function ticks(d, rows, fields) {
   var values = [], out = [], least, largest, unit;
   if (!d.logarithmic) return {};
@@ -84,7 +84,7 @@ function ticks(d, rows, fields) {
   largest = Math.max.apply(null, values);
   for (unit = Math.pow(10, Math.floor(Math.log10(least))); unit <= largest; unit *= 10)
     [1, 2, 5].forEach(function (k) { if (k * unit >= least && k * unit <= largest) out.push(k * unit); });
-  return {values: out};
+  return out.length > 1 ? {values: out} : {};
 }
 /* Lanes of classes in a small chart. */
 var LANE = 40;
@@ -268,7 +268,7 @@ var charts = {
   refits: function (w, d) {
     return spec(d, w, Math.min(w, 420), {
       data: [{name: "r", values: d.rows}], scales: square.concat(states(d)),
-      axes: [axis("bottom", d.x, ".1f"), axis("left", d.y, ".1f")],
+      axes: [axis("bottom", d.x, ".1f"), Object.assign(axis("left", d.y, ".1f"), {titleLimit: Math.min(w, 420)})],
       legends: d.states.length > 1 ? [{title: "the models say", shape: "shape", fill: "colour"}] : [],
       marks: [diagonal].concat(upright(d.line), level(d.line), [
         whisker(at("x", "prob"), at("y", "low"), at("y", "high"), {stroke: at("colour", "state"), strokeOpacity: is(0.35)}),
@@ -281,7 +281,7 @@ var charts = {
       data: [{name: "r", values: d.rows}],
       scales: [linear("x", "width", {data: "r", field: "x"}, {nice: true, zero: true}),
         linear("y", "height", {fields: [{data: "r", field: "high"}, {data: "r", field: "value"}]}, {nice: true, zero: true})],
-      axes: [axis("bottom", d.x, "d", 8), axis("left", "wrong", ".0%", 6)],
+      axes: [axis("bottom", d.x, "d", 8), axis("left", d.y, ".0%", 6)],
       marks: [whisker(at("x", "x"), at("y", "low"), at("y", "high")),
         mark("line", "r", {x: at("x", "x"), y: at("y", "value"), stroke: is(BLUE), strokeWidth: is(2)}),
         mark("symbol", "r", {x: at("x", "x"), y: at("y", "value"), fill: is(BLUE), size: is(70), tooltip: {field: "text"}})]

@@ -5,7 +5,7 @@
 
 const ard_figure_kind ard_summary_figures[] = {
     {"error", "error", true, "share of the samples that get the wrong class"},
-    {"balanced_error", "balanced error", true, "the same with every class counting alike, however many samples it has"},
+    {"balanced_error", "balanced error", true, "mean of the classes' errors: each counts alike, however many samples it has"},
     {"auc", "AUC", false, "chance that, of two samples of different classes, the right one gets the higher probability"},
     {"auc_weighted", "AUC by class shares", false, "the same, the classes counting by their sizes"},
     {"average_precision", "average precision", false, "mean share of right ones among the samples that rank highest"},

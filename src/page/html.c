@@ -97,6 +97,14 @@ static size_t escaped(const char *s, const char **escape)
     return *escape ? 3 : 0;
 }
 
+bool ard_html_has(const ard_html *html, const char *markup)
+{
+    const int64_t n = (int64_t)strlen(markup);
+    for (int64_t i = 0; i + n <= html->out.bytes; i++)
+        if (memcmp(html->out.text + i, markup, (size_t)n) == 0) return true;
+    return false;
+}
+
 void ard_html_json(ard_html *html, const char *json)
 {
     const char *escape, *plain = json;

@@ -22,6 +22,9 @@ void ard_html_say(ard_html *html, const char *format, ...) ARD_PRINTF(2, 3);
 void ard_html_paragraph(ard_html *html, const char *class_name, const char *format, ...) ARD_PRINTF(3, 4);
 void ard_html_paragraph_list(ard_html *html, const char *class_name, const char *format, va_list list);
 
+/* Is this markup in what is written so far? */
+bool ard_html_has(const ard_html *html, const char *markup);
+
 /* JSON as the content of <script type="application/json">: < > & U+2028 U+2029 are written as \uXXXX, which stand in its strings
  * only. */
 void ard_html_json(ard_html *html, const char *json);

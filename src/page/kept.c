@@ -10,7 +10,7 @@ double ard_kept_value(const ard_kept_values *v, int64_t k, int64_t i)
     return json_is_number(value) ? json_number_value(value) : (double)NAN;
 }
 
-/* From this ratio of values, all above 0, their axis is logarithmic. */
+/* From this ratio of values, all above 0, their axis is logarithmic; of a run on logarithms it always is. */
 static const double WIDE = 100;
 
 bool ard_kept_logarithmic(const ard_kept_values *v, int64_t k)
@@ -22,7 +22,7 @@ bool ard_kept_logarithmic(const ard_kept_values *v, int64_t k)
         least = fmin(least, value);
         largest = fmax(largest, value);
     }
-    return least > 0 && largest > WIDE * least;
+    return least > 0 && largest > (v->logs ? 1 : WIDE) * least;
 }
 
 /* work: room for n values. */
@@ -55,6 +55,7 @@ int ard_kept_values_new(const ard_page *page, ard_kept_values *out)
     v.n = ard_doc_size(kept, "rows");
     v.n_features = ard_doc_size(kept, "features");
     v.n_classes = page->samples.n_classes;
+    v.logs = ard_doc_text(page->evaluation, "log") && !ard_doc_is(page->evaluation, "log", "off");
     NEW(page->context, v.label, v.n);
     NEW(page->context, v.group, v.n_features * v.n_classes);
     NEW(page->context, work, v.n);

@@ -13,6 +13,7 @@ typedef struct ard_kept_group {
 typedef struct ard_kept_values {
     int64_t n, n_features; /* samples */
     int n_classes;
+    bool logs; /* the preparation took logarithms */
     const json_t *rows, *features;
     int *label;            /* n: class of each sample; -1: none that the result has */
     ard_kept_group *group; /* n_features x n_classes, the classes of a feature in sequence */

@@ -44,24 +44,51 @@ static void say_methods(ard_page *page)
     if (tables > 1) ard_html_say(&page->html, " on %lld tables", (long long)tables);
 }
 
+/* Where classes were weighted the error is expected to be above the baseline's, which says nothing against it. */
+static bool is_not_better(const ard_page *page)
+{
+    return page->trust != ARD_TRUST_LEAKY && ard_page_verdict(page) != ARD_VERDICT_BETTER &&
+           !ard_doc_text(page->evaluation, "class_weight");
+}
+
+/* Of a run that is not whole: "So far (23 of 200 fits): ". */
+static bool say_extent(ard_page *page)
+{
+    if (!ard_page_is_partial(page)) return false;
+    ard_html_say(&page->html, "%s (%lld of %lld fits): ", ard_doc_text(page->evaluation, "stopped") ? "So far" : "In part",
+                 (long long)ard_page_fits(page), (long long)ard_doc_count(page->evaluation, "n_folds"));
+    return true;
+}
+
+static void say_error(ard_page *page, double value)
+{
+    char error[ARD_FIGURE_BYTES], baseline[ARD_BASELINE_BYTES];
+    const bool abstains = json_is_object(ard_doc_get(ard_doc_get(page->evaluation, "summary"), "undecided"));
+    const bool inside = say_extent(page);
+    const char *wrong = abstains ? "wrong or undecided" : "wrong";
+    ard_figure_text(value, true, error);
+    if (page->trust == ARD_TRUST_LEAKY)
+        ard_html_say(&page->html, "%coo low to be an estimate: %s %s of the time on samples it had used", inside ? 't' : 'T',
+                     wrong, error);
+    else if (is_not_better(page))
+        ard_html_say(&page->html, "%cot shown to be better than %s: %s %s of the time on samples it had not seen",
+                     inside ? 'n' : 'N', ard_page_baseline(page, baseline), wrong, error);
+    else
+        ard_html_say(&page->html, "%cn samples it had not seen, it was %s %s of the time", inside ? 'o' : 'O', wrong, error);
+}
+
 /* The heading, which is the title of the page too. */
 static void say_heading(ard_page *page)
 {
-    char error[ARD_FIGURE_BYTES];
-    const ard_figure f = ard_figure_of(ard_doc_get(page->evaluation, "summary"), "error");
-    const bool abstains = json_is_object(ard_doc_get(ard_doc_get(page->evaluation, "summary"), "undecided"));
-    const char *wrong = abstains ? "wrong or undecided" : "wrong";
-    ard_figure_text(f.value, true, error);
+    const double error = ard_figure_of(ard_doc_get(page->evaluation, "summary"), "error").value;
     if (!page->evaluation && page->n_comparisons > 0)
         say_methods(page);
     else if (!page->evaluation)
         ard_html_say(&page->html, "A model that nothing on this page has tested");
-    else if (!isfinite(f.value))
+    else if (!isfinite(error))
         ard_html_say(&page->html, "No error is known");
-    else if (page->trust == ARD_TRUST_LEAKY)
-        ard_html_say(&page->html, "Too low to be an estimate: %s %s of the time on samples it had used", wrong, error);
     else
-        ard_html_say(&page->html, "On samples it had not seen, it was %s %s of the time", wrong, error);
+        say_error(page, error);
 }
 
 static void write_head(ard_page *page)
@@ -127,6 +154,8 @@ static int write_section(ard_page *page, const ard_section *section)
     else
         section->heading(page);
     ard_html_markup(html, "</h2>\n");
+    if (section->estimates && page->trust == ARD_TRUST_LEAKY)
+        ard_html_paragraph(html, "note", "Not an estimate: settings or features had seen the samples.");
     const int rc = section->write(page);
     ard_html_markup(html, "</section>\n");
     return rc;

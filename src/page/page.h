@@ -38,6 +38,7 @@ typedef struct ard_section {
     const char *key;   /* of the page's element, "s-KEY", and mostly of its chart */
     const char *title; /* in plain words; NULL: `heading` has it */
     bool half;         /* may stand beside the next one where that may, too */
+    bool estimates;    /* its figures are read as estimates: of a leaky run a line under the title says that they are none */
     bool (*applies)(const ard_page *page);
     int (*write)(ard_page *page); /* a status; failures of writing are found at the end */
     void (*heading)(ard_page *page);
@@ -72,6 +73,9 @@ void ard_page_figure(ard_page *page, const ard_figure *figure);
 /* with a name and a text a row of the chart "figures", where there is a value. */
 void ard_page_figure_row(ard_page *page, const char *name, const ard_figure *figure);
 
+/* Of directions in a table near by: what they are given. */
+void ard_page_say_directions(ard_page *page);
+
 /* Member "states": the name of each class with its shape and colour, the same in all charts of classes. */
 void ard_page_class_states(ard_page *page);
 
@@ -92,6 +96,35 @@ static inline bool ard_stopped_early(const char *reason)
 {
     return reason && strcmp(reason, "converged") != 0 && strcmp(reason, "null_model") != 0;
 }
+
+/* ---- page_verdict.c */
+
+/* What the main result's error says, beside that of the class shares alone. */
+typedef enum {
+    ARD_VERDICT_OPEN, /* one of them, or the interval, is lacking */
+    ARD_VERDICT_BETTER,
+    ARD_VERDICT_WORSE,
+    ARD_VERDICT_REACHES /* the interval holds that of the class shares */
+} ard_verdict;
+ard_verdict ard_page_verdict(const ard_page *page);
+/* Do its probabilities rank the samples better than chance? */
+bool ard_page_ranks(const ard_page *page);
+/* What the baseline does: "always saying "tumor"". Decisions by costs and priors have other ones. */
+enum { ARD_BASELINE_BYTES = 192 };
+const char *ard_page_baseline(const ard_page *page, char out[ARD_BASELINE_BYTES]);
+/* Are there fits that were planned and are not there? */
+static inline bool ard_page_is_partial(const ard_page *page)
+{
+    return ard_page_fits(page) < ard_doc_count(page->evaluation, "n_folds");
+}
+/* Fits whose model is a constant. */
+int64_t ard_page_null_models(const ard_page *page);
+/* Did tuning find in no fit evidence that anything was learnt? */
+bool ard_page_without_evidence(const ard_page *page);
+/* This, or most fits are constants. */
+bool ard_page_learnt_nothing(const ard_page *page);
+/* Is nothing shown to be learnt, in the end? */
+bool ard_page_shows_nothing(const ard_page *page);
 
 /* ---- page_banners.c, page_documents.c */
 

@@ -1,4 +1,7 @@
 /* What must be known before the rest of the page is read: see page.h. */
+#include <stdio.h>
+
+#include "base/text.h"
 #include "page/page.h"
 
 ard_trust ard_page_trust_of(const json_t *evaluation)
@@ -13,13 +16,36 @@ static const char *why_stopped(const json_t *document)
     return ard_doc_is(document, "stopped", "time") ? "out of time" : "cancelled";
 }
 
+/* Is something else than this one given? */
+static bool is_done(const json_t *document, const char *key, const char *without)
+{
+    return ard_doc_text(document, key) && !ard_doc_is(document, key, without);
+}
+
+/* What of a run of the leaky protocol used the samples that were tested. */
+static const char *leaky_steps(const json_t *e, char *out, size_t bytes)
+{
+    char filter[ARD_FIGURE_BYTES * 2];
+    *out = '\0';
+    snprintf(filter, sizeof filter, "the filter of features (%.150s)", ard_doc_name(e, "filter"));
+    if (is_done(e, "standardise", "none")) ard_text_append(out, bytes, "standardisation");
+    if (is_done(e, "impute", "none")) ard_text_append(out, bytes, "filling in of missing values");
+    if (is_done(e, "filter", "none")) ard_text_append(out, bytes, filter);
+    if (is_done(e, "pca", "none")) ard_text_append(out, bytes, "the components");
+    if (is_done(e, "tune", "none")) ard_text_append(out, bytes, "tuning");
+    if (!*out) snprintf(out, bytes, "whatever was prepared or chosen");
+    return out;
+}
+
 static void say_trust(ard_page *page)
 {
+    char steps[ARD_FIGURE_BYTES * 4];
     ard_html *html = &page->html;
     if (ard_doc_is(page->evaluation, "protocol", "leaky"))
         ard_html_paragraph(html, "alarm",
-                           "Not an estimate: preparation, screening or tuning used the samples that were then tested (protocol "
-                           "leaky). The errors below are too low. Nothing here may be quoted.");
+                           "Not an estimate. These steps used the samples that were then tested (protocol leaky): %s. The errors "
+                           "below are too low. Nothing here may be quoted.",
+                           leaky_steps(page->evaluation, steps, sizeof steps));
     else if (page->trust == ARD_TRUST_LEAKY)
         ard_html_paragraph(
             html, "alarm",
@@ -45,16 +71,31 @@ static void say_missing(ard_page *page)
                            (long long)failed, ard_plural(failed), ard_doc_name(ard_doc_at(e, "failed", 0), "message"));
 }
 
+/* What is in vain to use: the features, and the model if there is one. */
+static void say_nothing_learnt(ard_page *page)
+{
+    const char *what = page->fit ? "the features or the model below" : "the features below";
+    const int64_t fits = ard_page_fits(page);
+    if (!ard_page_learnt_nothing(page)) return;
+    if (ard_page_without_evidence(page) && fits > 1)
+        ard_html_paragraph(&page->html, "alarm", "No evidence in any of the %lld fits that anything was learnt: do not use %s.",
+                           (long long)fits, what);
+    else if (ard_page_without_evidence(page))
+        ard_html_paragraph(&page->html, "alarm", "No evidence that anything was learnt: do not use %s.", what);
+    else
+        ard_html_paragraph(&page->html, "alarm", "Most fits learnt nothing: do not use %s.", what);
+}
+
 static void say_fits(ard_page *page)
 {
-    int64_t early = 0, null_models = 0;
+    int64_t early = 0;
+    const int64_t null_models = ard_page_null_models(page);
     const char *reason = NULL;
     const int64_t n = ard_page_fits(page);
     for (int64_t f = 0; f < n; f++) {
         const json_t *fold = ard_doc_at(page->evaluation, "folds", f);
         const char *stop = ard_doc_text(fold, "stop_reason");
         if (ard_stopped_early(stop) && early++ == 0) reason = stop;
-        null_models += ard_doc_true(fold, "null_model");
     }
     if (early > 0)
         ard_html_paragraph(&page->html, "note", "In %lld of %lld fits the optimiser stopped before it converged (%s).",
@@ -131,6 +172,7 @@ void ard_page_banners(ard_page *page)
     if (page->evaluation) {
         say_trust(page);
         say_missing(page);
+        say_nothing_learnt(page);
         say_fits(page);
         say_counting(page);
         say_forced(page);

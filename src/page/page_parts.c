@@ -78,6 +78,11 @@ void ard_page_figure_row(ard_page *page, const char *name, const ard_figure *fig
     ard_json_close(&page->data);
 }
 
+void ard_page_say_directions(ard_page *page)
+{
+    ard_page_say(page, "Directions are given the other features: alone, a feature may go the other way.");
+}
+
 static const char *const SHAPE[] = {"circle", "diamond", "square", "triangle-up"}, *const COLOUR[] = {"blue", "red", "grey"};
 enum { N_SHAPES = sizeof SHAPE / sizeof *SHAPE, N_COLOURS = sizeof COLOUR / sizeof *COLOUR };
 

@@ -14,18 +14,32 @@ static void say_finding(ard_page *page)
     const double slope = ard_doc_number(c, "slope");
     const ard_figure f = {slope, ard_doc_number(c, "slope_low"), ard_doc_number(c, "slope_high"), NULL, NULL};
     ard_html_markup(&page->html, "<p>");
-    ard_html_say(&page->html, "Points on the diagonal: the probabilities can be taken at their word. ");
+    ard_figure_whole(&f, false, value);
     if (!isfinite(slope))
         ard_html_say(&page->html, "A slope cannot be given: %s.",
                      ard_doc_text(c, "reason") ? ard_doc_name(c, "reason") : "it is not known");
+    else if (page->trust == ARD_TRUST_LEAKY)
+        ard_html_say(&page->html, "This is no test of the probabilities (slope %s).", value);
+    else if (f.low <= 0)
+        ard_html_say(&page->html,
+                     "The probabilities are not shown to say anything about the class here (slope %s; 1 would be right, 0 says "
+                     "nothing).",
+                     value);
     else if (f.high < 1)
-        ard_html_say(&page->html, "They are too extreme here (slope %s, 1 would be right): 0.9 is less sure than it says.",
-                     ard_figure_whole(&f, false, value));
+        ard_html_say(&page->html,
+                     "The probabilities are too extreme here (slope %s, 1 would be right): 0.9 is less sure than it says.",
+                     value);
     else if (f.low > 1)
-        ard_html_say(&page->html, "They are too near the middle here (slope %s, 1 would be right).",
-                     ard_figure_whole(&f, false, value));
+        ard_html_say(&page->html, "The probabilities are too near the middle here (slope %s, 1 would be right).", value);
+    else if (ard_figure_has_interval(&f))
+        ard_html_say(&page->html,
+                     "The probabilities are not shown to be too extreme, or too near the middle (slope %s; 1 would "
+                     "be right, and is within it).",
+                     value);
     else
-        ard_html_say(&page->html, "The slope is %s; 1 would be right, and is within it.", ard_figure_whole(&f, false, value));
+        ard_html_say(&page->html, "The slope is %s; 1 would be right.", value);
+    if (page->trust != ARD_TRUST_LEAKY)
+        ard_html_say(&page->html, " Where points lie on the diagonal, the probabilities can be taken at their word.");
     ard_html_markup(&page->html, "</p>\n");
 }
 
@@ -110,5 +124,9 @@ done:
     return rc;
 }
 
-const ard_section ard_section_calibration = {
-    .key = "calibration", .title = "Whether 0.8 means eight in ten", .half = true, .applies = applies, .write = write};
+const ard_section ard_section_calibration = {.key = "calibration",
+                                             .title = "Whether 0.8 means eight in ten",
+                                             .half = true,
+                                             .estimates = true,
+                                             .applies = applies,
+                                             .write = write};

@@ -19,30 +19,58 @@ static double row_total(const ard_page *page, int truth)
     return total;
 }
 
-/* The most frequent confusion. */
+/* A class: its predictions, those that name another class, and the one of these that is named most. */
+typedef struct missed {
+    double all, others, most;
+    int taken;
+} missed;
+
+static missed missed_of(const ard_page *page, int truth)
+{
+    const double undecided = json_number_value(ard_doc_at(confusion_of(page), "undecided", truth));
+    missed m = {.all = row_total(page, truth) + undecided};
+    for (int c = 0; c < page->samples.n_classes; c++) {
+        const double count = c == truth ? 0 : count_at(page, truth, c);
+        m.others += count;
+        if (count <= m.most) continue;
+        m.most = count;
+        m.taken = c;
+    }
+    return m;
+}
+
+static double rate(const missed *m) { return m->all > 0 ? m->others / m->all : 0; }
+
+/* Of two classes both; of more the one that is missed most. */
 static void say_finding(ard_page *page)
 {
-    double most = 0;
-    int truth = 0, taken = 0;
-    for (int t = 0; t < page->samples.n_classes; t++)
-        for (int p = 0; p < page->samples.n_classes; p++)
-            if (t != p && count_at(page, t, p) > most) {
-                most = count_at(page, t, p);
-                truth = t;
-                taken = p;
-            }
-    if (most > 0)
-        ard_page_say(page, "Most often it takes %s for %s: in %.4g of %.6g predictions for %s.", page->samples.class_name[truth],
-                     page->samples.class_name[taken], most, row_total(page, truth), page->samples.class_name[truth]);
-    else
+    char share[2][ARD_FIGURE_BYTES];
+    const ard_samples *s = &page->samples;
+    int worst = 0;
+    missed first = missed_of(page, 0), second = missed_of(page, 1), most = first;
+    for (int c = 1; c < s->n_classes; c++) {
+        const missed m = missed_of(page, c);
+        if (rate(&m) <= rate(&most)) continue;
+        most = m;
+        worst = c;
+    }
+    if (!(most.others > 0))
         ard_page_say(page, "No sample was taken for one of another class.");
+    else if (s->n_classes == 2)
+        ard_page_say(page, "Of %s it calls %s something else (%.6g of %.6g predictions); of %s, %s (%.6g of %.6g).",
+                     s->class_name[0], ard_figure_text(rate(&first), true, share[0]), first.others, first.all, s->class_name[1],
+                     ard_figure_text(rate(&second), true, share[1]), second.others, second.all);
+    else
+        ard_page_say(page, "It misses %s most: it calls %s something else (%.6g of %.6g predictions), most often %s (%.6g).",
+                     s->class_name[worst], ard_figure_text(rate(&most), true, share[0]), most.others, most.all,
+                     s->class_name[most.taken], most.most);
 }
 
 static void write_counts(ard_page *page)
 {
     const ard_samples *s = &page->samples;
-    ard_html_markup(&page->html,
-                    "<div class=\"scroll\"><table class=\"counts\"><thead><tr><th scope=\"col\">truly, taken for</th>");
+    ard_html_markup(&page->html, "<div class=\"scroll\"><table class=\"counts\"><thead><tr><th scope=\"col\">true class (rows), "
+                                 "said to be (columns)</th>");
     for (int c = 0; c < s->n_classes; c++) {
         ard_html_markup(&page->html, "<th scope=\"col\">");
         ard_html_text(&page->html, s->class_name[c]);
@@ -127,4 +155,4 @@ static int write(ard_page *page)
 }
 
 const ard_section ard_section_confusion = {
-    .key = "confusion", .title = "What it takes for what", .applies = applies, .write = write};
+    .key = "confusion", .title = "What it takes for what", .estimates = true, .applies = applies, .write = write};

@@ -24,6 +24,11 @@ static point point_at(const ard_page *page, int64_t i)
                    ard_doc_get(e, "summary"), NULL};
 }
 
+static bool overlap(const ard_figure *a, const ard_figure *b)
+{
+    return ard_figure_has_interval(a) && ard_figure_has_interval(b) && fmax(a->low, b->low) <= fmin(a->high, b->high);
+}
+
 static void say_finding(ard_page *page)
 {
     char first[ARD_FIGURE_BYTES], last[ARD_FIGURE_BYTES];
@@ -31,8 +36,16 @@ static void say_finding(ard_page *page)
     while (from < size(page) && point_at(page, from).message) from++;
     const point a = point_at(page, from), b = point_at(page, size(page));
     const ard_figure x = ard_figure_of(a.summary, "error"), y = ard_figure_of(b.summary, "error");
-    ard_page_say(page, "Learning from %.0f samples it was wrong on %s, from %.0f on %s.", a.samples,
-                 ard_figure_text(x.value, true, first), b.samples, ard_figure_text(y.value, true, last));
+    const double before = ard_figure_of(point_at(page, size(page) - 1).summary, "error").value;
+    ard_figure_text(x.value, true, first);
+    ard_figure_text(y.value, true, last);
+    /* neither from the first point to the last, nor at the end */
+    if (y.value >= x.value && y.value >= before)
+        ard_page_say(page, "No sign that more samples would lower the error: %s from %.0f, %s from %.0f%s.", first, a.samples,
+                     last, b.samples, overlap(&x, &y) ? " (intervals overlap)" : "");
+    else
+        ard_page_say(page, "Learning from %.0f samples it was wrong on %s, from %.0f on %s%s.", a.samples, first, b.samples, last,
+                     overlap(&x, &y) ? " (intervals overlap)" : "");
 }
 
 static void write_chart(ard_page *page)
@@ -41,6 +54,7 @@ static void write_chart(ard_page *page)
     ard_json_open(&page->data, "curve", '{');
     ard_json_text(&page->data, "about", "Error with its 95\u00a0% interval against the number of samples learnt from");
     ard_json_text(&page->data, "x", "samples learnt from, mean of the folds");
+    ard_page_label(page, "y", "wrong, of the samples %s", ard_page_held(page));
     ard_json_open(&page->data, "rows", '[');
     for (int64_t i = 0; i <= size(page); i++) {
         const point p = point_at(page, i);
@@ -70,7 +84,7 @@ static int write(ard_page *page)
     for (int64_t i = 0; i <= size(page); i++) {
         const point p = point_at(page, i);
         ard_html_row(&page->html);
-        ard_html_cell(&page->html, "%.1f", p.samples);
+        ard_html_cell(&page->html, "%.0f", p.samples);
         ard_figures_cells(&page->html, p.summary, p.features);
         ard_html_cell(&page->html, "%s", p.message ? p.message : "");
     }
@@ -80,4 +94,4 @@ static int write(ard_page *page)
 }
 
 const ard_section ard_section_curve = {
-    .key = "curve", .title = "Whether more samples would help", .applies = applies, .write = write};
+    .key = "curve", .title = "Whether more samples would help", .estimates = true, .applies = applies, .write = write};

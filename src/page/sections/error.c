@@ -8,31 +8,37 @@ static bool applies(const ard_page *page) { return page->evaluation != NULL; }
 static const json_t *summary_of(const ard_page *page) { return ard_doc_get(page->evaluation, "summary"); }
 static const json_t *baseline_of(const ard_page *page) { return ard_doc_get(summary_of(page), "baseline"); }
 
-/* What the baseline does: "always saying 'tumor'". Decisions by costs and priors have other ones. */
-static const char *baseline_name(const ard_page *page, char *out, size_t bytes)
+/* A class of which less than this share is found, of a run that is better than the baseline, is named. */
+static const double POORLY = 0.6;
+
+/* The error of two classes may be good where one of them is missed half of the time. */
+static void say_missed_class(ard_page *page)
 {
-    const int largest = ard_samples_largest(&page->samples);
-    if (largest < 0 || json_is_object(ard_doc_get(page->evaluation, "decision")))
-        snprintf(out, bytes, "going by the class shares alone");
-    else
-        snprintf(out, bytes, "always saying \"%.120s\"", page->samples.class_name[largest]);
-    return out;
+    char found[ARD_FIGURE_BYTES];
+    const json_t *confusion = ard_doc_get(page->evaluation, "confusion");
+    const double share[] = {ard_figure_of(confusion, "specificity").value, ard_figure_of(confusion, "sensitivity").value};
+    for (int c = 0; c < 2 && page->samples.n_classes == 2; c++)
+        if (share[c] < POORLY)
+            ard_html_say(&page->html, " But of %s it finds only %s (see What it takes for what).", page->samples.class_name[c],
+                         ard_figure_text(share[c], true, found));
 }
 
 /* Was it shown to be better than the baseline? Of the error; where it is not, perhaps of the order of the samples. */
-static void say_verdict(ard_page *page, const ard_figure *error, double base)
+static void say_verdict(ard_page *page)
 {
-    const ard_figure auc = ard_figure_of(summary_of(page), "auc");
+    const ard_verdict verdict = ard_page_verdict(page);
+    const char *part = !ard_page_is_partial(page) ? "" : ard_doc_text(page->evaluation, "stopped") ? " so far" : " in these fits";
     if (page->trust == ARD_TRUST_LEAKY) return;
-    if (!ard_figure_has_interval(error) || !isfinite(base))
+    if (verdict == ARD_VERDICT_OPEN)
         ard_html_say(&page->html, "Without an interval it is not shown to be better.");
-    else if (error->high < base)
-        ard_html_say(&page->html, "The interval ends below that: it has learnt something.");
-    else if (error->low > base)
+    else if (verdict == ARD_VERDICT_BETTER)
+        ard_html_say(&page->html, "The interval ends below that: it has learnt something%s.", part);
+    else if (verdict == ARD_VERDICT_WORSE)
         ard_html_say(&page->html, "The interval begins above that: it is worse than not looking at the features at all.");
     else
         ard_html_say(&page->html, "The interval reaches that: it is not shown to be better.");
-    if (ard_figure_has_interval(error) && !(error->high < base) && auc.low > 0.5)
+    if (verdict == ARD_VERDICT_BETTER) say_missed_class(page);
+    if ((verdict == ARD_VERDICT_WORSE || verdict == ARD_VERDICT_REACHES) && ard_page_ranks(page))
         ard_html_say(&page->html,
                      " It does rank the samples better than chance, though (see How well it ranks): another threshold "
                      "may do better than the most probable class.");
@@ -40,32 +46,29 @@ static void say_verdict(ard_page *page, const ard_figure *error, double base)
 
 static void say_finding(ard_page *page)
 {
-    char name[ARD_FIGURE_BYTES * 2], value[ARD_FIGURE_BYTES], range[ARD_FIGURE_BYTES], base[ARD_FIGURE_BYTES];
+    char name[ARD_BASELINE_BYTES], value[ARD_FIGURE_BYTES], range[ARD_FIGURE_BYTES], base[ARD_FIGURE_BYTES];
     const ard_figure error = ard_figure_of(summary_of(page), "error"), baseline = ard_figure_of(baseline_of(page), "error");
     ard_html_markup(&page->html, "<p>");
     ard_html_say(&page->html, "Wrong on %s of the samples %s", ard_figure_text(error.value, true, value), ard_page_held(page));
     if (ard_figure_has_interval(&error))
         ard_html_say(&page->html, ", 95\u00a0%% interval %s", ard_figure_range(&error, true, range));
-    ard_html_say(&page->html, "; %s is wrong on %s. ", baseline_name(page, name, sizeof name),
+    ard_html_say(&page->html, "; %s is wrong on %s. ", ard_page_baseline(page, name),
                  ard_figure_text(baseline.value, true, base));
-    say_verdict(page, &error, baseline.value);
+    say_verdict(page);
     ard_html_markup(&page->html, "</p>\n");
 }
 
 static void write_chart(ard_page *page)
 {
-    char name[ARD_FIGURE_BYTES * 2];
     const ard_figure error = ard_figure_of(summary_of(page), "error"),
-                     balanced = ard_figure_of(summary_of(page), "balanced_error"),
-                     baseline = ard_figure_of(baseline_of(page), "error");
+                     baseline = {ard_figure_of(baseline_of(page), "error").value, NAN, NAN, NULL, NULL};
     ard_json_open(&page->data, "error", '{');
-    ard_json_text(&page->data, "about", "Errors with their 95\u00a0% intervals; dashed: what the class shares alone do");
+    ard_json_text(&page->data, "about", "The error with its 95\u00a0% interval; dashed: what the class shares alone do");
     ard_page_label(page, "x", "wrong, of the samples %s", ard_page_held(page));
     ard_page_real(page, "line", baseline.value);
     ard_json_open(&page->data, "rows", '[');
     ard_page_figure_row(page, "this procedure", &error);
-    ard_page_figure_row(page, "same, classes equal", &balanced);
-    ard_page_figure_row(page, baseline_name(page, name, sizeof name), &baseline);
+    ard_page_figure_row(page, "class shares", &baseline);
     ard_json_close(&page->data);
     ard_json_close(&page->data);
     ard_page_chart(page, "figures", "error");
@@ -89,9 +92,7 @@ static int write(ard_page *page)
     say_finding(page);
     say_bootstrap(page);
     write_chart(page);
-    if (page->trust == ARD_TRUST_LEAKY)
-        ard_page_caution(page, "Nothing here may be quoted.");
-    else
+    if (page->trust != ARD_TRUST_LEAKY)
         ard_page_caution(page, "This is the error of the whole procedure, tuning included, on samples like these. It is not the "
                                "error of one model, and not that on another hospital's samples.");
     ard_html_details_open(&page->html, false, "The numbers (all figures)");

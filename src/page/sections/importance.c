@@ -29,8 +29,8 @@ static int write(ard_page *page)
                                        "error rises by", "spread over fits",  "fits with it"};
     char rise[ARD_FIGURE_BYTES], text[ARD_FIGURE_BYTES];
     const int64_t n = size(page), shown = ard_min64(n, ARD_MOST_ROWS);
-    ard_page_say(page, "%s matters most: without its order the log loss of the samples held out rises by %s.",
-                 ard_doc_name(entry(page, 0), "name"),
+    ard_page_say(page, "%s matters most: without its order the log loss of the samples %s rises by %s.",
+                 ard_doc_name(entry(page, 0), "name"), ard_page_held(page),
                  ard_figure_text(ard_doc_number(entry(page, 0), "log_loss_rise"), false, rise));
     write_chart(page);
     ard_page_caution(page,
@@ -54,5 +54,8 @@ static int write(ard_page *page)
     return ARDOR_OK;
 }
 
-const ard_section ard_section_importance = {
-    .key = "importance", .title = "How much its predictions need each feature", .applies = applies, .write = write};
+const ard_section ard_section_importance = {.key = "importance",
+                                            .title = "How much its predictions need each feature",
+                                            .estimates = true,
+                                            .applies = applies,
+                                            .write = write};

@@ -6,6 +6,8 @@
 
 /* Samples in the chart one by one, and in the table; of more the table has those that move most. Bars of the histogram. */
 enum { MOST_DRAWN = 1000, MOST_LISTED = 100, SMALL_SYMBOLS = 200, N_BINS = 25 };
+/* Of fewer models the middle 95 % are all, or all but the outermost. */
+enum { FEW_MODELS = 40 };
 
 static const json_t *instability_of(const ard_page *page) { return ard_doc_get(page->evaluation, "instability"); }
 
@@ -82,14 +84,13 @@ static void say_finding(ard_page *page, const rows *r)
     const int64_t done = ard_doc_count(list, "done"), open = count_open(r);
     const int64_t asked = ard_doc_count(list, "asked"), failed = ard_doc_count(list, "failed");
     ard_html_markup(&page->html, "<p>");
-    ard_html_say(
-        &page->html,
-        "Had other samples of the same kind been at hand, the model would have given a sample a probability that differs "
-        "by %.3f on average; sample %s would have moved most, by %.3f. This is told by %lld model%s fitted to bootstrap "
-        "resamples "
-        "(as many samples, drawn from these with replacement), %s.",
-        ard_doc_number(list, "mean"), r->row[0].id, r->row[0].value, (long long)done, ard_plural(done),
-        ard_doc_true(list, "tuned") ? "tuning included" : "with settings as they are");
+    ard_html_say(&page->html,
+                 "This is not how far they are from the truth: models can agree and be wrong together. Had other samples of the "
+                 "same kind been at hand, the model would have given a sample a probability that differs "
+                 "by %.3f on average; sample %s would have moved most, by %.3f. This is told by %lld model%s fitted to bootstrap "
+                 "resamples (as many samples, drawn from these with replacement), %s.",
+                 ard_doc_number(list, "mean"), r->row[0].id, r->row[0].value, (long long)done, ard_plural(done),
+                 ard_doc_true(list, "tuned") ? "tuning included" : "with settings as they are");
     if (r->spread && isfinite(r->threshold))
         ard_html_say(
             &page->html,
@@ -139,7 +140,7 @@ static void write_points(ard_page *page, const rows *r)
     ard_json_open(&page->data, "instability", '{');
     ard_page_label(page, "about", "Probability of %.200s by the model of all samples, and by models of resamples", whose);
     ard_page_label(page, "x", "probability of %.200s, model of all samples", whose);
-    ard_json_text(&page->data, "y", "models of resamples");
+    ard_page_label(page, "y", "probability of %.200s, mean of the models of resamples", whose);
     ard_page_real(page, "line", r->threshold);
     ard_json_int(&page->data, "size", r->n > SMALL_SYMBOLS ? 12 : 40);
     add_states(page, r);
@@ -149,7 +150,10 @@ static void write_points(ard_page *page, const rows *r)
     ard_json_close(&page->data);
     ard_page_say(page,
                  "Each mark is a sample, at its probability by the model of all samples; its height is the mean of the models "
-                 "of resamples, the upright line what 95\u00a0%% of them say.");
+                 "of resamples, the upright line what 95\u00a0%% of them say%s.",
+                 ard_doc_count(instability_of(page), "done") < FEW_MODELS
+                     ? ", which of so few models is about from the least to the largest"
+                     : "");
     ard_page_chart(page, "refits", "instability");
 }
 
@@ -224,13 +228,16 @@ static int write(ard_page *page)
     else
         write_histogram(page, &r);
     ard_page_caution(
-        page, "A probability that hardly moves is not therefore right: models can agree and be wrong together. And these are "
-              "samples that the models learnt from; what they say of samples they had not seen is in the other sections.");
+        page, "A probability that hardly moves is not therefore right. These are samples that the models learnt from%s.",
+        page->trust == ARD_TRUST_LEAKY ? "" : "; what they say of samples they had not seen is in the other sections");
     write_table(page, &r);
 done:
     ard_free(page->context, r.row);
     return rc;
 }
 
-const ard_section ard_section_instability = {
-    .key = "instability", .title = "How far the probabilities of one model can be trusted", .applies = applies, .write = write};
+const ard_section ard_section_instability = {.key = "instability",
+                                             .title = "How much the probabilities depend on which samples were learnt from",
+                                             .estimates = true,
+                                             .applies = applies,
+                                             .write = write};

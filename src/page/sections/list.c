@@ -5,6 +5,8 @@
 
 /* Of the core; the table of the selection has them all. */
 enum { SHOWN_CORE = 12 };
+/* Of the features; where fits use more of them on average, they choose little. */
+static const double NEARLY_ALL = 0.8;
 
 static const json_t *list_of(const ard_page *page) { return ard_doc_get(page->evaluation, "list"); }
 static const json_t *entry(const ard_page *page, int64_t i) { return ard_doc_at(page->evaluation, "selection", i); }
@@ -20,6 +22,7 @@ static void say_core(ard_page *page)
     char share[ARD_FIGURE_BYTES];
     const json_t *list = list_of(page);
     const int64_t core = ard_doc_count(list, "n_core"), tail = ard_doc_count(list, "n_tail");
+    int said = 0;
     ard_figure_text(ard_doc_number(list, "core_frequency"), true, share);
     ard_html_markup(&page->html, "<p>");
     if (core == 0)
@@ -31,7 +34,7 @@ static void say_core(ard_page *page)
     for (int64_t i = 0; i < core && i < SHOWN_CORE; i++) {
         const char *direction = ard_doc_text(entry(page, i), "direction");
         ard_html_say(&page->html, "%s%s", i ? ", " : "", ard_doc_name(entry(page, i), "name"));
-        if (direction) ard_html_say(&page->html, " (larger in %s)", direction);
+        if (direction) ard_html_say(&page->html, " (%s %s)", said++ ? "for" : "larger values speak for", direction);
     }
     if (core > SHOWN_CORE) ard_html_say(&page->html, " and %lld more", (long long)(core - SHOWN_CORE));
     if (tail > 0)
@@ -42,26 +45,25 @@ static void say_core(ard_page *page)
 
 static void say_agreement(ard_page *page)
 {
-    char value[ARD_FIGURE_BYTES], other[ARD_FIGURE_BYTES];
-    const json_t *correlated = ard_doc_get(list_of(page), "stability_correlated");
+    char value[ARD_FIGURE_BYTES];
     const ard_figure stability = ard_figure_of(list_of(page), "stability");
-    const double together = ard_doc_number(correlated, "value");
     if (!isfinite(stability.value)) return;
-    ard_page_say(page,
-                 "Where 1 means that all fits choose the same and 0 that they draw at random, their lists agree to %s%s%s%s.",
-                 ard_figure_whole(&stability, false, value), isfinite(together) ? "; to " : "",
-                 isfinite(together) ? ard_figure_text(together, false, other) : "",
-                 isfinite(together) ? " if features that say nearly the same may stand for each other" : "");
+    ard_page_say(page, "Where 1 means that all fits choose the same and 0 that they draw at random, their lists agree to %s.",
+                 ard_figure_whole(&stability, false, value));
 }
 
+/* Averages over all features, which are no measure for those at the top of the list. */
 static void say_chance(ard_page *page)
 {
     char drawn[ARD_FIGURE_BYTES], permuted[ARD_FIGURE_BYTES];
     const json_t *list = list_of(page);
     const double frequency = ard_doc_number(list, "permuted_frequency");
-    ard_page_say(page, "If the fits drew their features at random, each would be in %s of them%s%s.",
+    ard_page_say(page,
+                 "On average over all %lld features, one is in %s of the fits if they draw at random%s%s. These averages are no "
+                 "measure for the top of the list: by chance alone, too, the most frequent of many features is far above them.",
+                 (long long)ard_doc_count(page->evaluation, "p"),
                  ard_figure_text(ard_doc_number(list, "expected_by_chance"), true, drawn),
-                 isfinite(frequency) ? "; with labels exchanged at random it was in " : "",
+                 isfinite(frequency) ? ", and with labels exchanged it was in " : "",
                  isfinite(frequency) ? ard_figure_text(frequency, true, permuted) : "");
 }
 
@@ -111,18 +113,30 @@ static void write_table(ard_page *page)
 
 static int write(ard_page *page)
 {
-    say_core(page);
-    say_agreement(page);
-    say_chance(page);
+    char share[ARD_FIGURE_BYTES];
+    const bool leaky = page->trust == ARD_TRUST_LEAKY;
+    const double kept = ard_doc_number(list_of(page), "expected_by_chance");
+    if (kept > NEARLY_ALL) {
+        ard_page_say(page,
+                     "A fit keeps nearly all features (%s on average), so this list chooses little, and how far the lists agree "
+                     "says little.",
+                     ard_figure_text(kept, true, share));
+    } else {
+        if (!leaky) say_core(page);
+        say_agreement(page);
+        say_chance(page);
+    }
     say_groups(page);
-    ard_page_caution(
-        page, "%s",
-        page->trust == ARD_TRUST_LEAKY
-            ? "The choice saw the samples that were tested, so that the fits agree more than they should."
-            : "The fits share most of their samples: lists from other samples would agree less. A feature of the tail is no "
-              "finding, and one that is not on the list is no proof that it does not matter.");
+    if (kept <= NEARLY_ALL)
+        ard_page_caution(
+            page, "%s",
+            leaky
+                ? "The choice saw the samples that were tested, so that the fits agree more than they should."
+                : "The fits share most of their samples: lists from other samples would agree less. A feature of the tail is no "
+                  "finding, and one that is not on the list is no proof that it does not matter.");
     write_table(page);
     return ARDOR_OK;
 }
 
-const ard_section ard_section_list = {.key = "list", .title = "How far to trust that list", .applies = applies, .write = write};
+const ard_section ard_section_list = {
+    .key = "list", .title = "How far to trust that list", .estimates = true, .applies = applies, .write = write};

@@ -5,8 +5,10 @@
 
 /* Cells along an axis; steps of how sure the model is; samples up to which each is drawn. */
 enum { CELLS = 40, STEPS = 6, MOST_POINTS = 1000 };
+/* By this part of their values axes go on at both ends, so that no mark is cut. */
+static const double MARGIN = 0.03;
 
-/* An axis: a feature of the model, from the least to the largest of its values. */
+/* An axis: a feature of the model, from a little below the least of its values to a little above the largest. */
 typedef struct axis {
     const char *name;
     int64_t kept; /* its place among the values */
@@ -46,6 +48,12 @@ static bool applies(const ard_page *page)
     return true;
 }
 
+/* The value at a part of the way along an axis. */
+static double along(const axis *a, double part)
+{
+    return a->logarithmic ? a->low * pow(a->high / a->low, part) : a->low + part * (a->high - a->low);
+}
+
 /* False: fewer than three different values, as of an indicator, make no plane. */
 static bool measure(const ard_kept_values *v, const char *name, axis *out)
 {
@@ -60,14 +68,11 @@ static bool measure(const ard_kept_values *v, const char *name, axis *out)
         const double value = ard_kept_value(v, k, i);
         between += value > low && value < high;
     }
-    *out = (axis){name, k, ard_kept_logarithmic(v, k), low, high};
+    const axis values = {name, k, ard_kept_logarithmic(v, k), low, high};
+    *out = values;
+    out->low = along(&values, -MARGIN);
+    out->high = along(&values, 1 + MARGIN);
     return between > 0;
-}
-
-/* The value at a part of the way along an axis. */
-static double along(const axis *a, double part)
-{
-    return a->logarithmic ? a->low * pow(a->high / a->low, part) : a->low + part * (a->high - a->low);
 }
 
 /* ---- what the model says */
@@ -204,19 +209,28 @@ static void write_chart(ard_page *page, const ard_kept_values *v, const plane *p
 
 /* ---- words and numbers */
 
+/* Is the model one of these samples? */
+static bool is_own(const ard_page *page) { return ard_doc_is(page->evaluation, "data_hash", page->model->data_hash); }
+
 static void say_finding(ard_page *page, const ard_kept_values *v, const plane *p)
 {
     int64_t wrong = 0;
-    const bool own = ard_doc_is(page->evaluation, "data_hash", page->model->data_hash);
+    const bool own = is_own(page);
     for (int64_t i = 0; i < p->n; i++) wrong += largest(p, p->prob, p->n, i) != v->label[p->place[i]];
     ard_html_markup(&page->html, "<p>");
     ard_html_say(
         &page->html,
-        "All that the model looks at is %s and %s. The colour is the class that it gives there, the stronger the surer it is; "
-        "where colours meet it is undecided. %lld of the %lld samples %s lie%s where it gives another class than theirs.",
+        "All that the model looks at is %s and %s. The colour is the class that it gives there: palest where all classes have "
+        "about the same probability, strongest where that of its class is nearly 1. %lld of the %lld samples %s lie%s where it "
+        "gives another class than theirs.",
         p->x.name, p->y.name, (long long)wrong, (long long)p->n, own ? "it learnt from" : "of the result", wrong == 1 ? "s" : "");
     if (p->n > MOST_POINTS) ard_html_say(&page->html, " Samples are not drawn where there are more than %d.", MOST_POINTS);
     ard_html_markup(&page->html, "</p>\n");
+}
+
+static void say_caution(ard_page *page)
+{
+    const bool own = is_own(page);
     ard_page_caution(
         page,
         "%s That a sample lies far inside a colour does not make the model right about it: where there are no samples the "
@@ -265,8 +279,9 @@ static int write(ard_page *page)
         goto done;
     }
     TRY(rc);
-    write_chart(page, &v, &p);
     say_finding(page, &v, &p);
+    write_chart(page, &v, &p);
+    say_caution(page);
     write_table(page, &v, &p);
 done:
     ard_free(page->context, p.cell);

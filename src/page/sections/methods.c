@@ -41,11 +41,18 @@ static outcome outcome_of(const json_t *pair)
     return !isfinite(p) ? UNTESTED : p >= LEVEL ? SAME : ard_doc_number(pair, "difference") > 0 ? WORSE : BETTER;
 }
 
+static int64_t count_outcomes(const table *t, const char *against, outcome wanted)
+{
+    int64_t n = 0;
+    for (int64_t i = 0; i < n_pairs(t); i++) n += is_of(t, pair_at(t, i), against) && outcome_of(pair_at(t, i)) == wanted;
+    return n;
+}
+
 /* "a, b and c" of the methods that come out so; returns how many. */
 static int64_t say_names(ard_page *page, const table *t, const char *against, outcome wanted, const char *before)
 {
-    int64_t n = 0, said = 0;
-    for (int64_t i = 0; i < n_pairs(t); i++) n += is_of(t, pair_at(t, i), against) && outcome_of(pair_at(t, i)) == wanted;
+    int64_t said = 0;
+    const int64_t n = count_outcomes(t, against, wanted);
     if (n > 0) ard_html_say(&page->html, "%s", before);
     for (int64_t i = 0; i < n_pairs(t); i++) {
         if (!is_of(t, pair_at(t, i), against) || outcome_of(pair_at(t, i)) != wanted) continue;
@@ -63,6 +70,28 @@ static double best_error(const table *t)
     return (double)NAN;
 }
 
+static int64_t n_methods(const table *t)
+{
+    int64_t n = 0;
+    for (int64_t i = 0; i < ard_page_n_cells(t); i++) n += ard_page_cell(t, i) != NULL;
+    return n;
+}
+
+/* Can the methods be told apart? */
+static void say_apart(ard_page *page, const table *t)
+{
+    ard_html *html = &page->html;
+    const int64_t same = count_outcomes(t, "best", SAME), worse = count_outcomes(t, "best", WORSE);
+    if (worse > 0) {
+        (void)say_names(page, t, "best", WORSE, "Shown to be worse than the method of least error: ");
+        ard_html_say(html, "%s", same > 0 ? "; cannot be told from it: " : ". ");
+    } else if (same > 0) {
+        ard_html_say(html, "No method is shown to be worse than the one of least error. Cannot be told from it: ");
+    }
+    if (say_names(page, t, "best", SAME, "") > 0) ard_html_say(html, ". ");
+    if (say_names(page, t, "best", UNTESTED, "Not tested against it: ") > 0) ard_html_say(html, ". ");
+}
+
 static void say_finding(ard_page *page, const table *t)
 {
     char text[ARD_FIGURE_BYTES];
@@ -73,10 +102,9 @@ static void say_finding(ard_page *page, const table *t)
         return;
     }
     ard_html_markup(html, "<p>");
-    ard_html_say(html, "%s was wrong least often: %s. ", best, ard_figure_text(best_error(t), true, text));
-    if (say_names(page, t, "best", SAME, "") > 0) ard_html_say(html, " cannot be told from it. ");
-    if (say_names(page, t, "best", WORSE, "Shown to be worse than it: ") > 0) ard_html_say(html, ". ");
-    if (say_names(page, t, "best", UNTESTED, "Not tested against it: ") > 0) ard_html_say(html, ". ");
+    say_apart(page, t);
+    ard_html_say(html, "%s was wrong least often: %s%s. ", best, ard_figure_text(best_error(t), true, text),
+                 n_methods(t) > 1 ? ", picked afterwards: do not quote it" : "");
     if (say_names(page, t, "baseline", BETTER, "Shown to be better than the class shares alone: ") > 0)
         ard_html_say(html, ".");
     else
@@ -143,6 +171,23 @@ static void write_difference(ard_page *page, const json_t *pair)
         ard_html_cell(&page->html, "%s", ard_doc_text(pair, "reason") ? ard_doc_name(pair, "reason") : "-");
 }
 
+/* Was any of these differences tested sample by sample, too? */
+static bool has_mcnemar(const table *t)
+{
+    for (int64_t i = 0; i < n_pairs(t); i++)
+        if (ard_doc_is(pair_at(t, i), "data", t->name) && isfinite(ard_doc_number(pair_at(t, i), "mcnemar_p"))) return true;
+    return false;
+}
+
+static void write_mcnemar(ard_page *page, const json_t *pair)
+{
+    char text[ARD_FIGURE_BYTES];
+    const bool tested = isfinite(ard_doc_number(pair, "mcnemar_p"));
+    ard_html_cell(&page->html, "%s", tested ? ard_number_text(ard_doc_number(pair, "only_wrong"), text) : "-");
+    ard_html_cell(&page->html, "%s", tested ? ard_number_text(ard_doc_number(pair, "other_only_wrong"), text) : "-");
+    ard_html_cell(&page->html, "%s", ard_p_text(ard_doc_number(pair, "mcnemar_p"), text));
+}
+
 static void write_differences(ard_page *page, const table *t)
 {
     static const char *const head[] = {"method",
@@ -155,22 +200,20 @@ static void write_differences(ard_page *page, const table *t)
                                        "McNemar's p"};
     char text[ARD_FIGURE_BYTES];
     int64_t rows = 0;
+    const bool mcnemar = has_mcnemar(t);
     for (int64_t i = 0; i < n_pairs(t); i++) rows += is_of(t, pair_at(t, i), "best") || is_of(t, pair_at(t, i), "baseline");
     ard_html_details_open(&page->html, true, "Differences, fold by fold (%lld row%s)", (long long)rows, ard_plural(rows));
-    ard_html_table_open(&page->html, sizeof head / sizeof *head, head);
+    ard_html_table_open(&page->html, mcnemar ? 8 : 5, head);
     for (int64_t i = 0; i < n_pairs(t); i++) {
         const json_t *pair = pair_at(t, i);
         const bool best = is_of(t, pair, "best");
         if (!best && !is_of(t, pair, "baseline")) continue;
-        const bool tested = isfinite(ard_doc_number(pair, "mcnemar_p"));
         ard_html_row(&page->html);
         ard_html_cell(&page->html, "%s", ard_doc_name(pair, "name"));
         ard_html_cell(&page->html, "%s", best ? ard_doc_name(pair, "other") : "the class shares alone");
         write_difference(page, pair);
         ard_html_cell(&page->html, "%s", ard_p_text(ard_doc_number(pair, "p_holm"), text));
-        ard_html_cell(&page->html, "%s", tested ? ard_number_text(ard_doc_number(pair, "only_wrong"), text) : "-");
-        ard_html_cell(&page->html, "%s", tested ? ard_number_text(ard_doc_number(pair, "other_only_wrong"), text) : "-");
-        ard_html_cell(&page->html, "%s", ard_p_text(ard_doc_number(pair, "mcnemar_p"), text));
+        if (mcnemar) write_mcnemar(page, pair);
     }
     ard_html_table_close(&page->html);
     ard_html_details_close(&page->html);
@@ -178,10 +221,48 @@ static void write_differences(ard_page *page, const table *t)
 
 /* ---- a table, all of them */
 
+static bool is_tuned(const json_t *evaluation)
+{
+    return ard_doc_text(evaluation, "tune") && !ard_doc_is(evaluation, "tune", "none");
+}
+
+/* Was one of the two made in another way? Keys that an older document lacks do not count. */
+static bool is_made_otherwise(const json_t *a, const json_t *b)
+{
+    static const char *const key[] = {"basis",  "settings", "tune",         "rule",  "standardise", "impute",  "log",
+                                      "filter", "pca",      "class_weight", "relax", "multiclass",  "protocol"};
+    for (size_t k = 0; k < sizeof key / sizeof *key; k++) {
+        const json_t *x = ard_doc_get(a, key[k]), *y = ard_doc_get(b, key[k]);
+        if (x && y && !json_equal(x, y)) return true;
+    }
+    return false;
+}
+
+/* The method of the main result has another error here: is it another procedure? */
+static void say_procedure(ard_page *page, const table *t)
+{
+    for (int64_t i = 0; page->evaluation && i < ard_page_n_cells(t); i++) {
+        const json_t *cell = ard_page_cell(t, i), *e = ard_doc_get(cell, "evaluation");
+        if (!e || !ard_doc_is(cell, "method", ard_doc_name(page->evaluation, "method"))) continue;
+        if (!is_made_otherwise(e, page->evaluation)) continue;
+        if (is_tuned(page->evaluation) && !is_tuned(e))
+            ard_html_paragraph(&page->html, "note",
+                               "Here %s ran without tuning, in the rest of this page with it: its two errors are of two "
+                               "procedures, and do not contradict each other.",
+                               ard_doc_name(cell, "name"));
+        else
+            ard_html_paragraph(&page->html, "note",
+                               "Here %s ran with other settings than in the rest of this page: its two errors are of two "
+                               "procedures, and do not contradict each other.",
+                               ard_doc_name(cell, "name"));
+    }
+}
+
 static void write_data(ard_page *page, const table *t)
 {
     const int64_t folds = ard_doc_count(t->data, "n_folds");
     say_finding(page, t);
+    say_procedure(page, t);
     write_chart(page, t);
     write_figures(page, t);
     write_differences(page, t);

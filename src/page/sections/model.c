@@ -105,6 +105,7 @@ static void write_table(ard_page *page)
     if (c.fits) head[n_head++] = "chosen in the fits tested";
     if (c.forced) head[n_head++] = "put in by request";
     ard_html_details_open(&page->html, n <= ARD_MOST_BARS, "Its features (%lld row%s)", (long long)shown, ard_plural(shown));
+    if (c.direction) ard_page_say_directions(page);
     ard_html_table_open(&page->html, n_head, head);
     for (int64_t i = 0; i < shown; i++) write_row(page, entry(page, i), &c);
     ard_html_table_close(&page->html);
@@ -115,15 +116,19 @@ static void write_table(ard_page *page)
 static int write(ard_page *page)
 {
     char text[ARD_FIGURE_BYTES];
+    const columns c = columns_of(page);
+    if (page->evaluation && ard_page_learnt_nothing(page))
+        ard_html_paragraph(&page->html, "alarm",
+                           "The fits that were tested show nothing that was learnt: do not use this model.");
     say_finding(page);
     say_differences(page);
     write_table(page);
     ard_page_caution(
-        page,
-        "Its own error is unknown: %s on the samples it learnt from is not it%s. A weight or scale is no effect size, and "
-        "a scale has no direction.",
+        page, "Its own error is unknown: %s on the samples it learnt from is not it%s.%s%s",
         ard_figure_text(ard_doc_number(page->fit, "train_error"), true, text),
-        page->evaluation ? ", and the error on this page is that of the procedure" : "");
+        page->evaluation ? ", and the error on this page is that of the procedure" : "",
+        c.weight ? " A weight is no effect size: it depends on the other features and on how far the method shrinks it." : "",
+        c.scale ? " A scale has no direction." : "");
     return ARDOR_OK;
 }
 

@@ -1,5 +1,5 @@
 /* Could chance have done as well? The same procedure on exchanged labels. */
-#include <stdlib.h>
+#include <stdio.h>
 
 #include "page/page.h"
 
@@ -9,17 +9,22 @@ static const json_t *permutation_of(const ard_page *page) { return ard_doc_get(p
 
 static bool applies(const ard_page *page) { return json_is_object(permutation_of(page)); }
 
+/* Did no run do as well? Then p is as small as it can be with so many. */
+static bool is_least(const json_t *t) { return ard_doc_count(t, "at_least_as_good") == 0; }
+
 static void say_finding(ard_page *page)
 {
-    char p[ARD_FIGURE_BYTES], value[ARD_FIGURE_BYTES];
+    char p[ARD_FIGURE_BYTES], value[ARD_FIGURE_BYTES], as_good[ARD_FIGURE_BYTES];
     const json_t *t = permutation_of(page);
     const int64_t done = ard_doc_count(t, "done"), asked = ard_doc_count(t, "asked"), failed = ard_doc_count(t, "failed");
     ard_html_markup(&page->html, "<p>");
-    ard_html_say(&page->html,
-                 "Of %lld runs on labels exchanged at random, %lld did as well as the true labels (log loss %s): p %s%s.",
-                 (long long)done, (long long)ard_doc_count(t, "at_least_as_good"),
-                 ard_figure_text(ard_doc_number(t, "observed"), false, value),
-                 *ard_p_text(ard_doc_number(t, "p"), p) == '<' ? "" : "= ", p);
+    snprintf(as_good, sizeof as_good, "%lld", (long long)ard_doc_count(t, "at_least_as_good"));
+    ard_html_say(
+        &page->html,
+        "Of %lld runs on labels exchanged at random, %s did as well as the true labels or better (log loss %s): p %s%s%s.",
+        (long long)done, is_least(t) ? "none" : as_good, ard_figure_text(ard_doc_number(t, "observed"), false, value),
+        *ard_p_text(ard_doc_number(t, "p"), p) == '<' ? "" : "= ", p,
+        is_least(t) ? ", the least that so many runs can give" : "");
     if (done < asked) ard_html_say(&page->html, " %lld were asked for.", (long long)asked);
     if (failed > 0) ard_html_say(&page->html, " %lld failed, and count as if they had done as well.", (long long)failed);
     ard_html_markup(&page->html, "</p>\n");
@@ -77,19 +82,21 @@ static void write_chart(ard_page *page, const bins *b)
 static int write(ard_page *page)
 {
     static const char *const head[] = {"log loss", "runs"};
-    char least[ARD_FIGURE_BYTES];
+    char least[ARD_FIGURE_BYTES], bound[ARD_FIGURE_BYTES * 2] = "";
     const json_t *t = permutation_of(page);
     const bins b = count(t);
     int64_t rows = 0;
     for (int k = 0; k < N_BINS; k++) rows += b.n[k] > 0;
+    if (!is_least(t))
+        snprintf(bound, sizeof bound, " With %lld runs it cannot be below %s.", (long long)ard_doc_count(t, "done"),
+                 ard_number_text(1 / (1 + ard_doc_number(t, "done")), least));
     say_finding(page);
     write_chart(page, &b);
     ard_page_caution(
         page,
         "The p says how surprising such a result would be if labels and features had nothing to do with each other, not "
-        "how good the classifier is. With %lld runs it cannot be below %s.%s",
-        (long long)ard_doc_count(t, "done"), ard_number_text(1 / (1 + ard_doc_number(t, "done")), least),
-        ard_doc_true(t, "tuned") ? "" : " Tuning was not repeated in them.");
+        "how good the classifier is.%s%s",
+        bound, ard_doc_true(t, "tuned") ? "" : " Tuning was not repeated in them.");
     ard_page_numbers_open(page, rows);
     ard_html_table_open(&page->html, 2, head);
     for (int k = 0; k < N_BINS; k++) {
@@ -104,4 +111,4 @@ static int write(ard_page *page)
 }
 
 const ard_section ard_section_permutation = {
-    .key = "permutation", .title = "Whether chance could do as well", .applies = applies, .write = write};
+    .key = "permutation", .title = "Whether chance could do as well", .estimates = true, .applies = applies, .write = write};

@@ -184,4 +184,4 @@ done:
 }
 
 const ard_section ard_section_ranks = {
-    .key = "ranks", .title = "How well it ranks", .half = true, .applies = applies, .write = write};
+    .key = "ranks", .title = "How well it ranks", .half = true, .estimates = true, .applies = applies, .write = write};

@@ -3,8 +3,8 @@
 
 #include "page/page.h"
 
-/* Names in the sentence; samples in the chart one by one; rows in the table. */
-enum { MOST_NAMED = 25, MOST_DRAWN = 1000, MOST_LISTED = 1000, SMALL_SYMBOLS = 200, N_BINS = 40 };
+/* Names in the sentence, and in the chart; samples in the chart one by one; rows in the table. */
+enum { MOST_NAMED = 25, MOST_LABELS = 10, MOST_DRAWN = 1000, MOST_LISTED = 1000, SMALL_SYMBOLS = 200, N_BINS = 40 };
 
 typedef enum { RIGHT, SOMETIMES, WRONG, N_STATES } sample_state;
 
@@ -58,6 +58,8 @@ static void say_finding(ard_page *page, const ard_sample *const *sorted)
     for (int64_t i = 0; i < wrong && i < MOST_NAMED; i++) ard_html_say(&page->html, "%s%s", i ? ", " : "", sorted[i]->id);
     if (wrong > MOST_NAMED) ard_html_say(&page->html, " and %lld more", (long long)(wrong - MOST_NAMED));
     ard_html_say(&page->html, ".");
+    if (wrong > MOST_LABELS && n <= MOST_DRAWN)
+        ard_html_say(&page->html, " The chart has the names of the %d that are wrong most surely.", MOST_LABELS);
     if (!page->samples.once)
         ard_html_say(&page->html, " %lld more %s wrong sometimes.", (long long)sometimes, sometimes == 1 ? "was" : "were");
     for (int64_t i = 0; i < n; i++) undecided += page->samples.sample[i].undecided;
@@ -102,6 +104,22 @@ static void add_lanes(ard_page *page)
 /* A little above or below the middle of its lane, so that few lie on each other. */
 static double lane_of(const ard_sample *s, int64_t i) { return s->label + ((double)(7 * i % 11) - 5) / 16; }
 
+/* How sure the fits are that a sample is not of its class. */
+static double against(const ard_page *page, const ard_sample *s)
+{
+    return page->samples.n_classes == 2 && s->label == 0 ? s->prob : 1 - s->prob;
+}
+
+/* Is it one of the wrong ones that fits were surest about? */
+static bool is_labelled(const ard_page *page, const ard_sample *s)
+{
+    int64_t surer = 0;
+    if (state_of(s) != WRONG) return false;
+    for (const ard_sample *t = page->samples.sample; t < page->samples.sample + page->samples.n; t++)
+        surer += state_of(t) == WRONG && (against(page, t) > against(page, s) || (against(page, t) == against(page, s) && t < s));
+    return surer < MOST_LABELS;
+}
+
 static void add_sample(ard_page *page, const ard_sample *s, int64_t i)
 {
     const sample_state state = state_of(s);
@@ -111,7 +129,7 @@ static void add_sample(ard_page *page, const ard_sample *s, int64_t i)
     if (!page->samples.once) ard_page_real(page, "low", s->low);
     if (!page->samples.once) ard_page_real(page, "high", s->high);
     ard_json_text(&page->data, "state", state_name(page, state));
-    ard_json_text(&page->data, "name", state == WRONG ? s->id : "");
+    ard_json_text(&page->data, "name", is_labelled(page, s) ? s->id : "");
     if (page->samples.once)
         ard_page_label(page, "text", "%s, truly %s: %.3f", s->id, page->samples.class_name[s->label], s->prob);
     else
@@ -229,10 +247,12 @@ static int write(ard_page *page)
     say_finding(page, sorted);
     TRY(write_chart(page));
     ard_page_caution(page,
-                     "%sA sample that is wrong is worth a look at its records; it is no proof of a swapped label. Removing such "
-                     "samples and running again makes the error fall without making the classifier better.",
+                     "%s%s Removing such samples and running again makes the error fall without making the classifier better.",
                      page->trust == ARD_TRUST_LEAKY ? "The choice of settings and features had seen these samples. "
-                                                    : "Each probability comes from fits that had not seen the sample. ");
+                                                    : "Each probability comes from fits that had not seen the sample. ",
+                     ard_page_shows_nothing(page)
+                         ? "As nothing is shown to be learnt, that a sample is wrong says nothing about it."
+                         : "A sample that is wrong is worth a look at its records; it is no proof of a swapped label.");
     write_table(page, sorted);
 done:
     ard_free(page->context, sorted);

@@ -96,6 +96,7 @@ static void write_table(ard_page *page)
     if (direction) head[n_head++] = "larger values speak for";
     if (direction) head[n_head++] = "in, of these fits";
     ard_page_numbers_open(page, shown);
+    if (direction) ard_page_say_directions(page);
     ard_html_table_open(&page->html, n_head, head);
     for (int64_t i = 0; i < shown; i++) write_row(page, i, weight, scale, direction);
     ard_html_table_close(&page->html);
@@ -110,10 +111,9 @@ static int write(ard_page *page)
     if (!uses_all(page)) write_chart(page);
     ard_page_caution(
         page,
-        "%s%sChosen in 9 of 10 fits does not mean \"relevant with probability 0.9\", and a feature that is missing may "
+        "%sChosen in 9 of 10 fits does not mean \"relevant with probability 0.9\", and a feature that is missing may "
         "still differ between the classes: of several that say the same, one is kept, and which one changes with the "
         "samples.",
-        page->trust == ARD_TRUST_LEAKY ? "These features were chosen with the samples that were tested. " : "",
         has_components(page) ? "The features are components, which each fit makes anew: those of one number are not "
                                "the same. "
                              : "");
@@ -122,4 +122,4 @@ static int write(ard_page *page)
 }
 
 const ard_section ard_section_selection = {
-    .key = "selection", .title = "Which features it chooses", .applies = applies, .write = write};
+    .key = "selection", .title = "Which features it chooses", .estimates = true, .applies = applies, .write = write};

@@ -8,6 +8,8 @@
  * by side, so many pixels apart. */
 static const double WIDE = 10, SAME = 1.05;
 enum { APART = 9, TITLE_BYTES = 240 };
+/* So many more errors, as a share of the samples, would be a price: an interval up to it does not say that there is none. */
+static const double PRICE = 0.05;
 
 /* The price of a method beside the best of those that use all features, which is its first; name NULL: the first one of the
  * figure. */
@@ -32,7 +34,7 @@ typedef struct method {
     const char *name;
     double n_features;
     ard_figure error;
-    const json_t *price; /* of the error, beside the best that uses all features; NULL: it uses all itself */
+    const json_t *price; /* of the error, beside the best that uses all features; NULL: it chooses none */
 } method;
 
 /* False: it has no result, or is of another table. */
@@ -46,11 +48,15 @@ static bool method_at(const ard_page_table *t, int64_t i, method *out)
     return cell && isfinite(out->error.value) && isfinite(out->n_features);
 }
 
-static int64_t count_all_features(const ard_page_table *t)
+typedef enum { CHOOSES, ALL_FEATURES, NO_FEATURE, N_KINDS } kind;
+
+static kind kind_of(const method *m) { return m->price ? CHOOSES : m->n_features > 0 ? ALL_FEATURES : NO_FEATURE; }
+
+static int64_t count_kind(const ard_page_table *t, kind wanted)
 {
     int64_t n = 0;
     method m;
-    for (int64_t i = 0; i < ard_page_n_cells(t); i++) n += method_at(t, i, &m) && !m.price;
+    for (int64_t i = 0; i < ard_page_n_cells(t); i++) n += method_at(t, i, &m) && kind_of(&m) == wanted;
     return n;
 }
 
@@ -76,25 +82,43 @@ static const char *features_text(double n, char out[ARD_FIGURE_BYTES])
 
 /* ---- the sentence */
 
-typedef enum { NO_INTERVAL, SAME_ERROR, MORE_ERRORS, FEWER_ERRORS } outcome;
+typedef enum { NO_INTERVAL, SAME_ERROR, UNKNOWN, MORE_ERRORS, FEWER_ERRORS } outcome;
 
 static outcome outcome_of(const json_t *price)
 {
     const double low = ard_doc_number(price, "low"), high = ard_doc_number(price, "high");
-    return !isfinite(low) || !isfinite(high) ? NO_INTERVAL : low > 0 ? MORE_ERRORS : high < 0 ? FEWER_ERRORS : SAME_ERROR;
+    if (!isfinite(low) || !isfinite(high)) return NO_INTERVAL;
+    return low > 0 ? MORE_ERRORS : high < 0 ? FEWER_ERRORS : high > PRICE ? UNKNOWN : SAME_ERROR;
 }
 
-/* "a (5 features, +1.2 points), b (..)" of the methods that come out so. */
+/* "1.2 more", "0.6 fewer": errors, in points. */
+static const char *more_text(double difference, const char *what, char out[ARD_FIGURE_BYTES])
+{
+    snprintf(out, ARD_FIGURE_BYTES, "%.1f %s%s", fabs(100 * difference), what, difference < 0 ? "fewer" : "more");
+    return out;
+}
+
+/* ": 0.6 points fewer errors (12.5 fewer to 11.2 more)" */
+static void say_price(ard_page *page, const json_t *price)
+{
+    char text[ARD_FIGURE_BYTES], low[ARD_FIGURE_BYTES], high[ARD_FIGURE_BYTES];
+    ard_html_say(&page->html, ": %s errors", more_text(ard_doc_number(price, "difference"), "points ", text));
+    if (outcome_of(price) != NO_INTERVAL)
+        ard_html_say(&page->html, " (%s to %s)", more_text(ard_doc_number(price, "low"), "", low),
+                     more_text(ard_doc_number(price, "high"), "", high));
+}
+
+/* "a, 5 features: 1.2 points more errors (..); b, .." of the methods that come out so. */
 static void say_methods(ard_page *page, const ard_page_table *t, outcome wanted, const char *before)
 {
     int64_t said = 0;
-    char number[ARD_FIGURE_BYTES], points[ARD_FIGURE_BYTES];
+    char number[ARD_FIGURE_BYTES];
     method m;
     for (int64_t i = 0; i < ard_page_n_cells(t); i++) {
         if (!method_at(t, i, &m) || !m.price || outcome_of(m.price) != wanted) continue;
-        ard_html_say(&page->html, "%s%s (%s feature%s, %s points)", said++ == 0 ? before : ", ", m.name,
-                     features_text(m.n_features, number), m.n_features == 1 ? "" : "s",
-                     ard_points_text(ard_doc_number(m.price, "difference"), points));
+        ard_html_say(&page->html, "%s%s, %s feature%s", said++ == 0 ? before : "; ", m.name, features_text(m.n_features, number),
+                     m.n_features == 1 ? "" : "s");
+        say_price(page, m.price);
     }
     if (said > 0) ard_html_say(&page->html, ".");
 }
@@ -104,15 +128,17 @@ static void say_finding(ard_page *page, const ard_page_table *t)
     char error[ARD_FIGURE_BYTES] = "-", number[ARD_FIGURE_BYTES];
     const json_t *price = price_of(t, "error", NULL);
     const char *other = ard_doc_name(price, "other");
+    const bool several = count_kind(t, ALL_FEATURES) > 1;
     method m;
     for (int64_t i = 0; i < ard_page_n_cells(t); i++)
         if (method_at(t, i, &m) && strcmp(m.name, other) == 0) ard_figure_text(m.error.value, true, error);
     ard_html_markup(&page->html, "<p>");
     ard_html_say(&page->html, "%s, the %s that use%s all features (%s on average), was wrong on %s (the dashed line).", other,
-                 count_all_features(t) > 1 ? "best of the methods" : "only method", count_all_features(t) > 1 ? "" : "s",
+                 several ? "best of the methods" : "only method", several ? "" : "s",
                  features_text(ard_doc_number(price, "other_n_features"), number), error);
     say_methods(page, t, MORE_ERRORS, " Shown to be wrong more often with fewer features: ");
-    say_methods(page, t, SAME_ERROR, " Not shown to differ from it: ");
+    say_methods(page, t, UNKNOWN, " Not shown to differ, with too few samples to say what it costs: ");
+    say_methods(page, t, SAME_ERROR, " Not shown to differ, and hardly by much: ");
     say_methods(page, t, FEWER_ERRORS, " Shown to be wrong less often: ");
     say_methods(page, t, NO_INTERVAL, " Differences without an interval: ");
     ard_html_markup(&page->html, "</p>\n");
@@ -143,7 +169,7 @@ static void add_state(ard_page *page, const char *name, const char *shape, const
     ard_json_close(&page->data);
 }
 
-static const char *const STATE[] = {"uses all features", "chooses features"};
+static const char *const STATE[N_KINDS] = {"chooses features", "uses all features", "uses none"};
 
 static void add_method(ard_page *page, const ard_page_table *t, int64_t i, const method *m)
 {
@@ -153,7 +179,7 @@ static void add_method(ard_page *page, const ard_page_table *t, int64_t i, const
     ard_page_real(page, "x", m->n_features);
     ard_page_real(page, "shift", shift_of(t, i, m->n_features));
     ard_page_figure(page, &m->error);
-    ard_json_text(&page->data, "state", STATE[m->price != NULL]);
+    ard_json_text(&page->data, "state", STATE[kind_of(m)]);
     ard_page_label(page, "text", "%.200s, %s features: wrong on %s", m->name, features_text(m->n_features, number),
                    ard_figure_whole(&m->error, true, whole));
     ard_json_close(&page->data);
@@ -173,8 +199,9 @@ static void write_chart(ard_page *page, const ard_page_table *t)
     ard_json_text(&page->data, "y", "wrong, of the samples held out");
     ard_json_bool(&page->data, "logarithmic", logarithmic);
     ard_json_open(&page->data, "states", '[');
-    add_state(page, STATE[1], "circle", "blue");
-    add_state(page, STATE[0], "square", "grey");
+    add_state(page, STATE[CHOOSES], "circle", "blue");
+    add_state(page, STATE[ALL_FEATURES], "square", "grey");
+    if (!logarithmic && count_kind(t, NO_FEATURE) > 0) add_state(page, STATE[NO_FEATURE], "diamond", "grey");
     ard_json_close(&page->data);
     ard_json_open(&page->data, "rows", '[');
     for (int64_t i = 0; i < ard_page_n_cells(t); i++) {
@@ -231,6 +258,7 @@ static void write_table(ard_page *page, const ard_page_table *t)
                                 "95\u00a0% interval",
                                 title(t, "log_loss", "more log loss", loss),
                                 "95\u00a0% interval"};
+    static const char *const note[N_KINDS] = {"", " (all features)", " (no feature)"};
     int64_t rows = 0;
     method m;
     for (int64_t i = 0; i < ard_page_n_cells(t); i++) rows += method_at(t, i, &m);
@@ -239,7 +267,7 @@ static void write_table(ard_page *page, const ard_page_table *t)
     for (int64_t i = 0; i < ard_page_n_cells(t); i++) {
         if (!method_at(t, i, &m)) continue;
         ard_html_row(&page->html);
-        ard_html_cell(&page->html, "%s%s", m.name, m.price ? "" : " (all features)");
+        ard_html_cell(&page->html, "%s%s", m.name, note[kind_of(&m)]);
         ard_html_cell(&page->html, "%s", features_text(m.n_features, number));
         ard_html_cell(&page->html, "%s", ard_figure_text(m.error.value, true, number));
         ard_html_cell(&page->html, "%s", ard_figure_range(&m.error, true, number));
@@ -253,15 +281,16 @@ static void write_table(ard_page *page, const ard_page_table *t)
 static void write_one(ard_page *page, const ard_page_table *t)
 {
     say_finding(page, t);
+    ard_page_say(page, "In the chart the upright lines are 95\u00a0%% intervals.");
     write_chart(page, t);
     ard_page_caution(
         page,
         "\"Not shown to differ\" does not mean that leaving features out costs nothing: the price may be as high as the "
         "upper end of the interval in the table, and each interval stands for itself.%s The number of features is a mean; "
         "the lists of the fits differ.",
-        count_all_features(t) > 1 ? " The method that the others are held against was picked, as the best of its kind, "
-                                    "on the same folds, which makes them look a little dearer."
-                                  : "");
+        count_kind(t, ALL_FEATURES) > 1 ? " The method that the others are held against was picked, as the best of its kind, "
+                                          "on the same folds, which makes them look a little worse."
+                                        : "");
     write_table(page, t);
 }
 

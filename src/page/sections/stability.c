@@ -1,4 +1,4 @@
-/* Stability selection: which features are chosen whatever half of the samples there is. */
+/* Stability selection: which features are chosen from random halves of the samples. */
 #include <stdio.h>
 
 #include "page/bars.h"
@@ -10,16 +10,30 @@ static bool applies(const ard_page *page) { return json_is_object(stability_of(p
 
 static void say_finding(ard_page *page)
 {
-    char tau[ARD_FIGURE_BYTES], q[ARD_FIGURE_BYTES], bound[ARD_FIGURE_BYTES];
+    char tau[ARD_FIGURE_BYTES], q[ARD_FIGURE_BYTES], bound[ARD_FIGURE_BYTES], most[ARD_FIGURE_BYTES];
     const json_t *s = stability_of(page);
-    const int64_t n = ard_doc_count(s, "n_stable");
+    const int64_t n = ard_doc_count(s, "n_stable"), halves = ard_doc_count(s, "halves_done");
     const double unimodal = ard_doc_number(s, "bound_unimodal");
+    ard_figure_text(ard_doc_number(s, "tau"), true, tau);
+    ard_number_text(ard_doc_number(s, "q"), q);
+    if (n == 0) {
+        ard_html_markup(&page->html, "<p>");
+        ard_html_say(&page->html,
+                     "None reached %s of %lld fits to random halves of the samples, each of which chose %s of %lld on "
+                     "average.",
+                     tau, (long long)halves, q, (long long)ard_doc_count(s, "p"));
+        if (ard_doc_size(s, "features") > 0)
+            ard_html_say(&page->html, " The most frequent, %s, was chosen in %s.", ard_doc_name(entry(page, 0), "name"),
+                         ard_figure_text(ard_doc_number(entry(page, 0), "frequency"), true, most));
+        ard_html_markup(&page->html, "</p>\n");
+        return;
+    }
     ard_page_say(
         page,
-        "%lld feature%s chosen in at least %s of %lld fits to random halves of the samples, each of which chose %s of %lld. Of "
+        "%lld feature%s chosen in at least %s of %lld fits to random halves of the samples, each of which chose %s of %lld on "
+        "average. Of "
         "features that a fit chooses no more often than chance would, at most %s are expected among them.",
-        (long long)n, n == 1 ? " was" : "s were", ard_figure_text(ard_doc_number(s, "tau"), true, tau),
-        (long long)ard_doc_count(s, "halves_done"), ard_number_text(ard_doc_number(s, "q"), q), (long long)ard_doc_count(s, "p"),
+        (long long)n, n == 1 ? " was" : "s were", tau, (long long)halves, q, (long long)ard_doc_count(s, "p"),
         ard_number_text(isfinite(unimodal) ? unimodal : ard_doc_number(s, "bound"), bound));
 }
 
@@ -68,5 +82,8 @@ static int write(ard_page *page)
     return ARDOR_OK;
 }
 
-const ard_section ard_section_stability = {
-    .key = "stability", .title = "Which features it chooses whatever samples there are", .applies = applies, .write = write};
+const ard_section ard_section_stability = {.key = "stability",
+                                           .title = "Which features it chooses from random halves of the samples",
+                                           .estimates = true,
+                                           .applies = applies,
+                                           .write = write};

@@ -59,38 +59,75 @@ static void label_of(const ard_page *page, int64_t i, char *out, size_t bytes)
     ard_text_append(out, bytes, part);
 }
 
-/* The limit of the rules that have one: the least error and its standard error. */
-static double limit_of(const ard_page *page)
+static bool has_rule(const ard_page *page, const char *rule) { return ard_doc_is(tune_of(page), "rule", rule); }
+
+/* The least error of those that may be chosen; limit: of the rules that have one, this and its standard error. */
+static double least_error(const ard_page *page, double *limit)
 {
-    double least = INFINITY, limit = NAN;
-    if (!ard_doc_is(tune_of(page), "rule", "one-se") && !ard_doc_is(tune_of(page), "rule", "keep")) return limit;
+    double least = INFINITY;
+    *limit = NAN;
     for (int64_t i = 0; i < size(page); i++) {
         const double error = ard_doc_number(candidate(page, i), "error");
         if (!ard_doc_is(candidate(page, i), "status", "done") || !(error < least)) continue;
         least = error;
-        limit = error + ard_doc_number(candidate(page, i), "error_se");
+        if (has_rule(page, "one-se") || has_rule(page, "keep")) *limit = error + ard_doc_number(candidate(page, i), "error_se");
     }
-    return limit;
+    return least;
 }
 
-static const char *rule_text(const ard_page *page)
+/* Why another one was chosen than that of least error. */
+static const char *reason_of(const ard_page *page)
 {
-    if (ard_doc_is(tune_of(page), "rule", "one-se"))
-        return "Of those on or under the dashed line (the least error plus its standard error) the one with the fewest features "
-               "is "
-               "taken.";
-    if (ard_doc_is(tune_of(page), "rule", "keep"))
-        return "The settings as they are without tuning are kept if they are on or under the dashed line (the least error plus "
-               "its "
-               "standard error); else the least error is taken.";
-    if (ard_doc_is(tune_of(page), "rule", "deviance")) return "The one whose probabilities are best (least deviance) is taken.";
-    return "The one of least error is taken.";
+    if (has_rule(page, "one-se"))
+        return ", but of those on or under the dashed line (the least error plus its standard error) this one has the fewest "
+               "features";
+    if (has_rule(page, "keep"))
+        return ", but those without tuning are kept where they are on or under the dashed line (the least error plus its "
+               "standard error)";
+    if (has_rule(page, "deviance")) return ", but this one has the best probabilities (least deviance)";
+    if (has_rule(page, "sparse"))
+        return ", but the rule goes by the probabilities (deviance), and takes fewer features where these are hardly worse";
+    return "";
+}
+
+/* Are all of its settings left to the method? */
+static bool is_left_open(const ard_page *page, const json_t *c)
+{
+    const json_t *names = ard_doc_get(tune_of(page), "settings");
+    for (size_t k = 0; k < json_array_size(names); k++) {
+        const char *name = json_string_value(json_array_get(names, k));
+        if (name && !json_is_null(ard_doc_get(c, name))) return false;
+    }
+    return !ard_doc_true(c, "empty") && !isfinite(ard_doc_number(c, "filter"));
+}
+
+/* Which one was chosen, and why. */
+static void say_outcome(ard_page *page)
+{
+    char label[512], error[ARD_FIGURE_BYTES], least_text[ARD_FIGURE_BYTES];
+    double limit;
+    const int64_t chosen = ard_doc_count(tune_of(page), "chosen");
+    const double own = ard_doc_number(candidate(page, chosen), "error"), least = least_error(page, &limit);
+    label_of(page, chosen, label, sizeof label);
+    ard_html_markup(&page->html, "<p>");
+    ard_html_say(&page->html, "Of %lld candidates, the points, this one was chosen: %s. Its inner error is %s",
+                 (long long)size(page),
+                 is_left_open(page, candidate(page, chosen)) ? "the settings as they are without tuning" : label,
+                 ard_figure_text(own, true, error));
+    if (own <= least)
+        ard_html_say(&page->html, ", the least of all%s.",
+                     isfinite(limit) ? " (dashed: the least error plus its standard error)" : "");
+    else if (isfinite(least))
+        ard_html_say(&page->html, "; the least is %s%s.", ard_figure_text(least, true, least_text), reason_of(page));
+    else
+        ard_html_say(&page->html, ".");
+    ard_html_markup(&page->html, "</p>\n");
 }
 
 static void say_finding(ard_page *page)
 {
     const json_t *learnt = ard_doc_get(tune_of(page), "learnt");
-    ard_page_say(page, "Each point is one of %lld candidates. %s", (long long)size(page), rule_text(page));
+    say_outcome(page);
     if (json_is_false(learnt))
         ard_html_paragraph(
             &page->html, "alarm",
@@ -118,11 +155,13 @@ static void add_candidate(ard_page *page, int64_t i, const abscissa *x)
 /* The chosen one is drawn last, over the others. */
 static void write_chart(ard_page *page)
 {
+    double limit;
     const abscissa x = abscissa_of(page);
+    (void)least_error(page, &limit);
     ard_json_open(&page->data, "tuning", '{');
     ard_json_text(&page->data, "about", "Inner error with one standard error, for each candidate");
     ard_json_text(&page->data, "x", x.title);
-    ard_page_real(page, "line", limit_of(page));
+    ard_page_real(page, "line", limit);
     ard_json_open(&page->data, "rows", '[');
     for (int chosen = 0; chosen < 2; chosen++)
         for (int64_t i = 0; i < size(page); i++)

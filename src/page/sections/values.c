@@ -59,22 +59,30 @@ static void say_first(ard_page *page, const ard_kept_values *v)
     ard_html_say(&page->html, ".");
 }
 
-static void say_finding(ard_page *page, const ard_kept_values *v)
+/* Drawn features of which this is so. */
+static int64_t count_apart(const ard_kept_values *v)
 {
     int64_t apart = 0;
-    const int64_t n = n_drawn(v);
-    for (int64_t k = 0; k < n; k++) apart += tells_apart(v, k);
+    for (int64_t k = 0; k < n_drawn(v); k++) apart += tells_apart(v, k);
+    return apart;
+}
+
+static void say_finding(ard_page *page, const ard_kept_values *v)
+{
+    const int64_t n = n_drawn(v), apart = count_apart(v);
+    const char *drawn = n < v->n_features ? ", which are drawn here" : "";
     ard_html_markup(&page->html, "<p>");
     say_first(page, v);
-    ard_html_say(&page->html, " Of the %lld feature%s that most fits chose%s, ", (long long)n, ard_plural(n),
-                 n < v->n_features ? ", which are drawn here" : "");
     if (v->n_classes == 2)
-        ard_html_say(&page->html, "%lld %s middle halves of the two classes (between the quartiles) that overlap.",
-                     (long long)(n - apart), n - apart == 1 ? "has" : "have");
+        ard_html_say(&page->html,
+                     " Of the %lld feature%s that most fits chose%s, %lld %s middle halves of the two classes (between the "
+                     "quartiles) that overlap.",
+                     (long long)n, ard_plural(n), drawn, (long long)(n - apart), n - apart == 1 ? "has" : "have");
     else
         ard_html_say(&page->html,
-                     "%lld %s a class whose middle half (between the quartiles) overlaps with that of no other class.",
-                     (long long)apart, apart == 1 ? "has" : "have");
+                     " In %lld of the %lld feature%s that most fits chose%s, one class stands apart (its middle half, between "
+                     "the quartiles, overlaps with no other's).",
+                     (long long)apart, (long long)n, ard_plural(n), drawn);
     ard_html_markup(&page->html, "</p>\n");
 }
 
@@ -225,6 +233,22 @@ static void write_samples(ard_page *page, const ard_kept_values *v)
     ard_html_details_close(&page->html);
 }
 
+/* What such pictures are no evidence of. */
+static void say_caution(ard_page *page, const ard_kept_values *v)
+{
+    const bool apart = count_apart(v) > 0, together = !apart && v->n_features > 1 && !ard_page_shows_nothing(page);
+    ard_page_caution(page, "%s%s %s",
+                     apart ? "That the classes differ here is no evidence: these features were chosen because they differ in "
+                             "these very samples, and the best of many features look like this even if all of them are noise."
+                           : "Alone, none of these features sets a class apart",
+                     apart      ? ""
+                     : together ? "; the model uses them together."
+                                : ".",
+                     page->trust == ARD_TRUST_LEAKY
+                         ? "Nothing on this page tests them on other samples."
+                         : "The evidence is the error on samples that were held out, at the top of this page.");
+}
+
 static void write_kept(ard_page *page, const ard_kept_values *v)
 {
     say_finding(page, v);
@@ -234,12 +258,7 @@ static void write_kept(ard_page *page, const ard_kept_values *v)
         for (int64_t k = 0; k < n_drawn(v); k++) write_chart(page, v, k);
         ard_html_markup(&page->html, "</div>\n");
     }
-    ard_page_caution(page,
-                     "That the classes differ here is no evidence: these features were chosen because they differ in these very "
-                     "samples, and the best of many features look like this even if all of them are noise. %s",
-                     page->trust == ARD_TRUST_LEAKY
-                         ? "Nothing on this page tests them on other samples."
-                         : "The evidence is the error on samples that were held out, at the top of this page.");
+    say_caution(page, v);
     write_groups(page, v);
     if (has_points(v)) write_samples(page, v);
 }
