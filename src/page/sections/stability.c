@@ -19,7 +19,7 @@ static void say_finding(ard_page *page)
     if (n == 0) {
         ard_html_markup(&page->html, "<p>");
         ard_html_say(&page->html,
-                     "None reached %s of %lld fits to random halves of the samples, each of which chose %s of %lld on "
+                     "No feature reached %s of %lld fits to random halves of the samples, each of which chose %s of %lld on "
                      "average.",
                      tau, (long long)halves, q, (long long)ard_doc_count(s, "p"));
         if (ard_doc_size(s, "features") > 0)
