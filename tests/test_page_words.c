@@ -438,6 +438,9 @@ static void methods_are_told_apart_first(void **state)
     SAYS(json_deep_copy(document), "<th scope=\"col\">McNemar&#39;s p</th>", "<td>5</td><td>1</td><td>0.04</td></tr>",
          "<dt>McNemar&#39;s p</dt>");
     while (json_array_size(at(document, "cells")) > 1) json_array_remove(at(document, "cells"), 1);
+    json_t *elsewhere = json_deep_copy(at(document, "cells.0"));
+    json_object_set_new(elsewhere, "data", json_string("u"));
+    json_array_append_new(at(document, "cells"), elsewhere);
     json_array_clear(at(document, "pairs"));
     SAYS(document, "<p>spr was wrong least often: 10.0\u00a0%. None is shown", "!picked afterwards");
 }
@@ -447,16 +450,20 @@ static void two_procedures_may_have_two_errors(void **state)
     (void)state;
     static const char *const said[] = {"Here spr ran without tuning, in the rest of this page with it",
                                        "Here spr ran with other settings than in the rest of this page", "two procedures"};
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 5; k++) {
         json_t *comparison = comparison_of("t", SAMPLES), *document = better();
         put(comparison, "cells.0.evaluation.tune", json_string("none"));
         put(comparison, "cells.1.evaluation.tune", json_string("none"));
         if (k == 0) set(document, "tune", json_string("cv:5"));
         if (k == 1) put(comparison, "cells.0.evaluation.standardise", json_string("none"));
         if (k == 3) put(comparison, "cells.0.method", json_string("smlr"));
-        if (k == 3) set(document, "tune", json_string("cv:5"));
+        if (k > 2) set(document, "tune", json_string("cv:5"));
+        if (k == 4) put(comparison, "cells.0.evaluation.tune", json_string("cv:3"));
         char *html = page_of_two(document, comparison);
-        for (int s = 0; s < 3; s++) (s == k && s < 2) || (s == 2 && k < 2) ? has(html, said[s]) : lacks(html, said[s]);
+        const bool without = k == 0, otherwise = k == 1 || k == 4;
+        without ? has(html, said[0]) : lacks(html, said[0]);
+        otherwise ? has(html, said[1]) : lacks(html, said[1]);
+        without || otherwise ? has(html, said[2]) : lacks(html, said[2]);
         lacks(html, "Here knn");
         ardor_string_free(context, html);
     }
