@@ -135,7 +135,8 @@ static void the_gradient_reported_is_that_of_the_machine(void **state)
                     assert_true(weights > 1e-3);
                 else
                     assert_true(weights < 1e-6 && scales < 1e-6);
-                assert_true(fit.objective == model->evidence);
+                assert_true(fit.objective == model->corrected && fit.extra[ARD_LOG_EVIDENCE] == model->corrected);
+                assert_true(fit.extra[ARD_LAPLACE_EVIDENCE] == model->evidence);
                 ard_fit_free(context, &fit);
                 method->close(work);
                 free(s.x);
@@ -335,7 +336,7 @@ static void polish_takes_scales_out(void **state)
         ended += fit.stop == ARD_STOP_CONVERGED;
         taken += P - l->kept.k;
         for (int64_t k = 0; k < l->kept.k && l->kept.k > 1 && fit.stop == ARD_STOP_CONVERGED; k++)
-            assert_true(without_scale(l, k) < fit.objective);
+            assert_true(without_scale(l, k) < fit.extra[ARD_LAPLACE_EVIDENCE]);
         ard_fit_free(context, &fit);
         method->close(work);
         free(s.x);
@@ -364,7 +365,8 @@ static void a_mode_that_is_not_found_is_not_claimed(void **state)
     gradient_of(&s, &fit, work, &weights, &scales);
     assert_true(fmax(weights, scales) > 1e-2);
     assert_int_equal(fit.certificate.kind, ARD_CERTIFICATE_GRADIENT);
-    assert_near(fit.objective, fit.trace.iteration[fit.trace.n - 1].objective, 1e-6 * fabs(fit.objective), "the evidence");
+    assert_near(fit.extra[ARD_LAPLACE_EVIDENCE], fit.trace.iteration[fit.trace.n - 1].objective, 1e-6 * fabs(fit.objective),
+                "the evidence");
     ard_fit_free(context, &fit);
     method->close(work);
     free(s.x);
@@ -395,8 +397,9 @@ static void polish_ends_at_a_maximum(void **state)
             assert_int_equal(fit.stop, ARD_STOP_CONVERGED);
             assert_int_equal(fit.certificate.kind, ARD_CERTIFICATE_EVIDENCE);
             assert_true(plain.certificate.weights > 1e-3 && fit.certificate.weights < 1e-4 && fit.certificate.scales < 1e-4);
-            assert_true(fit.objective > plain.objective);
-            rises += fit.objective > plain.objective + 1;
+            const double rise = fit.extra[ARD_LAPLACE_EVIDENCE] - plain.extra[ARD_LAPLACE_EVIDENCE];
+            assert_true(rise > 0);
+            rises += rise > 1;
             for (int64_t it = plain.iterations + 1; it < fit.trace.n; it++)
                 assert_true(fit.trace.iteration[it].objective >=
                             fit.trace.iteration[it - 1].objective - 1e-8 * fabs(fit.objective));

@@ -12,8 +12,8 @@
  * the last one whose preparation is not a list of steps; the last one without inputs, warnings, and the empty model and the
  * baseline of a tuning; the last one without columns of levels; the last one that does not say where starts ended; the last one
  * without machines of pairs of classes, forced features, the shares of the classes and the labels of a rest; the last one without
- * what a filter says of its features, sizes of it to choose from, and combined columns; and the last one without the means of
- * features. */
+ * what a filter says of its features, sizes of it to choose from, and combined columns; the last one without the means of
+ * features; and the last one without the evidence of the paper beside that which is reported. */
 enum {
     ARD_MODEL_OLD = 2,
     ARD_MODEL_OLD_PREPARE = 3,
@@ -22,7 +22,8 @@ enum {
     ARD_MODEL_OLD_OPTIMA = 6,
     ARD_MODEL_OLD_CLASSES = 7,
     ARD_MODEL_OLD_FILTERS = 8,
-    ARD_MODEL_OLD_MEANS = 9
+    ARD_MODEL_OLD_MEANS = 9,
+    ARD_MODEL_OLD_EVIDENCE = 11
 };
 
 /* ---- model_read_parts.c: what all versions have */

@@ -87,8 +87,18 @@ done:
     return rc;
 }
 
-/* What files up to ARD_MODEL_OLD_OPTIMA do not have. */
-static const char fresh_extra[] = "mode_gradient";
+/* Extras that files up to a version do not have. */
+static const struct {
+    const char *name;
+    int64_t last;
+} fresh_extras[] = {{"mode_gradient", ARD_MODEL_OLD_OPTIMA}, {"laplace_evidence", ARD_MODEL_OLD_EVIDENCE}};
+
+static bool has_extra(int64_t version, const char *name)
+{
+    for (size_t i = 0; i < sizeof fresh_extras / sizeof *fresh_extras; i++)
+        if (strcmp(name, fresh_extras[i].name) == 0) return version > fresh_extras[i].last;
+    return true;
+}
 
 int ard_read_extras(ard_node *object, int64_t version, ardor_model *model, const int64_t *part)
 {
@@ -104,8 +114,7 @@ int ard_read_extras(ard_node *object, int64_t version, ardor_model *model, const
     }
     TRY(ard_node_object(&extras));
     for (int i = 0; name[i]; i++)
-        if (version > ARD_MODEL_OLD_OPTIMA || strcmp(name[i], fresh_extra) != 0)
-            TRY(ard_member_real_or_null(&extras, name[i], fit_of(model, part)->extra + i));
+        if (has_extra(version, name[i])) TRY(ard_member_real_or_null(&extras, name[i], fit_of(model, part)->extra + i));
     TRY(ard_node_done(&extras));
 done:
     return rc;

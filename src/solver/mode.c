@@ -80,6 +80,25 @@ double ard_mode_occam(const ard_mode_block *block, const ard_gauss *gauss)
     return sum;
 }
 
+ard_single ard_mode_single(const ard_mode_block *block, int64_t i, double share, double variance)
+{
+    const double tilt = tilt_of(block, i), side = tilt < 0 ? -1.0 : 1.0;
+    ard_single x = {.s = share / variance, .lambda = side * tilt, .alpha = block->precision[i], .u = side * block->u[i]};
+    x.q = (x.alpha + x.s) * x.u - x.lambda * ard_sigmoid(-x.lambda * x.u);
+    return x;
+}
+
+double ard_mode_correction(const ard_mode_block *block, const double *share, const double *variance)
+{
+    double sum = 0;
+    for (int64_t i = 0; i < block->size; i++) {
+        const ard_single x = ard_mode_single(block, i, share[i], variance[i]);
+        if (x.lambda == 0) continue;
+        sum += ard_stepped_gain(x.s, x.q, x.lambda, x.alpha) - ard_stepped_laplace(x.s, x.q, x.lambda, x.alpha, x.u);
+    }
+    return sum;
+}
+
 static void latent(ard_mode *m, const ard_mode_block *block, const double *u)
 {
     if (block->latent)

@@ -11,6 +11,7 @@
 
 #include "linalg/gauss.h"
 #include "link/link.h"
+#include "solver/single.h"
 
 /* What is looked for. */
 typedef struct ard_mode_block {
@@ -59,6 +60,12 @@ int ard_mode_value(ard_mode *mode, const ard_mode_block *block, double *value);
 int ard_mode_log_likelihood(const ard_mode *mode, double *value);
 /* ln of the block's prior at the mode times the volume of the posterior around it: sum .5 ln precision + ln prior - .5 ln |H|. */
 double ard_mode_occam(const ard_mode_block *block, const ard_gauss *gauss);
+/* u_i by itself, the others held at the mode, as if its tilt were above 0: from its share (of ard_gauss_shares) and variance,
+ * so that nothing cancels, and the mode's condition q = (alpha + s) u - tilt s(-tilt u). */
+ard_single ard_mode_single(const ard_mode_block *block, int64_t i, double share, double variance);
+/* What the log evidence has too much by that of each u with a tilt, the others held at the mode: there the Gaussian is on both
+ * sides of 0, while the prior is nearly cut off at it (single.h). To be added; 0 without tilts. */
+double ard_mode_correction(const ard_mode_block *block, const double *share, const double *variance);
 
 /* 1 - precision Sigma_ii from the share 1 - lambda Sigma_ii, without cancellation. */
 double ard_mode_gamma(double precision, double lambda, double share);

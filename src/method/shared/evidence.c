@@ -9,13 +9,21 @@
 #include "special/gauss_kl.h"
 #include "special/probit.h"
 
-const char *const ard_evidence_extras[] = {[ARD_LOG_EVIDENCE] = "log_evidence",   [ARD_LOG_LIKELIHOOD] = "log_likelihood",
-                                           [ARD_ALPHA_BIAS] = "alpha_bias",       [ARD_ALPHA_LEAST] = "alpha_least",
-                                           [ARD_ALPHA_LARGEST] = "alpha_largest", [ARD_BETA_LEAST] = "beta_least",
-                                           [ARD_BETA_LARGEST] = "beta_largest",   [ARD_KL_WEIGHTS] = "kl_weights",
-                                           [ARD_KL_SCALES] = "kl_scales",         [ARD_KL] = "kl",
-                                           [ARD_MARGIN_LOSS] = "margin_loss",     [ARD_BOUND] = "bound",
-                                           [ARD_MODE_GRADIENT] = "mode_gradient", [ARD_N_EXTRAS] = NULL};
+const char *const ard_evidence_extras[] = {[ARD_LOG_EVIDENCE] = "log_evidence",
+                                           [ARD_LOG_LIKELIHOOD] = "log_likelihood",
+                                           [ARD_ALPHA_BIAS] = "alpha_bias",
+                                           [ARD_ALPHA_LEAST] = "alpha_least",
+                                           [ARD_ALPHA_LARGEST] = "alpha_largest",
+                                           [ARD_BETA_LEAST] = "beta_least",
+                                           [ARD_BETA_LARGEST] = "beta_largest",
+                                           [ARD_KL_WEIGHTS] = "kl_weights",
+                                           [ARD_KL_SCALES] = "kl_scales",
+                                           [ARD_KL] = "kl",
+                                           [ARD_MARGIN_LOSS] = "margin_loss",
+                                           [ARD_BOUND] = "bound",
+                                           [ARD_MODE_GRADIENT] = "mode_gradient",
+                                           [ARD_LAPLACE_EVIDENCE] = "laplace_evidence",
+                                           [ARD_N_EXTRAS] = NULL};
 
 bool ard_evidence_fact(const ard_fit *fit, ard_fact *out)
 {
@@ -195,7 +203,8 @@ static int set_extras(const ard_evidence *w, const ard_type2_model *s, const dou
 {
     int rc = ARDOR_OK;
     double rows;
-    extra[ARD_LOG_EVIDENCE] = s->evidence;
+    extra[ARD_LOG_EVIDENCE] = s->corrected;
+    extra[ARD_LAPLACE_EVIDENCE] = s->evidence;
     extra[ARD_LOG_LIKELIHOOD] = s->log_likelihood;
     extra[ARD_MODE_GRADIENT] = fmax(s->gradient[0], s->gradient[1]);
     extra[ARD_ALPHA_BIAS] = s->alpha[0];
@@ -226,7 +235,7 @@ int ard_evidence_finish(ard_evidence *w, ard_fit *out)
     const ard_type2_model *s = ard_type2_model_of(w->type2);
     double *covariance = NULL;
     TRY(ard_type2_finish(w->type2, out->stop != ARD_STOP_CANCELLED && out->stop != ARD_STOP_TIME));
-    out->objective = s->evidence;
+    out->objective = s->corrected;
     out->certificate = ard_type2_certificate(w->type2);
     NEW(w->context, covariance, (s->m + 1) * (s->m + 1));
     TRY(ard_type2_covariance(w->type2, covariance));

@@ -27,6 +27,7 @@ enum {
     ARD_MARGIN_LOSS,
     ARD_BOUND,
     ARD_MODE_GRADIENT,
+    ARD_LAPLACE_EVIDENCE,
     ARD_N_EXTRAS
 };
 extern const char *const ard_evidence_extras[];

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "linalg/blas.h"
+#include "solver/single.h"
 #include "solver/sites/relevance_inside.h"
 
 enum { MAX_SWEEPS = 60, UPDATES_OF_KERNEL = 50, MOST_SHORTENED = 3 };
@@ -171,15 +172,7 @@ typedef struct statistics {
     double r, square;
 } statistics;
 
-static double log_gain(statistics x, double alpha)
-{
-    return isinf(alpha) || !(x.r > 0) ? 0.0 : 0.5 * (x.square / (alpha + x.r) - log1p(x.r / alpha));
-}
-
 bool relevance_stays(const ard_relevance *s, int64_t j) { return j == 0 && s->options.constant_stays; }
-
-/* Is the best alpha_j finite? */
-static bool is_useful(statistics x) { return x.r > 0 && x.square - x.r > 1e-10 * x.r; }
 
 double relevance_most(const ard_relevance *s, int64_t j)
 {
@@ -190,7 +183,8 @@ double relevance_most(const ard_relevance *s, int64_t j)
 static double best_alpha(const ard_relevance *s, int64_t j, statistics x)
 {
     const double least = s->floor[j];
-    double alpha = is_useful(x) ? ard_clip(x.r * x.r / (x.square - x.r), least, RANGE_OF_ALPHA * least) : (double)INFINITY;
+    double alpha = ard_single_best(x.r, x.square);
+    if (isfinite(alpha)) alpha = ard_clip(alpha, least, RANGE_OF_ALPHA * least);
     if (relevance_stays(s, j)) return fmin(alpha, CONSTANT_ALPHA);
     return alpha < s->options.prune_at ? alpha : (double)INFINITY;
 }
@@ -200,7 +194,7 @@ void relevance_advise_one(const ard_relevance *s, int64_t j, double r, double u,
     const double alpha = s->alpha[j];
     *advice = alpha;
     *gain = 0;
-    if (!s->usable[j] || (isinf(alpha) && !is_useful((statistics){r, u * u - u * drift}))) return; /* as most are */
+    if (!s->usable[j] || (isinf(alpha) && isinf(ard_single_best(r, u * u - u * drift)))) return; /* as most are */
     if (isfinite(alpha)) {
         const double rest = fmax(alpha - r, 1e-12 * alpha);
         r = alpha * r / rest;
@@ -210,7 +204,7 @@ void relevance_advise_one(const ard_relevance *s, int64_t j, double r, double u,
     const statistics x = {r, u * u - u * drift};
     *advice = best_alpha(s, j, x);
     if (isinf(*advice) && isfinite(alpha) && s->n_active == 1) *advice = alpha;
-    *gain = log_gain(x, *advice) - log_gain(x, alpha);
+    *gain = ard_single_gain(x.r, x.square, *advice) - ard_single_gain(x.r, x.square, alpha);
 }
 
 /* Into the first `count` of advice and gain: of these columns, at most ARD_RELEVANCE_BLOCK; or of all (column NULL). */

@@ -65,6 +65,7 @@ typedef struct ard_type2_model {
     int64_t *feature;
     double *theta, *beta, *theta_variance; /* k; in units of options.scale; without learning theta = 1 */
     double evidence, log_likelihood;
+    double corrected; /* the evidence, less what Laplace's approximation has too much by smooth steps (ard_mode_correction) */
     double slope[2]; /* of the log evidence, in ln alpha and in ln beta: the largest derivative; NaN: not known, or no scales */
     double gradient[2]; /* largest derivative in a weight and in a scale where each was found; NaN: no scales are learnt */
 } ard_type2_model;

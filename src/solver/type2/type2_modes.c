@@ -64,8 +64,8 @@ done:
     return rc;
 }
 
-/* The scales' mode, with what is known there; then back to the weights. */
-static int find_scales(ard_type2 *l, const ard_mode_block *weights, const ard_mode_block *scales, int64_t steps, double *evidence)
+/* The scales' mode, with what is known there; then back to the weights. terms: of the log evidence, and its correction. */
+static int find_scales(ard_type2 *l, const ard_mode_block *weights, const ard_mode_block *scales, int64_t steps, double terms[2])
 {
     int rc = ARDOR_OK;
     TRY(type2_find(l, scales, steps));
@@ -73,7 +73,8 @@ static int find_scales(ard_type2 *l, const ard_mode_block *weights, const ard_mo
     ard_gauss_shares(&l->gauss, l->scale_share);
     memcpy(l->scale_lambda, l->mode.lambda, (size_t)scales->size * sizeof *l->scale_lambda);
     ard_gauss_variances(&l->gauss, l->now.theta_variance);
-    *evidence = ard_mode_occam(scales, &l->gauss);
+    terms[0] = ard_mode_occam(scales, &l->gauss);
+    terms[1] = ard_mode_correction(scales, l->scale_share, l->now.theta_variance);
     type2_refresh(l);
     TRY(type2_find(l, weights, 0));
 done:
@@ -85,16 +86,17 @@ int type2_find_modes(ard_type2 *l, const ard_mode_block *weights, const ard_mode
 {
     int rc = ARDOR_OK;
     ard_type2_model *s = &l->now;
-    double scale_evidence = 0;
+    double of_scales[2] = {0, 0};
     const bool learn = l->options.learn_scales && s->k > 0;
     type2_refresh(l);
     TRY(learn ? type2_find_point(l, weights, weight_steps) : type2_find(l, weights, weight_steps));
     s->gradient[0] = ard_amax(weights->size, l->mode.gradient);
-    if (learn) TRY(find_scales(l, weights, scales, scale_steps, &scale_evidence));
+    if (learn) TRY(find_scales(l, weights, scales, scale_steps, of_scales));
     ard_gauss_shares(&l->gauss, l->share);
     ard_gauss_variances(&l->gauss, s->variance);
     TRY(ard_mode_log_likelihood(&l->mode, &s->log_likelihood));
-    s->evidence = s->log_likelihood + ard_mode_occam(weights, &l->gauss) + scale_evidence;
+    s->evidence = s->log_likelihood + ard_mode_occam(weights, &l->gauss) + of_scales[0];
+    s->corrected = s->evidence + ard_mode_correction(weights, l->share, s->variance) + of_scales[1];
     REQUIRE(
         l->context, isfinite(s->evidence), ARDOR_NUMERIC,
         "the log evidence is %g at iteration %lld; standardise the features (--standardise train) or take another value of the "

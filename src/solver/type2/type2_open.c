@@ -83,7 +83,7 @@ void ard_type2_start(ard_type2 *l, const ard_type2_options *options, int64_t n_f
     l->gauss.product_side = 0;
     s->m = identity || n_features == 0 ? n_features : l->problem.x.n;
     s->k = identity ? 0 : n_features;
-    s->evidence = s->log_likelihood = -INFINITY;
+    s->evidence = s->corrected = s->log_likelihood = -INFINITY;
     s->slope[0] = s->slope[1] = s->gradient[0] = s->gradient[1] = NAN;
     s->u[0] = 0;
     s->alpha[0] = options->alpha0;
