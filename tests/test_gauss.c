@@ -162,6 +162,13 @@ static void roots_give_variances(void **state)
                     for (int64_t k = 0; k < m; k++) variance += s.g[k] * s.g[k] / s.lambda[k];
                 }
                 assert_near(variance, ard_dot(m, s.g, x), 1e-8 * fmax(1, fabs(variance)), "a variance");
+                double *two = make_reals(2 * m), *images = make_reals(2 * rank), square[2];
+                for (int64_t k = 0; k < m; k++) two[k] = 2 * (two[m + k] = s.g[k]);
+                ard_gauss_squares(&f, root, 2, two, images, square);
+                assert_near(square[0], 4 * variance, 1e-8 * fmax(1, fabs(variance)), "of twice the column");
+                assert_near(square[1], variance, 1e-8 * fmax(1, fabs(variance)), "of the column");
+                free(images);
+                free(two);
                 ard_gauss_close(context, &f);
                 free(x);
                 free(y);

@@ -127,6 +127,8 @@ static void the_gradient_reported_is_that_of_the_machine(void **state)
                 const double tolerance = fit.stop == ARD_STOP_TIME ? 1e-9 : 1e-7;
                 assert_near(model->gradient[0], weights, tolerance * fmax(1, weights), "the weights' gradient");
                 assert_near(model->gradient[1], scales, tolerance * fmax(1, scales), "the scales' gradient");
+                assert_true(fit.extra[ARD_MODE_DECREMENT] >= 0 &&
+                            (fit.stop == ARD_STOP_TIME || fit.extra[ARD_MODE_DECREMENT] < 1e-10));
                 assert_true(fit.extra[ARD_MODE_GRADIENT] == fmax(model->gradient[0], model->gradient[1]));
                 assert_int_equal(fit.certificate.kind,
                                  fit.stop == ARD_STOP_TIME ? ARD_CERTIFICATE_GRADIENT : ARD_CERTIFICATE_EVIDENCE);

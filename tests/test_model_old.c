@@ -216,7 +216,9 @@ static char *instead(char *text, const char *what, const char *by)
 
 static void check_as_today(ardor_context *context, const char *old, const char *version, const char *today)
 {
-    static const char gradient[] = "\"mode_gradient\": -0.06666666666666667", laplace[] = "\"laplace_evidence\": -0.0625";
+    static const char gradient[] = "\"mode_gradient\": -0.06666666666666667", laplace[] = "\"laplace_evidence\": -0.0625",
+                      decrement[] = "\"mode_decrement\": -0.058823529411764705";
+    static const char limit[] = "\"tol\": 0.0001, \"max_iter\": 100", automatic[] = "\"tol\": 0.0001, \"max_iter\": null";
     char *text = read_text(old), *expected = read_text(today);
     assert_non_null(strstr(text, version));
     ardor_model *model = parse_model(context, text);
@@ -228,6 +230,9 @@ static void check_as_today(ardor_context *context, const char *old, const char *
     if (!strstr(text, "\"shares\": [0.25, 0.75]")) expected = instead(expected, "\"shares\": [0.25, 0.75]", "\"shares\": null");
     if (strstr(expected, gradient) && !strstr(text, gradient)) expected = instead(expected, gradient, "\"mode_gradient\": null");
     if (strstr(expected, laplace) && !strstr(text, laplace)) expected = instead(expected, laplace, "\"laplace_evidence\": null");
+    if (strstr(expected, decrement) && !strstr(text, decrement))
+        expected = instead(expected, decrement, "\"mode_decrement\": null");
+    if (strstr(text, limit) && strstr(expected, automatic)) expected = instead(expected, automatic, limit);
     assert_int_equal(model->inputs.onehot, ARD_ONEHOT_NONE);
     assert_int_equal(model->fit.optima.n, 0);
     assert_null(model->prepare->forced);

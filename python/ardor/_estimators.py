@@ -1061,6 +1061,17 @@ class PFCVMClassifier(WeightedClassifier):
     starts : int or None
         Starts, of which the one of most evidence is kept: the first with all scales at theta0, the second
         with scales as features correlate with the labels, others with random ones. None: 1.
+    solver : {"batch", "incremental"} or None
+        Batch: from all vectors and features; incremental: vectors and features come in, change and go one at
+        a time, by what the objective is after it: a search for few features. None: batch.
+    first : int or None
+        Incremental: vectors before scales are learnt; auto: 10, with a curved kernel and 50 features or more
+        40.
+    feature_price : float or None
+        What a feature costs in the objective; above 0 a search ends with a backward pass, in which what is
+        not worth its price goes; auto: 0, incremental the logarithm of the number of features (unit: nats).
+    vector_price : float or None
+        The same of a vector; auto: 0, incremental 0.5 (unit: nats).
     lambda_ : float or None
         Slope of the smooth step that keeps weights and scales above 0. None: 5.0.
     update : {"mackay", "em"} or None
@@ -1091,7 +1102,7 @@ class PFCVMClassifier(WeightedClassifier):
         Relative change of the evidence, without pruning and three times in a row, that ends the fit. None:
         0.0001.
     max_iter : int or None
-        Most iterations. None: 100.
+        Most iterations; auto: 100, with prices and incremental 5000.
     standardise : {"train", "all", "samples", "none"}
         Rows whose mean and deviation scale the features: 0 and 1 on these. ``samples`` scales every row by
         itself.
@@ -1134,19 +1145,21 @@ class PFCVMClassifier(WeightedClassifier):
 
     _method = 'pfcvm-lp'
     _setting_names = {'alpha0': 'alpha0', 'c': 'c', 'theta0': 'theta0', 'beta0': 'beta0', 'scale_steps':
-                      'scale_steps', 'polish': 'polish', 'starts': 'starts', 'lambda_': 'lambda', 'update':
-                      'update', 'shape': 'shape', 'rate': 'rate', 'prune_at': 'prune_at', 'prune_negative':
-                      'prune_negative', 'early_factor': 'early_factor', 'most_pruned': 'most_pruned', 'drop':
-                      'drop', 'weight_steps': 'weight_steps', 'newton_tol': 'newton_tol', 'tol': 'tol',
-                      'max_iter': 'max_iter'}
+                      'scale_steps', 'polish': 'polish', 'starts': 'starts', 'solver': 'solver', 'first':
+                      'first', 'feature_price': 'feature_price', 'vector_price': 'vector_price', 'lambda_':
+                      'lambda', 'update': 'update', 'shape': 'shape', 'rate': 'rate', 'prune_at': 'prune_at',
+                      'prune_negative': 'prune_negative', 'early_factor': 'early_factor', 'most_pruned':
+                      'most_pruned', 'drop': 'drop', 'weight_steps': 'weight_steps', 'newton_tol':
+                      'newton_tol', 'tol': 'tol', 'max_iter': 'max_iter'}
     _many_classes = False
 
     def __init__(self, *, basis=None, alpha0=None, c=None, theta0=None, beta0=None, scale_steps=None,
-                 polish=None, starts=None, lambda_=None, update=None, shape=None, rate=None, prune_at=None,
-                 prune_negative=None, early_factor=None, most_pruned=None, drop=None, weight_steps=None,
-                 newton_tol=None, tol=None, max_iter=None, standardise='train', impute=None, log=None,
-                 filter=None, pca=None, multiclass=None, tune=None, rule=None, class_weight=None, n_jobs=None,
-                 random_state=None, time_limit=None, callback=None):
+                 polish=None, starts=None, solver=None, first=None, feature_price=None, vector_price=None,
+                 lambda_=None, update=None, shape=None, rate=None, prune_at=None, prune_negative=None,
+                 early_factor=None, most_pruned=None, drop=None, weight_steps=None, newton_tol=None, tol=None,
+                 max_iter=None, standardise='train', impute=None, log=None, filter=None, pca=None,
+                 multiclass=None, tune=None, rule=None, class_weight=None, n_jobs=None, random_state=None,
+                 time_limit=None, callback=None):
         self.basis = basis
         self.alpha0 = alpha0
         self.c = c
@@ -1155,6 +1168,10 @@ class PFCVMClassifier(WeightedClassifier):
         self.scale_steps = scale_steps
         self.polish = polish
         self.starts = starts
+        self.solver = solver
+        self.first = first
+        self.feature_price = feature_price
+        self.vector_price = vector_price
         self.lambda_ = lambda_
         self.update = update
         self.shape = shape
@@ -1385,6 +1402,8 @@ class EPCVMClassifier(WeightedClassifier):
         Theta of every feature; auto: 1/p; tuned with `tune`.
     sigma : float or None
         Width of rbf instead of scale: theta = 1/(2 sigma^2).
+    vector_price : float or None
+        The same of a vector; auto: 0 (unit: nats).
     lambda_ : float or None
         Slope of the smooth step that keeps weights and scales above 0. None: 5.0.
     polish : bool or None
@@ -1418,7 +1437,7 @@ class EPCVMClassifier(WeightedClassifier):
         Relative change of the evidence, without pruning and three times in a row, that ends the fit. None:
         0.0001.
     max_iter : int or None
-        Most iterations. None: 100.
+        Most iterations; auto: 100, with prices and incremental 5000.
     standardise : {"train", "all", "samples", "none"}
         Rows whose mean and deviation scale the features: 0 and 1 on these. ``samples`` scales every row by
         itself.
@@ -1460,23 +1479,24 @@ class EPCVMClassifier(WeightedClassifier):
     """
 
     _method = 'epcvm'
-    _setting_names = {'alpha0': 'alpha0', 'scale': 'scale', 'sigma': 'sigma', 'lambda_': 'lambda', 'polish':
-                      'polish', 'update': 'update', 'shape': 'shape', 'rate': 'rate', 'prune_at': 'prune_at',
-                      'prune_negative': 'prune_negative', 'early_factor': 'early_factor', 'most_pruned':
-                      'most_pruned', 'drop': 'drop', 'weight_steps': 'weight_steps', 'newton_tol':
-                      'newton_tol', 'tol': 'tol', 'max_iter': 'max_iter'}
+    _setting_names = {'alpha0': 'alpha0', 'scale': 'scale', 'sigma': 'sigma', 'vector_price': 'vector_price',
+                      'lambda_': 'lambda', 'polish': 'polish', 'update': 'update', 'shape': 'shape', 'rate':
+                      'rate', 'prune_at': 'prune_at', 'prune_negative': 'prune_negative', 'early_factor':
+                      'early_factor', 'most_pruned': 'most_pruned', 'drop': 'drop', 'weight_steps':
+                      'weight_steps', 'newton_tol': 'newton_tol', 'tol': 'tol', 'max_iter': 'max_iter'}
     _many_classes = False
 
-    def __init__(self, *, basis=None, alpha0=None, scale=None, sigma=None, lambda_=None, polish=None,
-                 update=None, shape=None, rate=None, prune_at=None, prune_negative=None, early_factor=None,
-                 most_pruned=None, drop=None, weight_steps=None, newton_tol=None, tol=None, max_iter=None,
-                 standardise='train', impute=None, log=None, filter=None, pca=None, multiclass=None,
-                 tune=None, rule=None, class_weight=None, n_jobs=None, random_state=None, time_limit=None,
-                 callback=None):
+    def __init__(self, *, basis=None, alpha0=None, scale=None, sigma=None, vector_price=None, lambda_=None,
+                 polish=None, update=None, shape=None, rate=None, prune_at=None, prune_negative=None,
+                 early_factor=None, most_pruned=None, drop=None, weight_steps=None, newton_tol=None, tol=None,
+                 max_iter=None, standardise='train', impute=None, log=None, filter=None, pca=None,
+                 multiclass=None, tune=None, rule=None, class_weight=None, n_jobs=None, random_state=None,
+                 time_limit=None, callback=None):
         self.basis = basis
         self.alpha0 = alpha0
         self.scale = scale
         self.sigma = sigma
+        self.vector_price = vector_price
         self.lambda_ = lambda_
         self.polish = polish
         self.update = update
@@ -1540,6 +1560,9 @@ class RVMClassifier(WeightedClassifier):
     polish : bool or None
         From where the fixed point of the precisions ends, climb the log evidence itself to the maximum
         nearby, on which the fixed point is not. None: no.
+    feature_price : float or None
+        What a feature costs in the objective; above 0 a search ends with a backward pass, in which what is
+        not worth its price goes; auto: 0 (unit: nats).
     max_iter : int or None
         Most iterations. None: 5000.
     standardise : {"train", "all", "samples", "none"}
@@ -1585,15 +1608,15 @@ class RVMClassifier(WeightedClassifier):
     _method = 'rvm'
     _setting_names = {'scale': 'scale', 'sigma': 'sigma', 'alpha0': 'alpha0', 'prune_at': 'prune_at',
                       'early_factor': 'early_factor', 'most_pruned': 'most_pruned', 'newton_tol':
-                      'newton_tol', 'tol': 'tol', 'solver': 'solver', 'polish': 'polish', 'max_iter':
-                      'max_iter'}
+                      'newton_tol', 'tol': 'tol', 'solver': 'solver', 'polish': 'polish', 'feature_price':
+                      'feature_price', 'max_iter': 'max_iter'}
     _many_classes = False
 
     def __init__(self, *, basis=None, scale=None, sigma=None, alpha0=None, prune_at=None, early_factor=None,
-                 most_pruned=None, newton_tol=None, tol=None, solver=None, polish=None, max_iter=None,
-                 standardise='train', impute=None, log=None, filter=None, pca=None, multiclass=None,
-                 tune=None, rule=None, class_weight=None, n_jobs=None, random_state=None, time_limit=None,
-                 callback=None):
+                 most_pruned=None, newton_tol=None, tol=None, solver=None, polish=None, feature_price=None,
+                 max_iter=None, standardise='train', impute=None, log=None, filter=None, pca=None,
+                 multiclass=None, tune=None, rule=None, class_weight=None, n_jobs=None, random_state=None,
+                 time_limit=None, callback=None):
         self.basis = basis
         self.scale = scale
         self.sigma = sigma
@@ -1605,6 +1628,7 @@ class RVMClassifier(WeightedClassifier):
         self.tol = tol
         self.solver = solver
         self.polish = polish
+        self.feature_price = feature_price
         self.max_iter = max_iter
         self.standardise = standardise
         self.impute = impute
@@ -1648,6 +1672,17 @@ class RSFMClassifier(WeightedClassifier):
     starts : int or None
         Starts, of which the one of most evidence is kept: the first with all scales at theta0, the second
         with scales as features correlate with the labels, others with random ones. None: 1.
+    solver : {"batch", "incremental"} or None
+        Batch: from all vectors and features; incremental: vectors and features come in, change and go one at
+        a time, by what the objective is after it: a search for few features. None: batch.
+    first : int or None
+        Incremental: vectors before scales are learnt; auto: 10, with a curved kernel and 50 features or more
+        40.
+    feature_price : float or None
+        What a feature costs in the objective; above 0 a search ends with a backward pass, in which what is
+        not worth its price goes; auto: 0, incremental the logarithm of the number of features (unit: nats).
+    vector_price : float or None
+        The same of a vector; auto: 0 (unit: nats).
     update : {"mackay", "em"} or None
         Fixed point of the precisions; em is far slower. None: mackay.
     shape : float or None
@@ -1676,7 +1711,7 @@ class RSFMClassifier(WeightedClassifier):
         Relative change of the evidence, without pruning and three times in a row, that ends the fit. None:
         0.0001.
     max_iter : int or None
-        Most iterations. None: 100.
+        Most iterations; auto: 100, with prices and incremental 5000.
     standardise : {"train", "all", "samples", "none"}
         Rows whose mean and deviation scale the features: 0 and 1 on these. ``samples`` scales every row by
         itself.
@@ -1719,19 +1754,21 @@ class RSFMClassifier(WeightedClassifier):
 
     _method = 'rsfm'
     _setting_names = {'alpha0': 'alpha0', 'c': 'c', 'theta0': 'theta0', 'beta0': 'beta0', 'scale_steps':
-                      'scale_steps', 'polish': 'polish', 'starts': 'starts', 'update': 'update', 'shape':
-                      'shape', 'rate': 'rate', 'prune_at': 'prune_at', 'prune_negative': 'prune_negative',
-                      'early_factor': 'early_factor', 'most_pruned': 'most_pruned', 'drop': 'drop',
-                      'weight_steps': 'weight_steps', 'newton_tol': 'newton_tol', 'tol': 'tol', 'max_iter':
-                      'max_iter'}
+                      'scale_steps', 'polish': 'polish', 'starts': 'starts', 'solver': 'solver', 'first':
+                      'first', 'feature_price': 'feature_price', 'vector_price': 'vector_price', 'update':
+                      'update', 'shape': 'shape', 'rate': 'rate', 'prune_at': 'prune_at', 'prune_negative':
+                      'prune_negative', 'early_factor': 'early_factor', 'most_pruned': 'most_pruned', 'drop':
+                      'drop', 'weight_steps': 'weight_steps', 'newton_tol': 'newton_tol', 'tol': 'tol',
+                      'max_iter': 'max_iter'}
     _many_classes = False
 
     def __init__(self, *, basis=None, alpha0=None, c=None, theta0=None, beta0=None, scale_steps=None,
-                 polish=None, starts=None, update=None, shape=None, rate=None, prune_at=None,
-                 prune_negative=None, early_factor=None, most_pruned=None, drop=None, weight_steps=None,
-                 newton_tol=None, tol=None, max_iter=None, standardise='train', impute=None, log=None,
-                 filter=None, pca=None, multiclass=None, tune=None, rule=None, class_weight=None, n_jobs=None,
-                 random_state=None, time_limit=None, callback=None):
+                 polish=None, starts=None, solver=None, first=None, feature_price=None, vector_price=None,
+                 update=None, shape=None, rate=None, prune_at=None, prune_negative=None, early_factor=None,
+                 most_pruned=None, drop=None, weight_steps=None, newton_tol=None, tol=None, max_iter=None,
+                 standardise='train', impute=None, log=None, filter=None, pca=None, multiclass=None,
+                 tune=None, rule=None, class_weight=None, n_jobs=None, random_state=None, time_limit=None,
+                 callback=None):
         self.basis = basis
         self.alpha0 = alpha0
         self.c = c
@@ -1740,6 +1777,10 @@ class RSFMClassifier(WeightedClassifier):
         self.scale_steps = scale_steps
         self.polish = polish
         self.starts = starts
+        self.solver = solver
+        self.first = first
+        self.feature_price = feature_price
+        self.vector_price = vector_price
         self.update = update
         self.shape = shape
         self.rate = rate

@@ -340,3 +340,14 @@ void ard_gauss_root(const ard_gauss *f, double *root)
     if (f->by_rows && !f->reduced) ard_triangular_solve('N', side, m, f->l, side, root, side);
     for (int64_t k = 0; k < m; k++) ard_scal(side, 1.0 / f->root[k], root + k * side);
 }
+
+void ard_gauss_squares(const ard_gauss *f, const double *root, int64_t count, const double *phi, double *y, double *square)
+{
+    const int64_t side = side_of(f), m = f->m;
+    ard_gemm('N', 'N', side, count, m, 1.0, root, side, phi, m, 0.0, y, side);
+    for (int64_t j = 0; j < count; j++) {
+        const double *own = phi + j * m, length = ard_dot(side, y + j * side, y + j * side);
+        square[j] = f->by_rows ? -length : length;
+        for (int64_t k = 0; k < m && f->by_rows; k++) square[j] += own[k] * own[k] / (f->root[k] * f->root[k]);
+    }
+}

@@ -78,6 +78,8 @@ void ard_gauss_covariance(ard_gauss *gauss, double *covariance);
 /* A square root F: by columns L^-1 Lambda^-.5, m x m, of the inverse, phi'H^-1 phi = |F phi|^2; by rows T Lambda^-.5, n x m, of
  * what the inverse is below Lambda^-1, phi'H^-1 phi = sum phi_k^2 / Lambda_k - |F phi|^2. */
 void ard_gauss_root(const ard_gauss *gauss, double *root);
+/* phi'H^-1 phi by that root of `count` vectors phi, m x count. y: side x count values, side = n or m. */
+void ard_gauss_squares(const ard_gauss *gauss, const double *root, int64_t count, const double *phi, double *y, double *square);
 
 /* ---- gauss_pcg.c */
 typedef struct ard_gauss_system {

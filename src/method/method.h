@@ -172,6 +172,8 @@ typedef struct ard_steps {
     /* The point of a further start, 2, 3, .. of as many as the setting `starts` says, instead of `start`: what it draws is the
      * same wherever rows and columns stand (solver/numbers.h). NULL: ard_iterate makes one start. */
     int (*restart)(void *work, const ard_settings *candidate, int64_t number);
+    /* The most iterations where the setting that limits them says auto; NULL: it never does. */
+    int64_t (*most)(const ard_method *self, const ard_settings *candidate);
 } ard_steps;
 
 /* What the workspace of an iterative method begins with. */

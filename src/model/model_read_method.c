@@ -91,7 +91,9 @@ done:
 static const struct {
     const char *name;
     int64_t last;
-} fresh_extras[] = {{"mode_gradient", ARD_MODEL_OLD_OPTIMA}, {"laplace_evidence", ARD_MODEL_OLD_EVIDENCE}};
+} fresh_extras[] = {{"mode_gradient", ARD_MODEL_OLD_OPTIMA},
+                    {"laplace_evidence", ARD_MODEL_OLD_EVIDENCE},
+                    {"mode_decrement", ARD_MODEL_OLD_EVIDENCE}};
 
 static bool has_extra(int64_t version, const char *name)
 {

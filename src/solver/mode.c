@@ -9,6 +9,7 @@
 #include "solver/newton.h"
 
 static const double LN2 = 0.6931471805599453;
+static const double HELD = 1e100; /* the precision of what is held at 0 */
 /* Steps by preconditioned conjugate gradients: the residual at which they end, of the gradient; and below which share of the
  * tolerance of Newton's method the decrement need be no better than the preconditioner alone has it. */
 static const double PCG_TOL = 1e-5, PCG_LEAST = .1;
@@ -64,6 +65,19 @@ static void expand_prior(const ard_mode_block *block, double *gradient, double *
         if (tilt == 0) continue;
         gradient[i] += tilt * ard_sigmoid(-tilt * u);
         lambda[i] += tilt * tilt * ard_sigmoid(tilt * u) * ard_sigmoid(-tilt * u);
+    }
+}
+
+/* Where a step may go. */
+static double inside(const ard_mode_block *block, int64_t i, double u) { return block->side && block->side[i] * u < 0 ? 0.0 : u; }
+
+/* What is at 0 and would go where it may not. */
+static void hold(const ard_mode_block *block, double *gradient, double *lambda)
+{
+    for (int64_t i = 0; i < block->size; i++) {
+        if (block->side[i] == 0 || block->u[i] != 0 || block->side[i] * gradient[i] > 0) continue;
+        gradient[i] = 0;
+        lambda[i] = HELD;
     }
 }
 
@@ -149,6 +163,7 @@ static int expand(void *state)
     s->known = false;
     memcpy(m->gradient, m->pull, (size_t)size * sizeof *m->gradient);
     expand_prior(block, m->gradient, m->lambda);
+    if (block->side) hold(block, m->gradient, m->lambda);
 done:
     return rc;
 }
@@ -188,6 +203,18 @@ done:
     return rc;
 }
 
+/* Of the objective along the whole step, as far as it may go; where that falls, a part of the step may rise. */
+static double slope_of(ard_mode *m, const ard_mode_block *block)
+{
+    double sum = 0;
+    if (!block->side) return ard_dot(block->size, m->gradient, m->direction);
+    for (int64_t i = 0; i < block->size; i++)
+        if (m->lambda[i] == HELD) m->direction[i] = 0;
+    for (int64_t i = 0; i < block->size; i++)
+        sum += m->gradient[i] * (inside(block, i, block->u[i] + m->direction[i]) - block->u[i]);
+    return sum > 0 ? sum : ard_dot(block->size, m->gradient, m->direction);
+}
+
 static int direct(void *state, double *value, double *slope)
 {
     int rc = ARDOR_OK;
@@ -200,7 +227,7 @@ static int direct(void *state, double *value, double *slope)
     if (uses_pcg(s)) TRY(direct_pcg(s, &found));
     if (!found) TRY(direct_here(s, &found));
     if (!found) goto done;
-    *slope = ard_dot(block->size, m->gradient, m->direction);
+    *slope = slope_of(m, block);
     TRY(objective(m, block, block->u, value));
 done:
     return rc;
@@ -212,6 +239,7 @@ static int look(void *state, double step, double *value)
     ard_mode *m = s->mode;
     memcpy(m->trial, s->block->u, (size_t)s->block->size * sizeof *m->trial);
     if (step > 0) ard_axpy(s->block->size, step, m->direction, m->trial);
+    for (int64_t i = 0; s->block->side && i < s->block->size; i++) m->trial[i] = inside(s->block, i, m->trial[i]);
     latent(m, s->block, m->trial);
     return objective(m, s->block, m->trial, value);
 }

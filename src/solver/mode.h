@@ -28,6 +28,9 @@ typedef struct ard_mode_block {
      * NULL: there is none. */
     int (*direct)(void *state, const double *gradient, double *direction, bool *found);
     void *state;
+    /* The side of 0 that u_i may not leave, by its sign; 0, or NULL: either. One that is at 0 and would leave it stays, with a
+     * gradient of 0 and a factor that knows nothing of it. */
+    const double *side;
     bool pcg;     /* where it is less work, find steps by preconditioned conjugate gradients; f must be linear in u */
     bool resumed; /* since its mode was found last, with nothing between, only precisions have changed */
 } ard_mode_block;

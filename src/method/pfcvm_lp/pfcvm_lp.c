@@ -8,6 +8,8 @@
 #include "method/shared/fixed_scale.h"
 #include "method/shared/starts.h"
 
+enum { BATCH, INCREMENTAL }; /* values of "solver" */
+
 #define ALPHA0 ARD_REAL("alpha0", NAN, 1e-12, 1e12, "", "precision of every weight at the start; auto: 1; tuned with --tune")
 #define LEARNT_SCALES                                                                                                            \
     ARD_REAL("c", NAN, 1e-9, 1e9, "1/p",                                                                                         \
@@ -18,7 +20,15 @@
         ARD_INT("scale_steps", 5, 1, 1e4, "", "most Newton steps of the scales in an iteration"), ARD_SETTING_POLISH,            \
         ARD_SETTING_STARTS("starts, of which the one of most evidence is kept: the first with all scales at theta0, the second " \
                            "with scales as features correlate with the labels, others with random ones",                         \
-                           .since = 7)
+                           .since = 7),                                                                                          \
+        ARD_CHOICE("solver", BATCH, "batch|incremental",                                                                         \
+                   "batch: from all vectors and features; incremental: vectors and features come in, change and go one at a "    \
+                   "time, by what the objective is after it: a search for few features",                                         \
+                   .since = 12),                                                                                                 \
+        ARD_INT("first", NAN, 1, 1e9, "",                                                                                        \
+                "incremental: vectors before scales are learnt; auto: 10, with a curved kernel and 50 features or more 40",      \
+                .since = 12),                                                                                                    \
+        ARD_SETTING_FEATURE_PRICE("0, incremental the logarithm of the number of features")
 #define LAMBDA ARD_REAL("lambda", 5, 1e-3, 1e6, "", "slope of the smooth step that keeps weights and scales above 0")
 #define COMMON                                                                                                                   \
     ARD_CHOICE("update", 0, "mackay|em", "fixed point of the precisions; em is far slower"),                                     \
@@ -40,13 +50,24 @@
         ARD_REAL("newton_tol", 1e-6, 1e-300, 1, "", "Newton decrement at which a mode counts as reached"),                       \
         ARD_SETTING_TOL(1e-4, 1e-15,                                                                                             \
                         "relative change of the evidence, without pruning and three times in a row, that ends the fit"),         \
-        ARD_SETTING_MAX_ITER(100)
+        ARD_INT("max_iter", NAN, 1, 1e6, "", "most iterations; auto: 100, with prices and incremental 5000")
 
-static const ard_setting pfcvm_lp_settings[] = {ALPHA0, LEARNT_SCALES, LAMBDA, COMMON};
-static const ard_setting epcvm_settings[] = {ALPHA0, ARD_SETTING_SCALE, ARD_SETTING_SIGMA, LAMBDA, ARD_SETTING_POLISH, COMMON};
-static const ard_setting rsfm_settings[] = {ALPHA0, LEARNT_SCALES, COMMON};
+static const ard_setting pfcvm_lp_settings[] = {ALPHA0, LEARNT_SCALES, ARD_SETTING_VECTOR_PRICE("0, incremental 0.5"), LAMBDA,
+                                                COMMON};
+static const ard_setting epcvm_settings[] = {
+    ALPHA0, ARD_SETTING_SCALE, ARD_SETTING_SIGMA, ARD_SETTING_VECTOR_PRICE("0"), LAMBDA, ARD_SETTING_POLISH, COMMON};
+static const ard_setting rsfm_settings[] = {ALPHA0, LEARNT_SCALES, ARD_SETTING_VECTOR_PRICE("0"), COMMON};
 #define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
 
+/* Of the incremental search: vectors before scales are learnt, and where there are many features, and how many are many; the
+ * price of a vector with a smooth step. */
+enum { FIRST = 10, FIRST_OF_MANY = 40, MANY = 50 };
+/* Most iterations: of the batch, and of attempts one at a time. */
+enum { MOST_ITERATIONS = 100, MOST_ATTEMPTS = 5000 };
+static const double STEPPED_VECTOR_PRICE = 0.5;
+/* Starts of it with a common scale, and what they have for it, times theta0. */
+enum { COMMON_STARTS = 4 };
+static const double common_scale[COMMON_STARTS] = {1, 1. / 3, 10. / 3, 10};
 static const double DEFAULT_C = 3, DEFAULT_LINEAR_C = 30, DEFAULT_ALPHA0 = 1;
 static const double curved_c[] = {1, 3, 10, 30}, linear_c[] = {30, 300, 3000}, alphas[] = {1, 1e-2, 1e-4};
 
@@ -56,21 +77,42 @@ static double get(const ard_method *method, const ard_settings *settings, const 
     return index < 0 || isnan(settings->value[index]) ? absent : settings->value[index];
 }
 
+static bool is_incremental(const ard_method *method, const ard_settings *settings)
+{
+    return get(method, settings, "solver", BATCH) == INCREMENTAL;
+}
+
 static int pfcvm_open(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *values,
                       void **work)
 {
     int rc = ARDOR_OK;
     ard_evidence *e = NULL;
-    (void)values;
     *work = NULL;
-    TRY(ard_evidence_open(self, context, problem, ard_setting_index(self, "c") >= 0, &e));
+    if (is_incremental(self, values))
+        TRY(ard_evidence_open_incremental(self, context, problem, &e));
+    else
+        TRY(ard_evidence_open(self, context, problem, ard_setting_index(self, "c") >= 0, &e));
     *work = e;
 done:
     return rc;
 }
 
+/* Prices, and what the incremental search wants. */
+static void set_search(ard_evidence *e, const ard_settings *values, int64_t number)
+{
+    const ard_method *m = e->method;
+    const bool incremental = is_incremental(m, values);
+    const int64_t p = e->problem->x->p;
+    const double stepped = e->options.lambda > 0 ? STEPPED_VECTOR_PRICE : 0;
+    const bool many = p >= MANY && !ard_basis_bilinear(e->problem->basis);
+    e->options.feature_price = get(m, values, "feature_price", incremental ? log((double)ard_max64(p, 1)) : 0);
+    e->options.vector_price = get(m, values, "vector_price", incremental ? stepped : 0);
+    e->options.first = (int64_t)get(m, values, "first", many ? FIRST_OF_MANY : FIRST);
+    e->options.number = number;
+}
+
 /* start_scales: as multiples of theta0, or NULL. */
-static void begin(ard_evidence *e, const ard_settings *values, const double *start_scales)
+static void begin(ard_evidence *e, const ard_settings *values, int64_t number, const double *start_scales)
 {
     const ard_method *m = e->method;
     e->values = *values;
@@ -98,13 +140,14 @@ static void begin(ard_evidence *e, const ard_settings *values, const double *sta
                                      .newton_tol = get(m, values, "newton_tol", 1e-6),
                                      .tol = get(m, values, "tol", 1e-4),
                                      .polish = get(m, values, "polish", 0) != 0};
+    set_search(e, values, number);
     ard_type2_start(e->type2, &e->options, p, e->feature);
 }
 
 static int pfcvm_start(void *work, const ard_settings *values, const ard_fit *warm)
 {
     (void)warm; /* the precisions of another candidate would be a different start, not a nearer one */
-    begin(work, values, NULL);
+    begin(work, values, 1, NULL);
     return ARDOR_OK;
 }
 
@@ -112,10 +155,20 @@ static int pfcvm_restart(void *work, const ard_settings *values, int64_t number)
 {
     int rc = ARDOR_OK;
     ard_evidence *e = work;
-    TRY(ard_start_scales(e->context, e->problem, e->problem->x, number, e->multiple));
-    begin(e, values, e->multiple);
+    const bool incremental = is_incremental(e->method, values);
+    if (incremental && number <= COMMON_STARTS)
+        for (int64_t k = 0; k < e->problem->x->p; k++) e->multiple[k] = common_scale[number - 1];
+    else
+        TRY(ard_start_scales(e->context, e->problem, e->problem->x, number, e->multiple));
+    begin(e, values, number, e->multiple);
 done:
     return rc;
+}
+
+static int64_t most_iterations(const ard_method *self, const ard_settings *values)
+{
+    const bool priced = get(self, values, "feature_price", 0) > 0 || get(self, values, "vector_price", 0) > 0;
+    return priced || is_incremental(self, values) ? MOST_ATTEMPTS : MOST_ITERATIONS;
 }
 
 static int64_t n_negative(const ard_machine *machine)
@@ -141,6 +194,11 @@ static int pfcvm_finish(void *work, const ard_ask *ask, ard_fit *out)
     set_used(e->method, "scale", e->options.scale, out->used);
     set_used(e->method, "sigma", NAN, out->used);
     set_used(e->method, "polish", e->options.polish, out->used);
+    set_used(e->method, "max_iter", get(e->method, &e->values, "max_iter", (double)most_iterations(e->method, &e->values)),
+             out->used);
+    set_used(e->method, "first", is_incremental(e->method, &e->values) ? (double)e->options.first : (double)NAN, out->used);
+    set_used(e->method, "feature_price", e->options.feature_price, out->used);
+    set_used(e->method, "vector_price", e->options.vector_price, out->used);
     const int64_t negative = n_negative(&out->machine);
     if (ask->report && negative > 0 && e->problem->basis.kind == ARD_RBF)
         ard_note(e->context, "%s: %lld scales are below 0; where they make a squared distance negative, it counts as 0",
@@ -150,7 +208,7 @@ done:
 }
 
 static const ard_steps pfcvm_steps = {
-    .start = pfcvm_start, .step = ard_evidence_step, .finish = pfcvm_finish, .restart = pfcvm_restart};
+    .start = pfcvm_start, .step = ard_evidence_step, .finish = pfcvm_finish, .restart = pfcvm_restart, .most = most_iterations};
 
 static int learnt_grid(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *settings,
                        bool fine, ard_grid *out)
@@ -170,6 +228,20 @@ static int fixed_grid(const ard_method *self, ardor_context *context, const ard_
     return ard_product_grid(context, settings, 2, axes, out);
 }
 
+/* Settings of another solver than the one that is asked for. */
+static int learnt_check(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *settings)
+{
+    int rc = ARDOR_OK;
+    const bool incremental = is_incremental(self, settings);
+    (void)problem;
+    REQUIRE(context, incremental || isnan(get(self, settings, "first", NAN)), ARDOR_USAGE,
+            "first is a setting of solver=incremental; without it the search begins with all vectors");
+    REQUIRE(context, !incremental || get(self, settings, "polish", 0) == 0, ARDOR_USAGE,
+            "polish=yes is a setting of solver=batch; the incremental search ends without it");
+done:
+    return rc;
+}
+
 #define PRESET(table)                                                                                                            \
     .can = ARD_CAN_LINEAR | ARD_CAN_POLY | ARD_CAN_RBF | ARD_CAN_WEIGHTS, .breaks = ARD_BREAKS_REPEATED_ROWS,                    \
     .default_basis = "rbf", .settings = table, .n_settings = COUNT(table), .extra = ard_evidence_extras,                         \
@@ -182,6 +254,7 @@ const ard_method ard_method_pfcvm_lp = {
         "Probabilistic feature selection and classification vector machine (logistic, truncated Gaussian ARD priors, Laplace)",
     .reference = "Jiang, Li, Chen, Yao, de Rijke, 2017",
     .grid = learnt_grid,
+    .check = learnt_check,
     PRESET(pfcvm_lp_settings)};
 
 const ard_method ard_method_epcvm = {
@@ -198,4 +271,5 @@ const ard_method ard_method_rsfm = {
     .title = "Relevance sample-feature machine (logistic, Gaussian ARD priors on weights and feature scales, Laplace)",
     .reference = "Mohsenzadeh, Sheikhzadeh, Reza, Bathaee, Kalayeh, IEEE Trans. Cybernetics 43(6), 2013",
     .grid = learnt_grid,
+    .check = learnt_check,
     PRESET(rsfm_settings)};

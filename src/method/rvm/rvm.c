@@ -27,6 +27,7 @@ static const ard_setting settings[RVM_N_SETTINGS] = {
                               "batch: all precisions at once, from all weights; sequential: one weight at a time (Tipping and "
                               "Faul, 2003), from none and from all, the better of the two"),
     [RVM_POLISH] = ARD_SETTING_POLISH,
+    [RVM_FEATURE_PRICE] = ARD_SETTING_FEATURE_PRICE("0"),
     [RVM_MAX_ITER] = ARD_SETTING_MAX_ITER(5000),
 };
 
@@ -87,6 +88,7 @@ static int rvm_start(void *work, const ard_settings *values, const ard_fit *warm
                                      .newton_tol = value[RVM_NEWTON_TOL],
                                      .watch_precisions = true,
                                      .polish = value[RVM_POLISH] != 0,
+                                     .feature_price = isnan(value[RVM_FEATURE_PRICE]) ? 0 : value[RVM_FEATURE_PRICE],
                                      .tol = !isnan(value[RVM_TOL]) ? value[RVM_TOL]
                                             : w->sequential        ? 1e-6
                                                                    : 1e-3};
@@ -115,6 +117,20 @@ static int rvm_finish(void *work, const ard_ask *ask, ard_fit *out)
     out->used[RVM_SIGMA] = NAN;
     out->used[RVM_TOL] = e->options.tol;
     out->used[RVM_POLISH] = e->options.polish;
+    out->used[RVM_FEATURE_PRICE] = e->options.feature_price;
+done:
+    return rc;
+}
+
+static int rvm_check(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *values)
+{
+    int rc = ARDOR_OK;
+    const bool priced = values->value[RVM_FEATURE_PRICE] > 0;
+    TRY(ard_check_fixed_scale(self, context, problem, values));
+    REQUIRE(context, !priced || problem->basis.kind == ARD_IDENTITY, ARDOR_USAGE,
+            "feature_price is for the basis identity: with a kernel of fixed scales all features stay");
+    REQUIRE(context, !priced || values->value[RVM_SOLVER] == RVM_BATCH, ARDOR_USAGE,
+            "feature_price is a setting of solver=batch, whose search the backward pass follows");
 done:
     return rc;
 }
@@ -134,7 +150,7 @@ const ard_method ard_method_rvm = {
     .fact = ard_evidence_fact,
     .weaken = -1,
     .max_iter = RVM_MAX_ITER,
-    .check = ard_check_fixed_scale,
+    .check = rvm_check,
     .grid = ard_fixed_scale_grid,
     .open = rvm_open,
     .solve = ard_iterate,

@@ -17,6 +17,7 @@ enum {
     RVM_TOL,
     RVM_SOLVER,
     RVM_POLISH,
+    RVM_FEATURE_PRICE,
     RVM_MAX_ITER,
     RVM_N_SETTINGS
 };

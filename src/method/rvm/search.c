@@ -107,7 +107,7 @@ static int describe(rvm_search *w, ard_type2_model *s)
         s->theta[t] = 1.0;
     }
     s->gradient[0] = ard_relevance_certificate(w->relevance).weights;
-    s->gradient[1] = NAN;
+    s->gradient[1] = s->decrement = NAN;
     s->log_likelihood = sites->link->value(&sites->target, sites->mu);
     TRY(ard_sum(w->context, &s->log_likelihood, 1));
 done:

@@ -9,21 +9,14 @@
 #include "special/gauss_kl.h"
 #include "special/probit.h"
 
-const char *const ard_evidence_extras[] = {[ARD_LOG_EVIDENCE] = "log_evidence",
-                                           [ARD_LOG_LIKELIHOOD] = "log_likelihood",
-                                           [ARD_ALPHA_BIAS] = "alpha_bias",
-                                           [ARD_ALPHA_LEAST] = "alpha_least",
-                                           [ARD_ALPHA_LARGEST] = "alpha_largest",
-                                           [ARD_BETA_LEAST] = "beta_least",
-                                           [ARD_BETA_LARGEST] = "beta_largest",
-                                           [ARD_KL_WEIGHTS] = "kl_weights",
-                                           [ARD_KL_SCALES] = "kl_scales",
-                                           [ARD_KL] = "kl",
-                                           [ARD_MARGIN_LOSS] = "margin_loss",
-                                           [ARD_BOUND] = "bound",
-                                           [ARD_MODE_GRADIENT] = "mode_gradient",
-                                           [ARD_LAPLACE_EVIDENCE] = "laplace_evidence",
-                                           [ARD_N_EXTRAS] = NULL};
+const char *const ard_evidence_extras[] = {[ARD_LOG_EVIDENCE] = "log_evidence",     [ARD_LOG_LIKELIHOOD] = "log_likelihood",
+                                           [ARD_ALPHA_BIAS] = "alpha_bias",         [ARD_ALPHA_LEAST] = "alpha_least",
+                                           [ARD_ALPHA_LARGEST] = "alpha_largest",   [ARD_BETA_LEAST] = "beta_least",
+                                           [ARD_BETA_LARGEST] = "beta_largest",     [ARD_KL_WEIGHTS] = "kl_weights",
+                                           [ARD_KL_SCALES] = "kl_scales",           [ARD_KL] = "kl",
+                                           [ARD_MARGIN_LOSS] = "margin_loss",       [ARD_BOUND] = "bound",
+                                           [ARD_MODE_GRADIENT] = "mode_gradient",   [ARD_LAPLACE_EVIDENCE] = "laplace_evidence",
+                                           [ARD_MODE_DECREMENT] = "mode_decrement", [ARD_N_EXTRAS] = NULL};
 
 bool ard_evidence_fact(const ard_fit *fit, ard_fact *out)
 {
@@ -65,20 +58,33 @@ done:
     return rc;
 }
 
-int ard_evidence_open(const ard_method *method, ardor_context *context, const ard_problem *problem, bool learn,
-                      ard_evidence **out)
+static int open_engine(const ard_method *method, ardor_context *context, const ard_problem *problem, bool learn, bool incremental,
+                       ard_evidence **out)
 {
     int rc = ARDOR_OK;
     ard_evidence *w = NULL;
     *out = NULL;
     TRY(ard_evidence_new(method, context, problem, &w));
     const ard_type2_problem q = {*problem->x, problem->target, &ard_link_logit, problem->basis};
-    TRY(ard_type2_open(context, &q, learn, ARD_GAUSS_AUTO, &w->type2));
+    TRY(incremental ? ard_type2_open_incremental(context, &q, &w->type2)
+                    : ard_type2_open(context, &q, learn, ARD_GAUSS_AUTO, &w->type2));
     *out = w;
     w = NULL;
 done:
     ard_evidence_close(w);
     return rc;
+}
+
+int ard_evidence_open(const ard_method *method, ardor_context *context, const ard_problem *problem, bool learn,
+                      ard_evidence **out)
+{
+    return open_engine(method, context, problem, learn, false, out);
+}
+
+int ard_evidence_open_incremental(const ard_method *method, ardor_context *context, const ard_problem *problem,
+                                  ard_evidence **out)
+{
+    return open_engine(method, context, problem, true, true, out);
 }
 
 static int grow(void *work) { return ard_type2_grow(((ard_evidence *)work)->type2); }
@@ -205,6 +211,7 @@ static int set_extras(const ard_evidence *w, const ard_type2_model *s, const dou
     double rows;
     extra[ARD_LOG_EVIDENCE] = s->corrected;
     extra[ARD_LAPLACE_EVIDENCE] = s->evidence;
+    extra[ARD_MODE_DECREMENT] = s->decrement;
     extra[ARD_LOG_LIKELIHOOD] = s->log_likelihood;
     extra[ARD_MODE_GRADIENT] = fmax(s->gradient[0], s->gradient[1]);
     extra[ARD_ALPHA_BIAS] = s->alpha[0];
@@ -235,7 +242,7 @@ int ard_evidence_finish(ard_evidence *w, ard_fit *out)
     const ard_type2_model *s = ard_type2_model_of(w->type2);
     double *covariance = NULL;
     TRY(ard_type2_finish(w->type2, out->stop != ARD_STOP_CANCELLED && out->stop != ARD_STOP_TIME));
-    out->objective = s->corrected;
+    out->objective = s->objective;
     out->certificate = ard_type2_certificate(w->type2);
     NEW(w->context, covariance, (s->m + 1) * (s->m + 1));
     TRY(ard_type2_covariance(w->type2, covariance));

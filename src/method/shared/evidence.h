@@ -12,6 +12,15 @@
              "the fixed point is not",                                                                                           \
              .since = 7)
 
+/* Rows of what features and vectors cost; auto is said in the help. */
+#define ARD_SETTING_FEATURE_PRICE(AUTO)                                                                                          \
+    ARD_REAL("feature_price", NAN, 0, 1e6, "nats",                                                                               \
+             "what a feature costs in the objective; above 0 a search ends with a backward pass, in which what is not worth "    \
+             "its price goes; auto: " AUTO,                                                                                      \
+             .since = 12)
+#define ARD_SETTING_VECTOR_PRICE(AUTO)                                                                                           \
+    ARD_REAL("vector_price", NAN, 0, 1e6, "nats", "the same of a vector; auto: " AUTO, .since = 12)
+
 /* Members of ard_fit.extra and their names. */
 enum {
     ARD_LOG_EVIDENCE,
@@ -28,6 +37,7 @@ enum {
     ARD_BOUND,
     ARD_MODE_GRADIENT,
     ARD_LAPLACE_EVIDENCE,
+    ARD_MODE_DECREMENT,
     ARD_N_EXTRAS
 };
 extern const char *const ard_evidence_extras[];
@@ -45,9 +55,11 @@ typedef struct ard_evidence {
 
 /* Without an engine: for those who bring their maxima from elsewhere. */
 int ard_evidence_new(const ard_method *method, ardor_context *context, const ard_problem *problem, ard_evidence **out);
-/* With the engine. */
+/* With the engine; its incremental search, which learns scales. */
 int ard_evidence_open(const ard_method *method, ardor_context *context, const ard_problem *problem, bool learn,
                       ard_evidence **out);
+int ard_evidence_open_incremental(const ard_method *method, ardor_context *context, const ard_problem *problem,
+                                  ard_evidence **out);
 void ard_evidence_close(void *work);
 int ard_evidence_step(void *work, ard_iteration *out);
 /* The machine of the model kept, with its posterior, and extras; `used` = values, to be completed by the method. */

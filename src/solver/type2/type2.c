@@ -45,7 +45,7 @@ ard_certificate ard_type2_certificate(const ard_type2 *l)
 static void report(const ard_type2 *l, ard_stop stop, ard_iteration *out)
 {
     const bool identity = l->kernel == NULL;
-    *out = (ard_iteration){.objective = l->kept.evidence,
+    *out = (ard_iteration){.objective = l->search.on ? l->kept.objective : l->kept.evidence,
                            .certificate = ard_type2_certificate(l),
                            .n_vectors = identity ? 0 : l->kept.m,
                            .n_features = identity ? l->kept.m : l->kept.k,
@@ -86,7 +86,22 @@ int ard_type2_grow(void *type2)
 {
     ard_type2 *l = type2;
     type2_resume(l);
-    return type2_joint_open(l);
+    return l->search.on ? type2_search_room(l) : type2_joint_open(l);
+}
+
+/* What follows what has ended: the polish, then the backward pass, if they are wanted. */
+static void go_on(ard_type2 *l, ard_stop *stop)
+{
+    const ard_type2_options *o = &l->options;
+    const bool ended = *stop == ARD_STOP_CONVERGED || *stop == ARD_STOP_DROP,
+               priced = o->feature_price > 0 || o->vector_price > 0;
+    if (ended && o->polish && !l->polishing)
+        l->polishing = true;
+    else if (priced && l->kept.m > 0 && (ended || *stop == ARD_STOP_STALLED || *stop == ARD_STOP_PRUNED))
+        l->search.on = true;
+    else
+        return;
+    *stop = ARD_STOP_NONE;
 }
 
 int ard_type2_step(void *type2, ard_iteration *out)
@@ -94,19 +109,25 @@ int ard_type2_step(void *type2, ard_iteration *out)
     int rc = ARDOR_OK;
     ard_type2 *l = type2;
     ard_stop stop = ARD_STOP_NONE;
-    if (l->polishing)
+    if (l->search.on)
+        TRY(type2_search_step(l, &stop));
+    else if (l->polishing)
         TRY(type2_polish_step(l, &stop));
     else
         TRY(fixed_point(l, &stop));
-    const bool polish = l->options.polish && !l->polishing && (stop == ARD_STOP_CONVERGED || stop == ARD_STOP_DROP);
-    if (polish) stop = ARD_STOP_NONE;
-    l->iteration++;
+    const bool polishing = l->polishing, searching = l->search.on;
     report(l, stop, out);
-    if (polish && l->options.learn_scales) out->grow = ard_type2_grow;
-    l->polishing = l->polishing || polish;
+    if (!searching) go_on(l, &stop);
+    l->iteration++;
+    out->stop = stop;
+    const bool begins = l->polishing != polishing || l->search.on != searching;
+    if ((begins && l->options.learn_scales) || type2_is_full(l)) out->grow = ard_type2_grow;
 done:
     return rc;
 }
+
+/* Where a gradient goes: the incremental search has no polish. */
+static double *slope_room(const ard_type2 *l) { return l->search.incremental ? l->search.gain : l->polish.ascent.gradient; }
 
 /* Scales that are fixed: the gradient at the mode of the precisions kept, which may be nearer than the weights kept are. */
 static int certify(ard_type2 *l, bool solve)
@@ -117,7 +138,8 @@ static int certify(ard_type2 *l, bool solve)
     const ard_mode_block weights = type2_weight_block(l);
     l->newton_tol = fmin(l->newton_tol, TYPE2_POLISH_NEWTON_TOL);
     TRY(type2_find(l, &weights, solve ? l->options.weight_steps : 0));
-    TRY(type2_measure_slope(l, l->polish.ascent.gradient, l->kept.slope));
+    TRY(type2_measure_slope(l, slope_room(l), l->kept.slope));
+    l->kept.objective = type2_objective(l);
 done:
     return rc;
 }
@@ -128,14 +150,21 @@ int ard_type2_finish(ard_type2 *l, bool solve)
     int rc = ARDOR_OK;
     double before = 0, after = 0;
     bool found = false;
+    if (l->search.held && l->kept.m > 0) TRY(type2_search_release(l, solve));
+    if (l->search.incremental) l->options.learn_scales = true;
+    if (l->search.incremental && l->kept.m == 0) l->kept.k = 0;
     if (!l->options.learn_scales || l->kept.m == 0 || l->kept.k == 0) return certify(l, solve);
-    TRY(ard_type2_grow(l));
+    type2_resume(l);
+    TRY(type2_joint_open(l));
     TRY(type2_find_joint(l, false, &before));
     if (solve) TRY(type2_joint_modes(l, &after, &found));
-    if (!found && !(solve && after <= before)) type2_resume(l);
+    const bool nearer = found || (solve && after <= before);
+    if (!nearer) type2_resume(l);
     if (!found) TRY(type2_measure(l));
     l->now.slope[0] = l->now.slope[1] = NAN;
-    if (found) TRY(type2_measure_slope(l, l->polish.ascent.gradient, l->now.slope));
+    if (found) TRY(type2_measure_slope(l, slope_room(l), l->now.slope));
+    l->now.objective = type2_objective(l);
+    l->now.decrement = nearer ? after : before;
     type2_copy_model(&l->now, &l->kept);
 done:
     return rc;

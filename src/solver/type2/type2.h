@@ -53,7 +53,13 @@ typedef struct ard_type2_options {
     double newton_tol;                 /* of the Newton decrement */
     double tol;            /* of convergence: change of the evidence, relative to itself, without pruning, some times in a row */
     bool watch_precisions; /* tol: largest change of a log precision instead */
-    bool polish;           /* from there, or from where the evidence fell, climb the log evidence to its maximum */
+    /* Nats that a feature and a vector (of the identity basis: a column is a feature) cost in the objective. Above 0, a backward
+     * pass follows the fixed point or the polish: deletions, and new precisions for all at once, by which the objective rises. */
+    double feature_price, vector_price;
+    /* Of ard_type2_open_incremental: weights and scales come in, change and go one at a time, from no weight (type2_search.c). */
+    int64_t first;  /* weights at most before scales are learnt */
+    int64_t number; /* bilinear kernels: which of the features that explain most alone it begins with, from 1 */
+    bool polish;    /* from there, or from where the evidence fell, climb the log evidence to its maximum */
 } ard_type2_options;
 
 /* A state at the mode of its own precisions. */
@@ -66,12 +72,16 @@ typedef struct ard_type2_model {
     double *theta, *beta, *theta_variance; /* k; in units of options.scale; without learning theta = 1 */
     double evidence, log_likelihood;
     double corrected; /* the evidence, less what Laplace's approximation has too much by smooth steps (ard_mode_correction) */
-    double slope[2]; /* of the log evidence, in ln alpha and in ln beta: the largest derivative; NaN: not known, or no scales */
+    double slope[2];  /* of the log evidence, in ln alpha and in ln beta: the largest derivative; NaN: not known, or no scales */
+    double objective; /* what is reported: corrected, less the prices */
+    double decrement; /* Newton's, of weights and scales at their joint mode; NaN: nobody has looked, or scales are not learnt */
     double gradient[2]; /* largest derivative in a weight and in a scale where each was found; NaN: no scales are learnt */
 } ard_type2_model;
 
 /* learn: room for learning scales. form: of the linear algebra. */
 int ard_type2_open(ardor_context *context, const ard_type2_problem *problem, bool learn, ard_gauss_form form, ard_type2 **out);
+/* The same for the incremental search, which learns scales, and whose room grows with the weights and features that are in. */
+int ard_type2_open_incremental(ardor_context *context, const ard_type2_problem *problem, ard_type2 **out);
 /* Room for a model of at most so many weights and features. */
 int ard_type2_model_open(ardor_context *context, int64_t weights, int64_t features, ard_type2_model *out);
 void ard_type2_model_close(ardor_context *context, ard_type2_model *model);
@@ -80,7 +90,7 @@ void ard_type2_close(ardor_context *context, ard_type2 *type2);
 void ard_type2_start(ard_type2 *type2, const ard_type2_options *options, int64_t n_features, const int64_t *feature);
 /* One iteration: an ard_step_function. */
 int ard_type2_step(void *type2, ard_iteration *out);
-/* What it asks for: room for second derivatives at the model kept. */
+/* What it asks for: room for second derivatives at the model kept, or for a larger model. */
 int ard_type2_grow(void *type2);
 /* The certificate of the model kept. Where scales are learnt the model, whose weights are those of the scales before, goes to the
  * mode of both at its precisions, and has what is known there. Without `solve` it keeps its place, of which the certificate then

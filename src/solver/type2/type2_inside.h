@@ -11,13 +11,13 @@
 
 /* Weights and scales at once; empty unless scales are learnt. The rest has room from type2_joint_open on. */
 typedef struct type2_joint {
-    double *u, *precision, *tilt;  /* [weights, scales] */
-    double *slope;                 /* of .5 ln |H_w| + .5 ln |H_theta| */
-    double *hessian;               /* (1 + m + k)^2, and its factor */
-    double *cross, *square;        /* m x k and k x k: second derivatives of sum g f */
-    double *row;                   /* n */
-    double *by_weight, *by_scale;  /* n x (1 + m) and n x k: df by them times their covariance */
-    double *spread, *kernel_slope; /* n x m */
+    double *u, *precision, *tilt, *side; /* [weights, scales] */
+    double *slope;                       /* of .5 ln |H_w| + .5 ln |H_theta| */
+    double *hessian;                     /* (1 + m + k)^2, and its factor */
+    double *cross, *square;              /* m x k and k x k: second derivatives of sum g f */
+    double *row;                         /* n */
+    double *by_weight, *by_scale;        /* n x (1 + m) and n x k: df by them times their covariance */
+    double *spread, *kernel_slope;       /* n x m */
 } type2_joint;
 
 /* The search of type2_polish.c over ln alpha and, where scales are learnt, ln beta behind them. */
@@ -27,11 +27,36 @@ typedef struct type2_polish {
     bool begun;
 } type2_polish;
 
+/* The search of type2_search.c. Its actions: of the bias, of each weight that there may be, of each feature. */
+typedef struct type2_search {
+    bool on;          /* it is its turn */
+    bool incremental; /* what is out may come in; else it is the backward pass */
+    bool begun;
+    bool held;                     /* scales stay where they are */
+    bool moved;                    /* there is new room, without a factor in it */
+    bool advised;                  /* what follows is of the model kept */
+    double *target, *gain, *start; /* the best precision (infinite: out); the rise it promises; where what comes in begins */
+    int64_t *place;                /* in the model; -1: out */
+    int64_t *order;                /* deletions, the best first */
+    bool *waits;                   /* an attempt failed, and it is not its turn again */
+    bool polish_waits, changed;    /* changed: since some wait */
+    int stage;
+    int64_t weight_room, scale_room;
+    double empty_alpha, empty_value;  /* the best precision of the bias alone, and the objective there */
+    int64_t first_row;                /* bilinear kernels, no weight: the one that suits all features; -1 */
+    double *columns;                  /* n x TYPE2_BLOCK: those that are looked at */
+    double *products, *root, *images; /* room for what becomes of them */
+    double *bound;                    /* of scales: ones */
+} type2_search;
+
+enum { TYPE2_BLOCK = 64 };
+
 struct ard_type2 {
     ard_type2_problem problem;
     ard_type2_options options;
     ardor_context *context;
     double n_rows;        /* of all parts */
+    int64_t room;         /* columns of phi */
     bool bilinear;        /* the scales' steps need no kernel columns */
     int64_t n_candidates; /* weights at most */
     ard_kernel *kernel;   /* NULL: identity basis */
@@ -54,6 +79,8 @@ struct ard_type2 {
     double newton_tol; /* of the modes; that of the options until the polish begins */
     bool polishing;    /* the fixed point is behind */
     type2_polish polish;
+    bool bounded; /* modes are looked for on the sides where weights and scales may be */
+    type2_search search;
 };
 
 /* Largest precision of the bias. */
@@ -96,11 +123,15 @@ int type2_joint_new(ardor_context *context, int64_t room, type2_joint *out);
 void type2_joint_close(ardor_context *context, type2_joint *joint);
 /* Are the scales of `now` few enough for the kernel's second derivatives? */
 bool type2_has_curvature(const ard_type2 *l);
+/* Room for the joint mode of up to so many; where the scales are too many, of as many as are not. */
+int type2_joint_room(ard_type2 *l, int64_t m, int64_t k);
 /* Room for second derivatives of as many weights and scales as `now` has; nothing where the scales are too many. */
 int type2_joint_open(ard_type2 *l);
 /* `now` goes to the mode of weights and scales together, or (not solve) stays. decrement: Newton's without second derivatives,
  * there; NaN: there is none. */
 int type2_find_joint(ard_type2 *l, bool solve, double *decrement);
+/* The same by at most so many steps, to this decrement. */
+int type2_approach_joint(ard_type2 *l, int64_t steps, double tol);
 /* The same, and where the mode was found, what type2_measure finds. */
 int type2_joint_modes(ard_type2 *l, double *decrement, bool *found);
 
@@ -123,6 +154,43 @@ int type2_precisions(ard_type2 *l, const ard_mode_block *block, int64_t first, c
 /* Drop what has an infinite precision or the wrong sign, and count it in n_pruned. Returns what stops the fit if nothing would be
  * left. */
 ard_stop type2_prune(ard_type2 *l, const double *alpha, const double *beta);
+
+/* ---- type2_settle.c */
+/* `now` to the mode, with what is at the wrong side of 0 taken out until nothing is, and its objective there. ok: false where
+ * nothing would be left, or there is no finite value. */
+int type2_settle(ard_type2 *l, bool *ok);
+/* Let `now` have action a at this precision (infinite: out). */
+void type2_change(ard_type2 *l, int64_t a, double precision);
+/* Of `now`: its weights and scales among the actions. */
+void type2_find_places(ard_type2 *l);
+/* What is reported of `now`, whose evidence is known. */
+double type2_objective(const ard_type2 *l);
+
+/* ---- type2_advice.c */
+/* What each action promises at `now`, where type2_settle left it. */
+int type2_advise(ard_type2 *l);
+/* s and q of `count` columns outside the block whose factor is in place, and which has `size` columns; s <= 0: nothing to tell
+ * apart from those. columns: n x count, overwritten. */
+int type2_outside(ard_type2 *l, int64_t size, const double *design, int64_t count, double *columns, double *s, double *q);
+/* gauss's square root for that. */
+int type2_outside_root(ard_type2 *l);
+
+/* ---- type2_begin.c */
+/* `now` from the bias alone, which has no weight and holds its scales: settled. */
+int type2_begin_empty(ard_type2 *l, bool *ok);
+
+/* ---- type2_search.c */
+int type2_search_step(ard_type2 *l, ard_stop *stop);
+/* Of a search that was cut before it learnt scales: go there (solve) and keep it, or only say so. */
+int type2_search_release(ard_type2 *l, bool solve);
+/* Has a larger model no room? */
+bool type2_is_full(const ard_type2 *l);
+/* Room for it; for the backward pass that of the joint mode. */
+int type2_search_room(ard_type2 *l);
+
+/* ---- type2_open.c */
+/* Room for so many weights and scales. */
+int type2_make_room(ard_type2 *l, int64_t m, int64_t k);
 
 /* ---- type2_polish.c */
 /* The gradient, 0 where the bias is at its largest precision and would go beyond, and its largest elements in ln alpha and in ln

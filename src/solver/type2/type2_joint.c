@@ -17,8 +17,8 @@ enum { JOINT_STEPS = 30 };
 
 void type2_joint_close(ardor_context *context, type2_joint *j)
 {
-    double *const arrays[] = {j->u,      j->precision, j->tilt,      j->slope,    j->hessian, j->cross,
-                              j->square, j->row,       j->by_weight, j->by_scale, j->spread,  j->kernel_slope};
+    double *const arrays[] = {j->u,      j->precision, j->tilt,      j->side,     j->slope,  j->hessian,     j->cross,
+                              j->square, j->row,       j->by_weight, j->by_scale, j->spread, j->kernel_slope};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) ard_free(context, arrays[i]);
     *j = (type2_joint){0};
 }
@@ -29,6 +29,7 @@ int type2_joint_new(ardor_context *context, int64_t room, type2_joint *out)
     NEW(context, out->u, room);
     NEW(context, out->precision, room);
     NEW(context, out->tilt, room);
+    NEW(context, out->side, room);
     NEW(context, out->slope, room);
 done:
     return rc;
@@ -36,15 +37,29 @@ done:
 
 bool type2_has_curvature(const ard_type2 *l) { return l->now.k <= ard_kernel_curvature_limit(l->kernel); }
 
+int type2_joint_room(ard_type2 *l, int64_t m, int64_t k)
+{
+    int rc = ARDOR_OK;
+    type2_joint *j = &l->joint;
+    if (l->search.incremental) { /* which may begin again with the room that it had */
+        m = ard_max64(m, l->search.weight_room);
+        k = ard_max64(k, l->search.scale_room);
+    }
+    const int64_t scales = ard_min64(k, ard_kernel_curvature_limit(l->kernel)), size = 1 + m + scales;
+    EXTEND(l->context, j->hessian, size * size);
+    EXTEND(l->context, j->cross, m * scales);
+    EXTEND(l->context, j->square, scales * scales);
+done:
+    return rc;
+}
+
 int type2_joint_open(ard_type2 *l)
 {
     int rc = ARDOR_OK;
     type2_joint *j = &l->joint;
-    const int64_t n = l->problem.x.n, m = l->now.m, k = l->now.k, size = 1 + m + k;
+    const int64_t n = l->problem.x.n, m = l->now.m, k = l->now.k;
     if (!type2_has_curvature(l)) return ARDOR_OK;
-    EXTEND(l->context, j->hessian, size * size);
-    EXTEND(l->context, j->cross, m * k);
-    EXTEND(l->context, j->square, k * k);
+    TRY(type2_joint_room(l, m, k));
     EXTEND(l->context, j->row, n);
     EXTEND(l->context, j->by_weight, n * (1 + m));
     EXTEND(l->context, j->by_scale, n * k);
@@ -132,6 +147,8 @@ static ard_mode_block joint_block(ard_type2 *l)
         memcpy(l->joint.u + size, part[i].u, bytes);
         memcpy(l->joint.precision + size, part[i].precision, bytes);
         memcpy(l->joint.tilt + size, part[i].tilt, bytes);
+        if (part[i].side) memcpy(l->joint.side + size, part[i].side, bytes);
+        for (int64_t t = 0; l->bounded && !part[i].side && t < part[i].size; t++) l->joint.side[size + t] = 0;
         size += part[i].size;
     }
     return (ard_mode_block){.size = size,
@@ -142,7 +159,15 @@ static ard_mode_block joint_block(ard_type2 *l)
                             .latent = joint_latent,
                             .differentiate = joint_differentiate,
                             .direct = joint_direct,
-                            .state = l};
+                            .state = l,
+                            .side = l->bounded ? l->joint.side : NULL};
+}
+
+int type2_approach_joint(ard_type2 *l, int64_t steps, double tol)
+{
+    type2_refresh(l);
+    const ard_mode_block block = joint_block(l);
+    return ard_mode_find_point(&l->mode, &l->gauss, &block, steps, tol);
 }
 
 int type2_find_joint(ard_type2 *l, bool solve, double *decrement)
@@ -159,12 +184,7 @@ done:
     return rc;
 }
 
-int type2_joint_expand(ard_type2 *l)
-{
-    type2_refresh(l);
-    const ard_mode_block block = joint_block(l);
-    return ard_mode_find_point(&l->mode, &l->gauss, &block, 0, JOINT_TOL);
-}
+int type2_joint_expand(ard_type2 *l) { return type2_approach_joint(l, 0, JOINT_TOL); }
 
 int type2_joint_modes(ard_type2 *l, double *decrement, bool *found)
 {

@@ -19,6 +19,7 @@ ard_mode_block type2_weight_block(ard_type2 *l)
                             .tilt = l->weight_tilt,
                             .design = l->phi,
                             .pcg = true,
+                            .side = l->bounded && l->options.prune_negative && lambda > 0 ? l->weight_tilt : NULL,
                             .resumed = l->resumed};
 }
 
@@ -32,6 +33,7 @@ ard_mode_block type2_scale_block(ard_type2 *l)
                             .design = type2_jacobian(l),
                             .latent = type2_scale_latent,
                             .differentiate = type2_differentiate,
+                            .side = l->bounded && l->options.prune_negative ? l->search.bound : NULL,
                             .state = l};
 }
 

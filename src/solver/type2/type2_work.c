@@ -37,6 +37,8 @@ void type2_copy_model(const ard_type2_model *from, ard_type2_model *to)
     to->k = from->k;
     to->evidence = from->evidence;
     to->corrected = from->corrected;
+    to->objective = from->objective;
+    to->decrement = from->decrement;
     to->log_likelihood = from->log_likelihood;
     memcpy(to->slope, from->slope, sizeof to->slope);
     memcpy(to->gradient, from->gradient, sizeof to->gradient);

@@ -1,0 +1,162 @@
+/* Prices of features and vectors and the search one at a time, as users have them: what auto stands for, what is refused,
+ * what the documents say, starts, model files. */
+#include <unistd.h>
+
+#include "api_fixture.h"
+#include "simulated.h"
+
+static ardor_dataset *table(const char *kind, int64_t n, int64_t p)
+{
+    ardor_dataset *data = NULL;
+    must(simulated(context, kind, n, p, .05, 3, &data));
+    return data;
+}
+
+static void automatic_prices_are_said(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *spec;
+        double feature, vector, first, most; /* NaN: null */
+    } want[] = {{"method=rsfm basis=rbf solver=incremental", 1, 0, 10, 5000},
+                {"method=pfcvm-lp basis=rbf solver=incremental", 1, .5, 10, 5000},
+                {"method=rsfm basis=rbf", 0, 0, NAN, 100},
+                {"method=rsfm basis=rbf feature_price=.25", .25, 0, NAN, 5000},
+                {"method=pfcvm-lp basis=rbf vector_price=.25", 0, .25, NAN, 5000},
+                {"method=rsfm basis=rbf solver=incremental first=3 feature_price=0 max_iter=400", 0, 0, 3, 400}};
+    ardor_dataset *data = table("xor", 80, 12);
+    for (int i = 0; i < COUNT_OF(want); i++) {
+        ardor_model *model = fit(data, want[i].spec);
+        json_t *root = model_json(model);
+        const double price = want[i].feature == 1 ? log(12) : want[i].feature;
+        assert_near(number_at(root, "settings.feature_price"), price, 1e-12, "the price of a feature");
+        assert_near(number_at(root, "settings.vector_price"), want[i].vector, 1e-12, "the price of a vector");
+        assert_near(number_at(root, "settings.max_iter"), want[i].most, 0, "the most iterations");
+        if (isnan(want[i].first))
+            assert_true(json_is_null(at(root, "settings.first")));
+        else
+            assert_near(number_at(root, "settings.first"), want[i].first, 0, "the first vectors");
+        const double charged = price * number_at(root, "n_features") + want[i].vector * number_at(root, "n_vectors");
+        assert_near(number_at(root, "objective"), number_at(root, "extras.log_evidence") - charged, 1e-9, "the objective");
+        assert_true(number_at(root, "extras.log_evidence") < 0);
+        json_decref(root);
+        ardor_model_free(model);
+    }
+    ardor_dataset_free(data);
+}
+
+/* From 50 features on the common scale needs more vectors. */
+static void many_features_begin_with_more_vectors(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"method=rsfm basis=rbf solver=incremental max_iter=3",
+                                        "method=rsfm basis=linear solver=incremental max_iter=3"};
+    ardor_dataset *data = table("xor", 60, 50);
+    for (int i = 0; i < COUNT_OF(specs); i++) {
+        ardor_model *model = fit(data, specs[i]);
+        json_t *root = model_json(model);
+        assert_near(number_at(root, "settings.first"), i == 0 ? 40 : 10, 0, "the first vectors");
+        json_decref(root);
+        ardor_model_free(model);
+    }
+    ardor_dataset_free(data);
+}
+
+static void what_makes_no_sense_is_refused(void **state)
+{
+    (void)state;
+    static const char *const wrong[][2] = {
+        {"method=rsfm first=5", "first is a setting of solver=incremental"},
+        {"method=pfcvm-lp solver=incremental polish=yes", "polish=yes is a setting of solver=batch"},
+        {"method=rvm basis=rbf feature_price=1", "feature_price is for the basis identity"},
+        {"method=rvm basis=identity solver=sequential feature_price=1", "feature_price is a setting of solver=batch"},
+        {"method=rsfm feature_price=-1", "feature_price"},
+        {"method=epcvm feature_price=1", "feature_price"}};
+    ardor_dataset *data = table("xor", 40, 4);
+    for (int i = 0; i < COUNT_OF(wrong); i++) {
+        ardor_model *model = NULL;
+        if (try_fit(data, wrong[i][0], &model) == ARDOR_OK) fail_msg("%s is taken", wrong[i][0]);
+        if (!strstr(ardor_context_message(context), wrong[i][1])) fail_msg("%s: %s", wrong[i][0], ardor_context_message(context));
+    }
+    ardor_dataset_free(data);
+}
+
+/* Off is off: the same bits. */
+static void a_price_of_0_changes_nothing(void **state)
+{
+    (void)state;
+    static const char *const specs[][2] = {{"method=rsfm", "method=rsfm feature_price=0 vector_price=0 max_iter=100"},
+                                           {"method=epcvm", "method=epcvm vector_price=0 max_iter=100"},
+                                           {"method=rvm basis=identity", "method=rvm basis=identity feature_price=0"}};
+    ardor_dataset *data = table("xor", 70, 4);
+    for (int i = 0; i < COUNT_OF(specs); i++) {
+        ardor_model *model[2] = {fit(data, specs[i][0]), fit(data, specs[i][1])};
+        double *prob[2] = {positive_prob(model[0], data), positive_prob(model[1], data)};
+        assert_memory_equal(prob[0], prob[1], 70 * sizeof **prob);
+        for (int k = 0; k < 2; k++) {
+            free(prob[k]);
+            ardor_model_free(model[k]);
+        }
+    }
+    ardor_dataset_free(data);
+}
+
+/* More starts never have less of what is maximised; where they ended is listed. */
+static void the_best_of_starts_is_kept(void **state)
+{
+    (void)state;
+    static const char *const bases[] = {"rbf", "linear"};
+    int better = 0;
+    for (int b = 0; b < COUNT_OF(bases); b++) {
+        ardor_dataset *data = table(b == 0 ? "circle" : "two-gaussians", 80, 8);
+        double before = -INFINITY;
+        for (int starts = 1; starts <= 5; starts += 2) {
+            char spec[128];
+            snprintf(spec, sizeof spec, "method=rsfm basis=%s solver=incremental starts=%d feature_price=.5", bases[b], starts);
+            ardor_model *model = fit(data, spec);
+            json_t *root = model_json(model);
+            assert_true(number_at(root, "objective") >= before);
+            better += isfinite(before) && number_at(root, "objective") > before + 1e-6;
+            before = number_at(root, "objective");
+            if (b == 0 && starts > 1) assert_true(json_array_size(at(root, "optima")) > 1);
+            json_decref(root);
+            ardor_model_free(model);
+        }
+        ardor_dataset_free(data);
+    }
+    assert_true(better > 0);
+}
+
+static void models_are_read_as_they_were_written(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/ardor-prices-XXXXXX";
+    const int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    ardor_dataset *data = table("xor", 80, 6);
+    ardor_model *model = fit(data, "method=pfcvm-lp solver=incremental"), *again = NULL;
+    must(ardor_model_save(context, model, path));
+    must(ardor_model_load(context, path, &again));
+    json_t *first = model_json(model), *second = model_json(again);
+    assert_true(json_equal(first, second));
+    double *prob = positive_prob(model, data), *same = positive_prob(again, data);
+    assert_memory_equal(prob, same, 80 * sizeof *prob);
+    free(same);
+    free(prob);
+    json_decref(second);
+    json_decref(first);
+    ardor_model_free(again);
+    ardor_model_free(model);
+    ardor_dataset_free(data);
+    unlink(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(automatic_prices_are_said),      cmocka_unit_test(many_features_begin_with_more_vectors),
+        cmocka_unit_test(what_makes_no_sense_is_refused), cmocka_unit_test(a_price_of_0_changes_nothing),
+        cmocka_unit_test(the_best_of_starts_is_kept),     cmocka_unit_test(models_are_read_as_they_were_written)};
+    return cmocka_run_group_tests(tests, open_context, close_context);
+}
