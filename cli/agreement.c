@@ -44,12 +44,19 @@ static void compare_reals(double before, double now, const place *at, cli_agreem
     snprintf(a->largest_at, sizeof a->largest_at, "%s", at->text);
 }
 
-static bool passed_over(const char *key)
+/* The last part of a place: "folds[3]". */
+static const char *last_of(const place *at)
 {
-    static const char *const keys[] = {"seconds", "ardor", "command"};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (strcmp(key, keys[i]) == 0) return true;
-    return false;
+    const char *dot = strrchr(at->text, '.');
+    return dot ? dot + 1 : at->text;
+}
+
+/* Of documents and folds alone: a class may have such a name. */
+static bool passed_over(const place *at, const char *key)
+{
+    const bool document = !*at->text || strcmp(last_of(at), "evaluation") == 0, fold = strncmp(last_of(at), "folds[", 6) == 0;
+    if (strcmp(key, "seconds") == 0) return document || fold;
+    return document && (strcmp(key, "ardor") == 0 || strcmp(key, "command") == 0);
 }
 
 static void compare_objects(const json_t *before, const json_t *now, const place *at, cli_agreement *a)
@@ -59,7 +66,7 @@ static void compare_objects(const json_t *before, const json_t *now, const place
     json_object_foreach((json_t *)before, key, value)
     {
         const place here = member_of(at, key);
-        if (!passed_over(key)) compare(value, json_object_get(now, key), &here, a);
+        if (!passed_over(at, key)) compare(value, json_object_get(now, key), &here, a);
     }
 }
 
@@ -131,6 +138,44 @@ static void compare_cells(const json_t *before, const json_t *now, cli_agreement
         const json_t *evaluation = json_object_get(cell, "evaluation");
         if (json_is_object(evaluation)) compare_folds(evaluation, json_object_get(json_array_get(cells, i), "evaluation"), a);
     }
+}
+
+/* ---- tables of a comparison */
+
+/* In all of a document, where an object says by its name which table it is of. */
+static void rename_table(json_t *document, const char *from, const char *to)
+{
+    const char *key;
+    json_t *value;
+    size_t i;
+    json_array_foreach(document, i, value) rename_table(value, from, to);
+    json_object_foreach(document, key, value)
+    {
+        const char *text = json_string_value(value);
+        if (text && strcmp(key, "data") == 0 && strcmp(text, from) == 0)
+            json_object_set_new(document, key, json_string(to));
+        else
+            rename_table(value, from, to);
+    }
+}
+
+void cli_agreement_name_tables(const json_t *before, json_t *now)
+{
+    const json_t *then = json_object_get(before, "data");
+    json_t *tables = json_object_get(now, "data");
+    const size_t n = json_is_array(tables) ? json_array_size(tables) : 0;
+    if (n != json_array_size(then)) return;
+    /* by way of names that no table has: those of before may be exchanged */
+    for (int way = 0; way < 2; way++)
+        for (size_t i = 0; i < n; i++) {
+            char unused[32];
+            json_t *table = json_array_get(tables, i);
+            const char *wanted = cli_text_of(json_array_get(then, i), "name"), *name = cli_text_of(table, "name");
+            snprintf(unused, sizeof unused, "\x01%zu", i);
+            if (!wanted || !name) continue;
+            rename_table(now, way == 0 ? name : unused, way == 0 ? unused : wanted);
+            json_object_set_new(table, "name", json_string(way == 0 ? unused : wanted));
+        }
 }
 
 void cli_agreement_of(const json_t *before, const json_t *now, cli_agreement *out)

@@ -17,6 +17,8 @@ typedef struct cli_agreement {
 /* Reals that differ by no more are the same up to rounding, as on another processor. */
 extern const double cli_rounding;
 
+/* Tables of a comparison that have moved have other names: they are given those of before, place by place. */
+void cli_agreement_name_tables(const json_t *before, json_t *now);
 /* All members of `before`, but times, the version and the command, with those of `now`; a member that only `now` has is of a
  * later version. Of a result that was stopped the folds that it has, with their rows, alone. */
 void cli_agreement_of(const json_t *before, const json_t *now, cli_agreement *out);

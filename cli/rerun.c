@@ -22,7 +22,8 @@ static const char notes[] =
     "one was standard input. Threads, checkpoints and time limits do not decide a result: they are not part of the command.\n\n"
     "It is said how many figures there are, whether all are the same, and where the largest difference is. Up to 1e-6 (of\n"
     "numbers beyond 1 relative) is rounding, as of another processor or BLAS. Any other difference is an error, status 1, with\n"
-    "the first place. Times and versions are not compared. Of a result that was stopped the finished folds are.\n\n"
+    "the first place. Times and versions are not compared. A result that was stopped is run whole, and its finished folds are\n"
+    "compared. Lists, labels and splits in files of their own are read where the command names them.\n\n"
     "Examples:\n"
     "  ardor rerun result.json\n"
     "  ardor rerun result.json ../tables/colon.csv -o again.json\n";
@@ -37,6 +38,7 @@ typedef struct rerun {
     const cli_verb *verb;
     cli_options again; /* what the command asks for */
     char *json;
+    FILE *out; /* standard output, or where that has the new result, standard error */
 } rerun;
 
 /* ---- what is run */
@@ -64,6 +66,11 @@ done:
     return code;
 }
 
+static int says_more(const rerun *r)
+{
+    return cli_error(CLI_DATA, "%s: its command says more than how the result was made", r->source);
+}
+
 /* The words of the command as arguments of the program. */
 static int parse_command(rerun *r)
 {
@@ -77,6 +84,7 @@ static int parse_command(rerun *r)
     for (size_t i = 0; i < n; i++) {
         const char *text = json_string_value(json_array_get(command, i));
         if (!text) TRY(cli_error(CLI_DATA, "%s: word %zu of its command is no text", r->source, i + 1));
+        if (strcmp(text, "--help") == 0 || strcmp(text, "-h") == 0) TRY(says_more(r));
         if (!(word[i + 1] = strdup(text))) TRY(cli_error(CLI_FAILED, "out of memory"));
     }
     for (size_t v = 0; rerun_verbs[v]; v++)
@@ -86,7 +94,7 @@ static int parse_command(rerun *r)
     cli_terminal_setup(r->options->quiet);
     if (stop || r->again.output || r->again.n_tables > 0 || r->again.json || r->again.estimate ||
         cli_setting_value(&r->again, "checkpoint"))
-        TRY(cli_error(CLI_DATA, "%s: its command says more than how the result was made", r->source));
+        TRY(says_more(r));
 done:
     for (size_t i = 1; word && i < n + 2; i++) free(word[i]);
     free(word);
@@ -126,11 +134,11 @@ static double error_of(const json_t *evaluation)
     return cli_number_of(json_object_get(json_object_get(evaluation, "summary"), "error"), "value");
 }
 
-static void print_error(const char *name, const json_t *before, const json_t *now)
+static void print_error(FILE *out, const char *name, const json_t *before, const json_t *now)
 {
     const double then = error_of(before), again = error_of(now);
     if (isfinite(then) && isfinite(again))
-        printf("  %.2f %%, was %.2f %%%s%s\n", 100 * again, 100 * then, *name ? "   " : "", name);
+        fprintf(out, "  %.2f %%, was %.2f %%%s%s\n", 100 * again, 100 * then, *name ? "   " : "", name);
 }
 
 /* Where something differs a reader wants to know what that does to the error. */
@@ -138,13 +146,14 @@ static void print_errors(const rerun *r)
 {
     size_t i;
     const json_t *cell, *now = json_object_get(r->now, "cells");
-    puts("Errors:");
-    if (!now) print_error("", r->before, r->now);
+    fputs("Errors:\n", r->out);
+    if (!now) print_error(r->out, "", r->before, r->now);
     json_array_foreach(json_object_get(r->before, "cells"), i, cell)
     {
         char name[200];
-        snprintf(name, sizeof name, "%.90s, %.90s", cli_text_of(cell, "data"), cli_text_of(cell, "name"));
-        print_error(name, json_object_get(cell, "evaluation"), json_object_get(json_array_get(now, i), "evaluation"));
+        const char *table = cli_text_of(cell, "data"), *method = cli_text_of(cell, "name");
+        snprintf(name, sizeof name, "%.90s, %.90s", table ? table : "?", method ? method : "?");
+        print_error(r->out, name, json_object_get(cell, "evaluation"), json_object_get(json_array_get(now, i), "evaluation"));
     }
 }
 
@@ -172,18 +181,20 @@ static void note_versions(const rerun *r)
 static int report(const rerun *r)
 {
     cli_agreement a;
+    cli_agreement_name_tables(r->before, r->now);
     cli_agreement_of(r->before, r->now, &a);
     note_versions(r);
     if (cli_text_of(r->now, "stopped") && !cli_text_of(r->before, "stopped"))
         return cli_error(CLI_FAILED, "the run was stopped before it was done: there is nothing to hold against %s", r->source);
     if (cli_text_of(r->before, "stopped")) cli_note("%s was stopped: its finished folds are compared", r->source);
+    if (a.n_numbers == 0 && a.n_other == 0) return cli_error(CLI_DATA, "%s: has no figures to be held against", r->source);
     if (cli_agrees(&a) && a.largest == 0) {
-        printf("All %zu figures are the same as in %s.\n", a.n_numbers, r->source);
+        fprintf(r->out, "All %zu figures are the same as in %s.\n", a.n_numbers, r->source);
         return CLI_DONE;
     }
     if (cli_agrees(&a)) {
-        printf("All %zu figures agree with %s up to rounding: the largest difference is %.2g (%s).\n", a.n_numbers, r->source,
-               a.largest, a.largest_at);
+        fprintf(r->out, "All %zu figures agree with %s up to rounding: the largest difference is %.2g (%s).\n", a.n_numbers,
+                r->source, a.largest, a.largest_at);
         return CLI_DONE;
     }
     print_errors(r);
@@ -203,6 +214,7 @@ static int run(const cli_options *options)
     int code = CLI_DONE;
     rerun r = {.options = options};
     const bool to_file = options->output && !cli_is_stdout(options->output);
+    r.out = options->output && !to_file ? stderr : stdout;
     r.source = cli_is_stdin(options->argument[0]) ? "standard input" : options->argument[0];
     TRY(cli_open(&r.context));
     TRY(load(&r));

@@ -270,7 +270,7 @@ static void features_that_tell_nothing_alone_are_said(void **state)
     json_object_set_new(at(document, "values.features.0"), "values", values);
     SAYS(json_deep_copy(document), alone, "; the model uses them together. The evidence is", "!That the classes differ here");
     json_array_remove(at(document, "values.features"), 1);
-    SAYS(json_deep_copy(document), alone, "!uses them together");
+    SAYS(document, alone, "!uses them together");
     document = by_hand(2);
     json_object_set(at(document, "values.features.0"), "values", at(document, "values.features.1.values"));
     json_object_set_new(document, "warnings", json_pack("[{s:s, s:s}]", "code", "nothing_learnt", "text", "in all 3 folds: it"));

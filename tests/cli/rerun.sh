@@ -59,6 +59,15 @@ agrees both.json
 agrees both.json plain.csv xor.csv
 refuses 2 rerun both.json plain.csv
 says 'rerun: the result is of 2 tables, and 1 are given$'
+mkdir moved && cp plain.csv moved/first.csv && cp xor.csv moved/second.csv
+expect 0 rerun both.json moved/first.csv moved/second.csv -q
+prints '^All [0-9]* figures are the same as in both.json.$'
+cp plain.csv moved/xor.csv && cp xor.csv moved/plain.csv # each has the other's name
+expect 0 rerun both.json moved/xor.csv moved/plain.csv -q
+prints '^All [0-9]* figures are the same as in both.json.$'
+"$ardor" compare - --methods lda --plan kfold:3 -q -o piped.json <xor.csv >out
+expect 0 rerun piped.json xor.csv -q
+prints '^All [0-9]* figures are the same as in piped.json.$'
 expect 1 rerun both.json xor.csv plain.csv -q
 says '^ardor: the figures differ from both.json, because the table has other names, labels or values'
 prints '^  [0-9.]* %, was [0-9.]* %   plain, lda$'
@@ -100,6 +109,20 @@ says '^ardor: note: other.json was made by ardor 0.0.1; this is '
 sed 's/"format"/"later": 1, "format"/' result.json >other.json
 expect 1 rerun other.json -q
 says 'in 1 place, the first later$'
+
+# A class may have the name of what is not compared.
+sed 's/,-1$/,seconds/; s/,1$/,command/' plain.csv >named.csv
+expect 0 evaluate named.csv $spr --plan kfold:4 -q -o named.json
+agrees named.json
+sed 's/"command": 0\.[0-9]*/"command": 0.5/' named.json >other.json
+expect 1 rerun other.json -q
+says 'differ from other.json by up to 0.[0-9]* (rows\[[0-9]*\].prob.command)$'
+printf '{"format": "ardor-evaluation", "command": ["evaluate", "plain.csv", "--method=lda", "--plan=kfold:3"]}' >none.json
+refuses 3 rerun none.json -q
+says 'none.json: has no figures to be held against$'
+"$ardor" rerun result.json -o - -q >whole.json 2>verdict || fail "rerun -o -: $(cat verdict)"
+is_json whole.json
+grep -q '^All [0-9]* figures are the same as in result.json.$' verdict || fail "rerun -o -: $(cat verdict)"
 
 # Standard streams.
 expect 0 evaluate plain.csv $spr --plan kfold:4 --json -q
