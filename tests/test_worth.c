@@ -378,7 +378,7 @@ static void values_below_the_floor_do_not_vary(void **state)
     of.n_classes = 2;
     ardor_dataset *table = NULL;
     must(ardor_dataset_from_table(context, &of, &table));
-    json_t *document = evaluate(table, "method=svm log=.5 plan=kfold:5");
+    json_t *document = evaluate(table, "method=logistic alpha=0 log=.5 plan=kfold:5");
     assert_int_equal(int_at(member(document, "list"), "p"), P);
     assert_true(json_is_false(member(member(document, "list"), "selects")));
     json_decref(document);
@@ -470,11 +470,11 @@ static void there_may_be_nothing_to_say(void **state)
         bool selects;
     } cases[] = {
         /* a feature is constant where its one row is tested: that is no selection */
-        {"method=svm impute=median plan=kfold:5", all, all, false},
-        {"method=svm impute=median plan=holdout:.3", "there are fewer than two sets", all, false},
+        {"method=logistic alpha=0 impute=median plan=kfold:5", all, all, false},
+        {"method=logistic alpha=0 impute=median plan=holdout:.3", "there are fewer than two sets", all, false},
         {"method=majority impute=median plan=kfold:5", "no set has a feature", "no feature was selected", true},
         {"method=spr strength=.12 impute=median plan=holdout:.3", "there are fewer than two sets", NULL, true},
-        {"method=svm impute=median filter=ttest:3 plan=kfold:5", NULL, NULL, true},
+        {"method=logistic alpha=0 impute=median filter=ttest:3 plan=kfold:5", NULL, NULL, true},
     };
     for (int k = 0; k < COUNT_OF(cases); k++) {
         json_t *document = evaluate(data, cases[k].spec);
@@ -488,7 +488,7 @@ static void there_may_be_nothing_to_say(void **state)
         if (!cases[k].groups) assert_true(json_is_integer(member(member(list, "groups"), "all")));
         json_decref(document);
     }
-    json_t *document = evaluate(data, "method=svm impute=median pca=3 plan=kfold:5");
+    json_t *document = evaluate(data, "method=logistic alpha=0 impute=median pca=3 plan=kfold:5");
     assert_true(json_is_null(member(document, "list")));
     json_decref(document);
 }
@@ -556,7 +556,7 @@ static void a_preparation_may_fail(void **state)
 {
     (void)state;
     static const char why[] = "the preparation cannot be fitted to the training rows of all folds together";
-    json_t *document = evaluate_splits("method=svm filter=ttest:3", data, N);
+    json_t *document = evaluate_splits("method=logistic alpha=0 filter=ttest:3", data, N);
     const json_t *list = member(document, "list");
     assert_int_equal(json_array_size(member(document, "failed")), SPLITS - 1);
     assert_int_equal(int_at(list, "folds"), 1);
@@ -584,7 +584,7 @@ static void large_groups_may_be_drawn_repeatedly(void **state)
     of.groups = group;
     ardor_dataset *table = NULL;
     must(ardor_dataset_from_table(context, &of, &table));
-    json_t *document = evaluate(table, "method=svm plan=boot:30");
+    json_t *document = evaluate(table, "method=logistic alpha=0 plan=boot:30");
     assert_int_equal(int_at(member(document, "list"), "p"), P - 1);
     assert_true(json_is_false(member(member(document, "list"), "selects")));
     json_decref(document);
@@ -595,7 +595,7 @@ static void large_groups_may_be_drawn_repeatedly(void **state)
 static void folds_may_all_agree(void **state)
 {
     (void)state;
-    json_t *document = evaluate(data, "method=svm impute=median filter=ttest:1 plan=kfold:2 protocol=leaky");
+    json_t *document = evaluate(data, "method=logistic alpha=0 impute=median filter=ttest:1 plan=kfold:2 protocol=leaky");
     const json_t *list = member(document, "list"), *stability = member(list, "stability");
     assert_near(real_at(stability, "value"), 1, 0, "S");
     assert_true(json_is_null(member(stability, "low")));
@@ -619,7 +619,7 @@ static void large_tables_say_less(void **state)
         x[i + 17 * ROWS] = -x[i] + .1 * x[i + 17 * ROWS];
     }
     ardor_dataset *large = make_table(ROWS, COLUMNS, x, side, NULL);
-    json_t *document = evaluate(large, "method=svm filter=ttest:40 plan=kfold:2");
+    json_t *document = evaluate(large, "method=logistic alpha=0 filter=ttest:40 plan=kfold:2");
     const json_t *list = member(document, "list"), *first = json_array_get(member(document, "selection"), 0);
     check_reason(list, "stability_correlated", "value", "the table is so large that its correlations would take too long");
     assert_true(json_is_number(member(member(list, "stability"), "value")));
@@ -648,7 +648,7 @@ static void groups_take_no_more_memory_than_some(void **state)
         for (int j = 0; j < ALIKE; j++) x[i + j * ROWS] = 2 * side[i] + .1 * x[i + j * ROWS];
     }
     ardor_dataset *large = make_table(ROWS, COLUMNS, x, side, NULL);
-    json_t *document = evaluate(large, "method=svm filter=ttest:5050 plan=kfold:2");
+    json_t *document = evaluate(large, "method=logistic alpha=0 filter=ttest:5050 plan=kfold:2");
     const json_t *list = member(document, "list");
     check_reason(list, "groups", "all", "so many features are correlated that their groups would take too much memory");
     assert_true(json_is_null(member(member(list, "groups"), "core")));
