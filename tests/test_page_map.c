@@ -178,6 +178,38 @@ static void other_tables_are_named(void **state)
     ardor_dataset_free(other.data);
 }
 
+/* The map is of the most probable class; the page may decide otherwise, be no evidence, or be of a part of the samples. */
+static void what_the_page_does_otherwise_is_said(void **state)
+{
+    (void)state;
+    static const char *const plan[] = {"plan=kfold:3", "plan=kfold:3 threshold=.2", "plan=kfold:3 protocol=leaky",
+                                       "plan=holdout:.3"};
+    made m;
+    make(&m, 2, 0);
+    ardor_model *model = fit(m.data, "method=lda impute=median");
+    for (int k = 0; k < COUNT_OF(plan); k++) {
+        char spec[120], shown[40];
+        snprintf(spec, sizeof spec, "method=lda impute=median keep-values=on %s", plan[k]);
+        json_t *document = evaluate(m.data, spec), *value;
+        int n = 0;
+        size_t i;
+        json_array_foreach(at(document, "values.features.1.values"), i, value) n += !json_is_null(value);
+        snprintf(shown, sizeof shown, " of the %d samples shown lie", n);
+        char *result = text_of(document), *html = page_with(result, model);
+        k == 1 ? has(html, "The colour is the most probable class there, not as this page decides: palest")
+               : lacks(html, "not as");
+        k == 1 ? has(html, "where another class than theirs is the most probable.") : has(html, "where it gives another class");
+        k == 1 ? lacks(html, "the model says") : has(html, "the model says");
+        k == 2 ? has(html, "is no evidence, and nothing else on this page is.") : has(html, "the error on this page is.");
+        k == 2 ? lacks(html, "the error on this page is.") : lacks(html, "nothing else on this page");
+        k == 3 ? has(html, shown) : has(html, "samples it learnt from lie");
+        ardor_string_free(context, html);
+        free(result);
+    }
+    ardor_model_free(model);
+    ardor_dataset_free(m.data);
+}
+
 /* Without the values, without what can predict. */
 static void there_is_no_map_where_it_cannot_be(void **state)
 {
@@ -224,6 +256,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cells_and_points_are_what_the_model_says), cmocka_unit_test(other_tables_are_named),
-        cmocka_unit_test(there_is_no_map_where_it_cannot_be), cmocka_unit_test(indicators_make_no_plane)};
+        cmocka_unit_test(what_the_page_does_otherwise_is_said), cmocka_unit_test(there_is_no_map_where_it_cannot_be),
+        cmocka_unit_test(indicators_make_no_plane)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

@@ -244,16 +244,15 @@ static void what_they_tell_is_said(void **state)
     json_t *document = by_hand(2);
     json_object_set_new(json_array_get(at(document, "selection"), 0), "frequency", json_real(2 / 3.));
     SAYS(json_deep_copy(document),
-         "f, chosen in 2 of 3 fits, has the median 2 in 0 and 12 in 1. Of the 2 features that most fits chose, 1 has middle "
-         "halves "
-         "of the two classes (between the quartiles) that overlap.",
+         "f, chosen in 2 of 3 fits, has the median 2 in 0 and 12 in 1. Of the 2 features chosen most often, 1 has middle "
+         "halves of the two classes (between the quartiles) that overlap.",
          "!missing value", "!which are drawn here");
     json_array_set_new(at(document, "values.features.0.values"), 5, json_null());
     SAYS(json_deep_copy(document), "has the median 2 in 0 and 11.5 in 1.", " 1 missing value is left out.");
     json_object_set_new(document, "protocol", json_string("leaky"));
     SAYS(document, "Nothing on this page tests them on other samples.", "!The evidence is the error");
     document = by_hand(3);
-    SAYS(document, "has the median 2 in 0, 12 in 1 and - in 2. In 1 of the 2 features that most fits chose, one class "
+    SAYS(document, "has the median 2 in 0, 12 in 1 and - in 2. In 1 of the 2 features chosen most often, one class "
                    "stands apart (its middle half, between the quartiles, overlaps with no other&#39;s).");
 }
 
@@ -297,6 +296,32 @@ static void spread_values_have_a_logarithmic_axis(void **state)
     }
 }
 
+/* Methods that use all features choose none. */
+static void features_that_nothing_chose_are_not_called_chosen(void **state)
+{
+    (void)state;
+    json_t *document = by_hand(2);
+    json_object_set_new(document, "list", json_pack("{s:b}", "selects", 1));
+    SAYS(json_deep_copy(document), "What the chosen features look like</h2>", "these features were chosen because",
+         "f, chosen in");
+    json_object_set_new(document, "list", json_pack("{s:b}", "selects", 0));
+    SAYS(document,
+         "<h2 id=\"s-values\">What the features look like</h2>\n<p>f has the median 2 in 0 and 12 in 1. Of the 2 features, 1 "
+         "has middle halves",
+         "no feature was chosen among them. The evidence is the error", "!, chosen in", "!chosen most often",
+         "!were chosen because");
+}
+
+/* A class without values is no other that one stands apart from. */
+static void one_class_stands_apart_from_nothing(void **state)
+{
+    (void)state;
+    json_t *document = by_hand(2);
+    for (size_t i = 3; i < 6; i++) json_array_set_new(at(document, "values.features.0.values"), i, json_null());
+    SAYS(document, "2 have middle halves of the two classes", "Alone, none of these features sets a class apart",
+         "has the median 2 in 0 and - in 1.");
+}
+
 static void without_values_it_is_said_why(void **state)
 {
     (void)state;
@@ -309,7 +334,8 @@ static void very_many_classes_are_in_the_table_alone(void **state)
 {
     (void)state;
     json_t *document = evaluated(78, 13, "method=lda filter=anova:2 impute=median plan=holdout:.5 keep-values=on");
-    SAYS(document, "More than 12 classes are not drawn; the table has them.", "<td>12</td>", "!data-key=\"values-0\"");
+    SAYS(document, "More than 12 classes are not drawn; the table has them.", " in 10 and ", " in 11 (of the first 12 classes).",
+         "<td>12</td>", "!data-key=\"values-0\"");
 }
 
 static void hostile_names_are_text(void **state)
@@ -409,8 +435,14 @@ static void prices_are_those_of_the_comparison(void **state)
     document = compared(4);
     json_object_set_new(at(document, "sparsity.1"), "high", json_real(.05));
     SAYS(document,
-         "Not shown to differ, and hardly by much: same&lt;, 50 features: 1.0 points more errors (4.0 fewer to 5.0 more).",
+         "Not shown to differ; costs at most 5 points more errors: same&lt;, 50 features: 1.0 points more errors (4.0 fewer to "
+         "5.0 more).",
          "!too few samples");
+    document = compared(4);
+    json_object_set_new(at(document, "cells.1.evaluation.summary"), "undecided", figure(.1, .05, .2));
+    SAYS(document, "on average), was wrong or undecided on 20.0",
+         "Shown to be wrong or undecided more often with fewer features: few",
+         "Shown to be wrong or undecided less often: better");
     document = compared(40);
     json_array_append_new(at(document, "cells"), cell("none", 0, .4));
     char *html = page_of(document);
@@ -594,6 +626,20 @@ static void thresholds_and_lacking_models_are_said(void **state)
     SAYS(document, "Not known: it &lt;rained&gt;.");
 }
 
+/* What a document lacks is no number, and moves last. */
+static void what_is_lacking_is_not_known(void **state)
+{
+    (void)state;
+    json_t *document = evaluated(60, 2, "method=lda impute=median plan=kfold:3 instability=8");
+    json_object_set_new(at(document, "instability"), "mean", json_null());
+    json_object_del(at(document, "instability.rows.0"), "instability");
+    json_object_del(at(document, "instability.rows.0"), "prob");
+    SAYS(json_deep_copy(document), "differs (by how much on average is not known); sample ", "would have moved most",
+         "<th scope=\"row\">1</th><td>0</td><td>not known</td><td>not known</td><td>0.", "!>nan", "! nan", "!sample 1 would");
+    json_object_set_new(at(document, "instability"), "rows", json_pack("[{}]"));
+    SAYS(document, "<td>not known</td><td>not known</td></tr>", "!would have moved most", "!>nan<");
+}
+
 static void of_many_samples_it_is_counted_how_far_they_move(void **state)
 {
     (void)state;
@@ -617,6 +663,8 @@ int main(void)
                                        cmocka_unit_test(what_they_tell_is_said),
                                        cmocka_unit_test(features_that_tell_nothing_alone_are_said),
                                        cmocka_unit_test(spread_values_have_a_logarithmic_axis),
+                                       cmocka_unit_test(features_that_nothing_chose_are_not_called_chosen),
+                                       cmocka_unit_test(one_class_stands_apart_from_nothing),
                                        cmocka_unit_test(without_values_it_is_said_why),
                                        cmocka_unit_test(very_many_classes_are_in_the_table_alone),
                                        cmocka_unit_test(hostile_names_are_text),
@@ -626,6 +674,7 @@ int main(void)
                                        cmocka_unit_test(tables_have_prices_of_their_own),
                                        cmocka_unit_test(probabilities_that_move_are_drawn),
                                        cmocka_unit_test(thresholds_and_lacking_models_are_said),
+                                       cmocka_unit_test(what_is_lacking_is_not_known),
                                        cmocka_unit_test(of_many_samples_it_is_counted_how_far_they_move)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

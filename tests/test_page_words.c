@@ -182,7 +182,7 @@ static void confusions_are_rates(void **state)
          "<th scope=\"col\">true class (rows), said to be (columns)</th>", "!Most often");
     json_t *document = confused(.9, .9);
     put(document, "confusion.undecided", json_pack("[i, i]", 5, 0));
-    SAYS(document, "Of a it calls 20.0\u00a0% something else (3 of 15 predictions); of b, 10.0\u00a0% (2 of 20).");
+    SAYS(document, "Of a it calls 20.0\u00a0% something else (3 of 15 predictions, those");
     document = confused(.9, .9);
     put(document, "confusion.counts", json_pack("[[i, i], [i, i]]", 10, 0, 0, 20));
     SAYS(document, "No sample was taken for one of another class.");
@@ -417,6 +417,188 @@ static void models_caution_of_what_they_show(void **state)
     }
 }
 
+/* ---- decisions that are not for the most probable class */
+
+/* Error and baseline of a run whose decisions make the baseline wrong nearly always. */
+static json_t *decided(const char *by, double balanced_high, double auc_low)
+{
+    json_t *document = made(1, 12, .4, .3, .5);
+    put(document, "summary.baseline.error", figure(.8, NAN, NAN));
+    put(document, "summary.baseline.balanced_error", figure(.5, NAN, NAN));
+    put(document, "summary.balanced_error", figure(.49, .4, balanced_high));
+    put(document, "summary.auc", figure(.52, auc_low, .7));
+    if (strcmp(by, "class_weight") == 0) return with(document, by, json_string("balanced"));
+    return with(document, "decision", json_pack("{s:n, s:f, s:n, s:n}", "prior", "threshold", .1, "cost", "abstain"));
+}
+
+static json_t *costly(double cost, double low, double high)
+{
+    json_t *document = decided("threshold", .49, .6); /* only the cost counts */
+    put(document, "decision.cost", json_pack("{s:{s:f}, s:{s:f}}", "a", "b", 1., "b", "a", 9.));
+    put(document, "summary.cost", figure(cost, low, high));
+    put(document, "summary.baseline.cost", figure(.8, NAN, NAN));
+    return document;
+}
+
+static void errors_alone_do_not_tell_where_thresholds_decide(void **state)
+{
+    (void)state;
+    static const char learnt[] = "it has learnt something.", neutral[] = "<h1>On samples it had not seen, it was wrong 40.0";
+    for (int k = 0; k < 2; k++) {
+        const char *by = k ? "class_weight" : "threshold";
+        SAYS(decided(by, .51, .4), neutral, "!it has learnt something.", "!Not shown to be better", "!not shown to be better",
+             k ? "As it decides with weights of classes, these two errors do not tell whether it has learnt something: its "
+                 "balanced error is 49.0\u00a0% (40.0\u00a0%\u00a0to\u00a051.0\u00a0%), that of the class shares alone "
+                 "50.0\u00a0%."
+               : "As it decides by a threshold, these two errors do not tell",
+             "that a sample is wrong says nothing about it");
+        SAYS(decided(by, .495, .4), learnt, "!do not tell", "worth a look at its records");
+        SAYS(decided(by, .51, .55), learnt, "!do not tell");
+    }
+    SAYS(costly(1.2, .9, 1.6), neutral, "!it has learnt something.",
+         "As it decides by costs, these two errors do not tell whether it has learnt something: its mean cost is 1.200 "
+         "(0.900\u00a0to\u00a01.600), that of the class shares alone 0.800.");
+    SAYS(costly(.6, .5, .7), learnt, "!do not tell");
+    /* nor is it worse where it is cheaper; and where nothing else decides the error does */
+    json_t *document = costly(.6, .5, .7);
+    put(document, "summary.baseline.error", figure(.2, NAN, NAN));
+    put(document, "summary.auc", figure(.52, .4, .7));
+    SAYS(json_deep_copy(document), "!not looking at the features", "its mean cost is 0.600", "worth a look at its records");
+    put(document, "summary.cost", figure(.9, .5, 1.3));
+    SAYS(document, "it is worse than not looking at the features at all", "says nothing about it");
+    document = decided("threshold", .51, .4);
+    put(document, "decision.threshold", json_null());
+    SAYS(document, learnt);
+}
+
+static void other_thresholds_are_no_advice_where_one_decides(void **state)
+{
+    (void)state;
+    static const char advice[] = "another threshold may do better", order[] = "It does rank the samples better than chance";
+    SAYS(level_run(), order, advice);
+    json_t *document = with(level_run(), "decision", json_pack("{s:f, s:n}", "threshold", .3, "cost"));
+    SAYS(json_deep_copy(document), order, "chance, though (see How well it ranks).", "!another threshold may do better");
+    put(document, "decision", json_pack("{s:n, s:{s:{s:f}}}", "threshold", "cost", "a", "b", 1.));
+    SAYS(document, order, "!another threshold may do better");
+}
+
+static json_t *abstaining(json_t *document)
+{
+    put(document, "summary.undecided", figure(.1, .05, .2));
+    return document;
+}
+
+static void what_is_undecided_counts_as_wrong(void **state)
+{
+    (void)state;
+    SAYS(abstaining(better()), "<p>Wrong or undecided on 10.0\u00a0% of the samples held out");
+    json_t *document = comparison_of("t", SAMPLES);
+    SAYS(json_deep_copy(document), "spr was wrong least often");
+    (void)abstaining(at(document, "cells.1.evaluation"));
+    SAYS(document, "spr was wrong or undecided least often");
+    document = confused(.9, .9);
+    SAYS(json_deep_copy(document), "!name no class among them", "!name a class");
+    put(document, "confusion.undecided", json_pack("[i, i]", 5, 0));
+    SAYS(document, "something else (3 of 15 predictions, those that name no class among them); of b, 10.0\u00a0% (2 of 20).",
+         "(specificity), both of the predictions that name a class.");
+}
+
+static void predictive_values_hold_for_their_prior(void **state)
+{
+    (void)state;
+    static const char given[] = "Predictive values hold for the class shares that were given";
+    json_t *document = confused(.9, .9);
+    put(document, "confusion.ppv", figure(.5, .4, .6));
+    SAYS(json_deep_copy(document), "Predictive values hold for the class shares of these samples", "!that were given",
+         "among those called positive, at the class shares of the figures");
+    set(document, "decision", json_pack("{s:{s:f, s:f}}", "prior", "a", .9, "b", .1));
+    SAYS(document, given, "!for the class shares of these samples;");
+}
+
+/* Of a comparison what its results are made by, of all or of some. */
+static void comparisons_say_what_moves_their_figures(void **state)
+{
+    (void)state;
+    static const char *const text[] = {"Classes were weighted in training (balanced)", "Figures are for a population",
+                                       "Decisions are by the costs", "Decisions are by a threshold that was given, 0.3",
+                                       "at least the probability 0.9, none is named"};
+    for (int by = 0; by < 5; by++) {
+        for (int of = 0; of < 3; of++) { /* all methods, one, the main result too */
+            json_t *comparison = comparison_of("t", SAMPLES), *run = of == 2 ? better() : NULL;
+            for (int i = 0; i < 4; i++) {
+                json_t *e = i < 3 ? json_object_get(json_array_get(at(comparison, "cells"), (size_t)i), "evaluation") : run;
+                if (!e || (of == 1 && i != 1)) continue;
+                by == 0   ? set(e, "class_weight", json_string("balanced"))
+                : by == 1 ? set(e, "decision", json_pack("{s:{s:f, s:f}}", "prior", "a", .5, "b", .5))
+                : by == 2 ? set(e, "decision", json_pack("{s:{s:{s:f}}, s:f}", "cost", "a", "b", 1., "threshold", .3))
+                : by == 3 ? set(e, "decision", json_pack("{s:f}", "threshold", .3))
+                          : set(e, "decision", json_pack("{s:f}", "abstain", .9));
+            }
+            char *html = run ? page_of_two(run, comparison) : page_of(comparison);
+            for (int k = 0; k < 5; k++) assert_int_equal(count_of(html, text[k]), k == by);
+            assert_int_equal(count_of(html, "<p class=\"note\">Of some methods: "), of == 1);
+            /* what the class shares do is no measure where decisions are moved */
+            const bool moved = by == 0 || by == 2 || by == 3;
+            moved ? lacks(html, "than the class shares alone: spr") : has(html, "than the class shares alone: spr");
+            ardor_string_free(context, html);
+        }
+    }
+}
+
+/* ---- folders */
+
+static json_t *pathed(void)
+{
+    json_t *document = better();
+    set(document, "command",
+        json_pack("[s, s, s, s, s, s, s, s]", "evaluate", "--force=g0,@/qx/qy/list.txt,@qz/b:c.txt", "--drop=@qx/d.txt",
+                  "--features-from=qu v/w/j2.json", "--labels=/qx/a,b/l.csv", "--target=a/b", "--", "-qd/-x.csv"));
+    return warned(document, "chosen_features",
+                  "of the rows of qu v/w/j2.json: the @/qx/list.txt of '/qx/u.csv' and/or ./qx/v.csv: a feature x/y");
+}
+
+static void folders_are_nowhere(void **state)
+{
+    (void)state;
+    SAYS(
+        pathed(),
+        "<code>ardor evaluate --force=g0,@list.txt,@b:c.txt --drop=@d.txt --features-from=j2.json --labels=l.csv --target=a/b -- "
+        "-x.csv</code>",
+        "of the rows of j2.json: the @list.txt of &#39;u.csv&#39; and/or v.csv: a feature x/y", "!/qx", "!qx/", "!qy", "!qz",
+        "!qu v", "!-qd", "with these files; their folders are not on this page");
+    json_t *document = pathed();
+    json_object_set_new(json_array_get(at(document, "warnings"), 0), "text", json_string("all"));
+    json_array_append_new(at(document, "failed"), json_pack("{s:i, s:s}", "fold", 1, "message", "/qx/qy/t.csv: it broke"));
+    SAYS(document, "The first: t.csv: it broke", "!qy");
+}
+
+/* Methods are called by their settings, in which files may be; those that differ by folders alone stay two. */
+static void names_of_methods_have_no_folders(void **state)
+{
+    (void)state;
+    static const char *const old[] = {"spr", "knn", "svm"}, *const path[] = {"spr:force=@/qx/l.txt:lam1=1",
+                                                                             "spr:force=@/qy/l.txt:lam1=1", "svm"};
+    json_t *document = comparison_of("t", SAMPLES), *item;
+    size_t i;
+    for (const char *const *key = (const char *const[]){"cells", "best", "pairs", NULL}; *key; key++)
+        json_array_foreach(at(document, *key), i, item) for (int k = 0; k < 3; k++)
+        {
+            for (const char *const *member = (const char *const[]){"name", "other", NULL}; *member; member++) {
+                const char *name = json_string_value(json_object_get(item, *member));
+                if (name && strcmp(name, old[k]) == 0) set(item, *member, json_string(path[k]));
+            }
+        }
+    put(document, "cells.0.message", json_string("/qz/t.csv: it broke"));
+    put(document, "cells.0.status", json_string("failed"));
+    char *html = page_of(document);
+    has(html, "worse than the method of least error: spr:force=@l.txt:lam1=1 (2); cannot be told from it: svm. "
+              "spr:force=@l.txt:lam1=1 was wrong least often: 10.0");
+    has(html, "spr:force=@l.txt:lam1=1 on t");
+    has(html, "<td>t.csv: it broke</td>");
+    for (const char *const *folder = (const char *const[]){"/qx", "/qy", "/qz", NULL}; *folder; folder++) lacks(html, *folder);
+    ardor_string_free(context, html);
+}
+
 /* ---- comparisons */
 
 static void methods_are_told_apart_first(void **state)
@@ -507,6 +689,13 @@ int main(void)
                                        cmocka_unit_test(curves_that_do_not_fall_say_so),
                                        cmocka_unit_test(tunings_tell_their_outcome),
                                        cmocka_unit_test(models_caution_of_what_they_show),
+                                       cmocka_unit_test(errors_alone_do_not_tell_where_thresholds_decide),
+                                       cmocka_unit_test(other_thresholds_are_no_advice_where_one_decides),
+                                       cmocka_unit_test(what_is_undecided_counts_as_wrong),
+                                       cmocka_unit_test(predictive_values_hold_for_their_prior),
+                                       cmocka_unit_test(comparisons_say_what_moves_their_figures),
+                                       cmocka_unit_test(folders_are_nowhere),
+                                       cmocka_unit_test(names_of_methods_have_no_folders),
                                        cmocka_unit_test(methods_are_told_apart_first),
                                        cmocka_unit_test(two_procedures_may_have_two_errors),
                                        cmocka_unit_test(words_are_explained_where_they_are_used)};

@@ -303,7 +303,7 @@ typedef struct ardor_spec ardor_spec;
  *   learning-curve  none | F,F,.. (evaluate): the plan again with these fractions of each training part
  *   instability   none | B from 1 to 10000 (evaluate): the fit to all rows again on B bootstrap resamples of them, and how far
  *                 its probabilities move (Riley and Collins, Biometrical Journal 65, 2023)
- *   keep-values   off | on (evaluate): the values of the features that most folds select, 30 at most, in the result
+ *   keep-values   off | on (evaluate): the values of the features that folds select most often, 30 at most, in the result
  *   checkpoint    a file for finished folds (evaluate): the same run goes on from those that it has
  *   force         none | a list of columns, as `keep` has it: in every model, and not penalised (spr, smlr, logistic, svm-l1,
  *                 pklr-rfe)

@@ -265,7 +265,7 @@ static const ard_key common_key[] = {
      "how far do the probabilities of the fit to all rows depend on these rows? The fit again on B bootstrap resamples of them",
      parse_instability},
     {"keep-values", "off|on", "off or on", "off", "on", "evaluation", ARD_KEY_OF_EVALUATE,
-     "keep in the result the values of the features that most folds selected, 30 at most, for the pictures of a report",
+     "keep in the result the values of the features that folds selected most often, 30 at most, for the pictures of a report",
      parse_keep_values},
     {"checkpoint", "FILE", "a file", NULL, NULL, "evaluation", EVALUATING | ARD_KEY_OF_RERUN,
      "keep finished folds in it, and go on from those that it has", parse_checkpoint},

@@ -9,6 +9,14 @@ const json_t *ard_page_cell(const ard_page_table *table, int64_t i)
     return ard_doc_is(cell, "data", table->name) ? cell : NULL;
 }
 
+const char *ard_page_table_or_undecided(const ard_page_table *table)
+{
+    const char *found = "";
+    for (int64_t i = 0; !*found && i < ard_page_n_cells(table); i++)
+        found = ard_page_or_undecided(ard_doc_get(ard_page_cell(table, i), "evaluation"));
+    return found;
+}
+
 /* With a result, the tables that are of its data. */
 static bool is_shown(const ard_page *page, const json_t *data)
 {

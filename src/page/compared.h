@@ -20,6 +20,9 @@ static inline const json_t *ard_page_cell_summary(const json_t *cell)
     return ard_doc_get(ard_doc_get(cell, "evaluation"), "summary");
 }
 
+/* " or undecided": there is a method that abstains. */
+const char *ard_page_table_or_undecided(const ard_page_table *table);
+
 /* Which tables a section is about; NULL: all. */
 typedef bool (*ard_page_table_has)(const ard_page_table *table);
 /* Is there one? With a result, tables of other data do not count. */

@@ -19,8 +19,10 @@ const ard_figure_kind ard_summary_figures[] = {
 const ard_figure_kind ard_confusion_figures[] = {
     {"sensitivity", "sensitivity", true, "share of the positive class that is found"},
     {"specificity", "specificity", true, "share of the other class that is left alone"},
-    {"ppv", "positive predictive value", true, "share of right ones among those called positive, at the shares of these samples"},
-    {"npv", "negative predictive value", true, "share of right ones among those called negative, at the shares of these samples"},
+    {"ppv", "positive predictive value", true,
+     "share of right ones among those called positive, at the class shares of the figures"},
+    {"npv", "negative predictive value", true,
+     "share of right ones among those called negative, at the class shares of the figures"},
     {"mcc", "Matthews' correlation", false, "of truth and prediction; 0 is chance, 1 is perfect"},
     {NULL, NULL, false, NULL}};
 

@@ -47,7 +47,8 @@ static void say_methods(ard_page *page)
 /* Where classes were weighted the error is expected to be above the baseline's, which says nothing against it. */
 static bool is_not_better(const ard_page *page)
 {
-    return page->trust != ARD_TRUST_LEAKY && ard_page_verdict(page) != ARD_VERDICT_BETTER &&
+    const ard_verdict verdict = ard_page_verdict(page);
+    return page->trust != ARD_TRUST_LEAKY && verdict != ARD_VERDICT_BETTER && verdict != ARD_VERDICT_DIVIDED &&
            !ard_doc_text(page->evaluation, "class_weight");
 }
 
@@ -63,18 +64,18 @@ static bool say_extent(ard_page *page)
 static void say_error(ard_page *page, double value)
 {
     char error[ARD_FIGURE_BYTES], baseline[ARD_BASELINE_BYTES];
-    const bool abstains = json_is_object(ard_doc_get(ard_doc_get(page->evaluation, "summary"), "undecided"));
     const bool inside = say_extent(page);
-    const char *wrong = abstains ? "wrong or undecided" : "wrong";
+    const char *undecided = ard_page_or_undecided(page->evaluation);
     ard_figure_text(value, true, error);
     if (page->trust == ARD_TRUST_LEAKY)
-        ard_html_say(&page->html, "%coo low to be an estimate: %s %s of the time on samples it had used", inside ? 't' : 'T',
-                     wrong, error);
+        ard_html_say(&page->html, "%coo low to be an estimate: wrong%s %s of the time on samples it had used", inside ? 't' : 'T',
+                     undecided, error);
     else if (is_not_better(page))
-        ard_html_say(&page->html, "%cot shown to be better than %s: %s %s of the time on samples it had not seen",
-                     inside ? 'n' : 'N', ard_page_baseline(page, baseline), wrong, error);
+        ard_html_say(&page->html, "%cot shown to be better than %s: wrong%s %s of the time on samples it had not seen",
+                     inside ? 'n' : 'N', ard_page_baseline(page, baseline), undecided, error);
     else
-        ard_html_say(&page->html, "%cn samples it had not seen, it was %s %s of the time", inside ? 'o' : 'O', wrong, error);
+        ard_html_say(&page->html, "%cn samples it had not seen, it was wrong%s %s of the time", inside ? 'o' : 'O', undecided,
+                     error);
 }
 
 /* The heading, which is the title of the page too. */

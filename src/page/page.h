@@ -97,6 +97,14 @@ static inline bool ard_stopped_early(const char *reason)
     return reason && strcmp(reason, "converged") != 0 && strcmp(reason, "null_model") != 0;
 }
 
+/* ---- page_paths.c */
+
+/* Without the folders. */
+const char *ard_page_file_name(const char *path);
+/* From all of a document that has such names and is shown: command, sentences, names of methods; not the plan, by which
+ * documents are told apart. */
+int ard_page_hide_folders(ardor_context *context, json_t *document);
+
 /* ---- page_verdict.c */
 
 /* What the main result's error says, beside that of the class shares alone. */
@@ -104,9 +112,14 @@ typedef enum {
     ARD_VERDICT_OPEN, /* one of them, or the interval, is lacking */
     ARD_VERDICT_BETTER,
     ARD_VERDICT_WORSE,
-    ARD_VERDICT_REACHES /* the interval holds that of the class shares */
+    ARD_VERDICT_REACHES, /* the interval holds that of the class shares */
+    ARD_VERDICT_DIVIDED  /* decisions are not for the most probable class, and the second figure says something else */
 } ard_verdict;
 ard_verdict ard_page_verdict(const ard_page *page);
+/* How it decides where that moves the errors of the baseline as well: "by costs"; NULL: for the most probable class. */
+const char *ard_page_moved_by(const json_t *evaluation);
+/* The figure that counts beside the error there: "cost", or "balanced_error". */
+const char *ard_page_second_figure(const ard_page *page);
 /* Do its probabilities rank the samples better than chance? */
 bool ard_page_ranks(const ard_page *page);
 /* What the baseline does: "always saying "tumor"". Decisions by costs and priors have other ones. */
@@ -117,6 +130,8 @@ static inline bool ard_page_is_partial(const ard_page *page)
 {
     return ard_page_fits(page) < ard_doc_count(page->evaluation, "n_folds");
 }
+/* " or undecided": of runs that abstain such samples count as wrong in the error; "" of others. */
+const char *ard_page_or_undecided(const json_t *evaluation);
 /* Fits whose model is a constant. */
 int64_t ard_page_null_models(const ard_page *page);
 /* Did tuning find in no fit evidence that anything was learnt? */

@@ -106,10 +106,58 @@ static void say_fits(ard_page *page)
                            (long long)null_models, (long long)n);
 }
 
+/* What moves all figures, of one method or of several. */
+typedef enum { CLASS_WEIGHTS, PRIOR, COSTS, THRESHOLD, ABSTENTION, N_MOVES } move;
+
+static bool is_moved(const json_t *e, int by)
+{
+    const json_t *decision = ard_doc_get(e, "decision");
+    const bool costs = json_is_object(ard_doc_get(decision, "cost"));
+    return by == CLASS_WEIGHTS ? ard_doc_text(e, "class_weight") != NULL
+           : by == PRIOR       ? json_is_object(ard_doc_get(decision, "prior"))
+           : by == COSTS       ? costs
+           : by == THRESHOLD   ? !costs && json_is_number(ard_doc_get(decision, "threshold"))
+                               : json_is_number(ard_doc_get(decision, "abstain"));
+}
+
+/* of: what the sentence is of, where that is not all of the page. */
+static void say_move(ard_page *page, const json_t *e, int by, const char *of)
+{
+    char number[ARD_FIGURE_BYTES];
+    const json_t *decision = ard_doc_get(e, "decision");
+    ard_html *html = &page->html;
+    if (by == CLASS_WEIGHTS)
+        ard_html_paragraph(
+            html, "note",
+            "%sClasses were weighted in training (%s), so that the error is expected to be above that of the class "
+            "shares: judge by the balanced error.",
+            of, ard_doc_text(e, "class_weight"));
+    else if (by == PRIOR)
+        ard_html_paragraph(html, "note",
+                           "%sFigures are for a population with the class shares that were given (see What was done), not "
+                           "for those of these samples.",
+                           of);
+    else if (by == COSTS)
+        ard_html_paragraph(html, "note",
+                           "%sDecisions are by the costs that were given (see What was done), not for the most probable class: "
+                           "judge by the mean cost.",
+                           of);
+    else if (by == THRESHOLD)
+        ard_html_paragraph(html, "note",
+                           "%sDecisions are by a threshold that was given, %s, not for the most probable class: judge by the "
+                           "balanced error.",
+                           of, ard_number_text(ard_doc_number(decision, "threshold"), number));
+    else
+        ard_html_paragraph(html, "note",
+                           "%sWhere no class has at least the probability %s, none is named: such samples count as wrong in the "
+                           "errors.",
+                           of, ard_number_text(ard_doc_number(decision, "abstain"), number));
+}
+
 /* How the figures count. */
 static void say_counting(ard_page *page)
 {
-    const json_t *e = page->evaluation, *prior = ard_doc_get(ard_doc_get(e, "decision"), "prior");
+    const json_t *e = page->evaluation;
     ard_html *html = &page->html;
     const char *weights = ard_doc_text(e, "weights"), *group = ard_doc_text(e, "group");
     if (weights)
@@ -121,15 +169,8 @@ static void say_counting(ard_page *page)
                            "Samples of one group (column %s) are tested together; intervals count them as independent, and are "
                            "too narrow where a group's samples are alike.",
                            group);
-    if (ard_doc_text(e, "class_weight"))
-        ard_html_paragraph(html, "note",
-                           "Classes were weighted in training (%s), so that the error is expected to be above that of the class "
-                           "shares: judge by the balanced error.",
-                           ard_doc_text(e, "class_weight"));
-    if (json_is_object(prior))
-        ard_html_paragraph(html, "note",
-                           "Figures are for a population with the class shares that were given (see What was done), not "
-                           "for those of these samples.");
+    for (int by = 0; by < N_MOVES; by++)
+        if (is_moved(e, by)) say_move(page, e, by, "");
     if (json_is_object(ard_doc_get(e, "unrelaxed")))
         ard_html_paragraph(html, "note",
                            "The features that were chosen were fitted again with a weaker penalty (relaxed); figures are "
@@ -165,6 +206,19 @@ static void say_comparison(ard_page *page, const json_t *comparison)
     if (ard_doc_text(comparison, "stopped"))
         ard_html_paragraph(&page->html, "alarm", "The comparison was not finished (%s): figures are of the folds that are done.",
                            why_stopped(comparison));
+    for (int by = 0; by < N_MOVES; by++) {
+        int64_t n = 0, moved = 0;
+        const json_t *first = NULL;
+        if (is_moved(page->evaluation, by)) continue; /* is said already */
+        for (int64_t i = 0; i < ard_doc_size(comparison, "cells"); i++) {
+            const json_t *e = ard_doc_get(ard_doc_at(comparison, "cells", i), "evaluation");
+            const bool counts = is_moved(e, by);
+            n += json_is_object(e);
+            moved += counts;
+            if (counts && !first) first = e;
+        }
+        if (first) say_move(page, first, by, moved < n ? "Of some methods: " : page->evaluation ? "Of the comparison: " : "");
+    }
 }
 
 void ard_page_banners(ard_page *page)

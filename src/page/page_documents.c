@@ -159,6 +159,7 @@ int ard_page_documents_read(ardor_context *context, const ard_page_source *sourc
         TRY(take(context, out, out->document[i], kind, source->name[i]));
     }
     TRY(check(context, source, out));
+    for (int64_t i = 0; i < source->n; i++) TRY(ard_page_hide_folders(context, out->document[i]));
 done:
     return rc;
 }

@@ -102,8 +102,8 @@ void ard_page_class_states(ard_page *page)
 const char *ard_page_plan(const json_t *document, char out[ARD_PLAN_BYTES])
 {
     static const char splits[] = "splits:";
-    const char *plan = ard_doc_name(document, "plan"), *slash = strrchr(plan, '/');
-    const bool is_file = strncmp(plan, splits, sizeof splits - 1) == 0 && slash;
-    snprintf(out, ARD_PLAN_BYTES, "%s%s", is_file ? splits : "", is_file ? slash + 1 : plan);
+    const char *plan = ard_doc_name(document, "plan");
+    const bool is_file = strncmp(plan, splits, sizeof splits - 1) == 0;
+    snprintf(out, ARD_PLAN_BYTES, "%s%s", is_file ? splits : "", is_file ? ard_page_file_name(plan + sizeof splits - 1) : plan);
     return out;
 }

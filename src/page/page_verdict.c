@@ -4,13 +4,49 @@
 #include "base/utf8.h"
 #include "page/page.h"
 
-ard_verdict ard_page_verdict(const ard_page *page)
+/* Where decisions are not for the most probable class, those of the baseline are not either: it may be wrong on nearly all
+ * samples, and be so with reason. */
+const char *ard_page_moved_by(const json_t *evaluation)
+{
+    const json_t *decision = ard_doc_get(evaluation, "decision");
+    if (json_is_object(ard_doc_get(decision, "cost"))) return "by costs";
+    if (json_is_number(ard_doc_get(decision, "threshold"))) return "by a threshold";
+    return ard_doc_text(evaluation, "class_weight") ? "with weights of classes" : NULL;
+}
+
+const char *ard_page_or_undecided(const json_t *evaluation)
+{
+    return json_is_object(ard_doc_get(ard_doc_get(evaluation, "summary"), "undecided")) ? " or undecided" : "";
+}
+
+/* A figure of which less is better. */
+static ard_verdict verdict_of(const ard_page *page, const char *key)
 {
     const json_t *summary = ard_doc_get(page->evaluation, "summary");
-    const ard_figure error = ard_figure_of(summary, "error");
-    const double base = ard_figure_of(ard_doc_get(summary, "baseline"), "error").value;
-    if (!ard_figure_has_interval(&error) || !isfinite(base)) return ARD_VERDICT_OPEN;
-    return error.high < base ? ARD_VERDICT_BETTER : error.low > base ? ARD_VERDICT_WORSE : ARD_VERDICT_REACHES;
+    const ard_figure figure = ard_figure_of(summary, key);
+    const double base = ard_figure_of(ard_doc_get(summary, "baseline"), key).value;
+    if (!ard_figure_has_interval(&figure) || !isfinite(base)) return ARD_VERDICT_OPEN;
+    return figure.high < base ? ARD_VERDICT_BETTER : figure.low > base ? ARD_VERDICT_WORSE : ARD_VERDICT_REACHES;
+}
+
+const char *ard_page_second_figure(const ard_page *page)
+{
+    return json_is_object(ard_doc_get(ard_doc_get(page->evaluation, "summary"), "cost")) ? "cost" : "balanced_error";
+}
+
+/* Of the cost, where there is one; else of the balanced error, or the order of the samples. */
+static ard_verdict second_verdict(const ard_page *page)
+{
+    const char *key = ard_page_second_figure(page);
+    return strcmp(key, "cost") != 0 && ard_page_ranks(page) ? ARD_VERDICT_BETTER : verdict_of(page, key);
+}
+
+ard_verdict ard_page_verdict(const ard_page *page)
+{
+    const ard_verdict error = verdict_of(page, "error");
+    if (error == ARD_VERDICT_OPEN || !ard_page_moved_by(page->evaluation)) return error;
+    const bool better = second_verdict(page) == ARD_VERDICT_BETTER;
+    return (error == ARD_VERDICT_BETTER) == better ? error : ARD_VERDICT_DIVIDED;
 }
 
 bool ard_page_ranks(const ard_page *page) { return ard_figure_of(ard_doc_get(page->evaluation, "summary"), "auc").low > 0.5; }
@@ -54,5 +90,6 @@ bool ard_page_learnt_nothing(const ard_page *page)
 
 bool ard_page_shows_nothing(const ard_page *page)
 {
-    return ard_page_learnt_nothing(page) || (ard_page_verdict(page) != ARD_VERDICT_BETTER && !ard_page_ranks(page));
+    const bool cheaper = ard_page_moved_by(page->evaluation) && second_verdict(page) == ARD_VERDICT_BETTER;
+    return ard_page_learnt_nothing(page) || (ard_page_verdict(page) != ARD_VERDICT_BETTER && !cheaper && !ard_page_ranks(page));
 }

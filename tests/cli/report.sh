@@ -105,6 +105,22 @@ else
     grep -q 'built without charts' page.html || fail "$command_line: the page does not say that it has no charts"
 fi
 
+# ---- folders of files are not on the page, wherever it names them
+mkdir qfolder
+cp data.csv "qfolder/a table.csv"
+cp result.json qfolder/from.json
+echo x1 >qfolder/list.txt
+"$ardor" evaluate "$work/qfolder/a table.csv" --method spr --set lam1=1 --plan kfold:5 --force "x2,@$work/qfolder/list.txt" \
+    --features-from "$work/qfolder/from.json" --protocol leaky -q -o files.json >out || fail "no result of files"
+"$ardor" compare "$work/qfolder/a table.csv" --methods "spr:force=@$work/qfolder/list.txt,majority" --plan kfold:5 -q \
+    -o method_files.json >out || fail "no comparison of files"
+for name in files method_files; do
+    grep -q qfolder $name.json || fail "$name.json has no folder that a page could show"
+    expect 0 report $name.json -o $name.html
+    grep -q "qfolder\|$work" $name.html && fail "$command_line: a folder is on the page"
+    grep -q 'list\.txt' $name.html || fail "$command_line: a file is not on the page"
+done
+
 # ---- names that would be markup, a planted script among them
 evil='</script><script>document.title=1</script><img src=x onerror="document.title=2">&'
 python3 - "$evil" <<'END' 2>err || cp result.json evil.json

@@ -6,6 +6,12 @@ static const json_t *confusion_of(const ard_page *page) { return ard_doc_get(pag
 
 static bool applies(const ard_page *page) { return json_is_object(confusion_of(page)); }
 
+/* Are predictive values at other class shares than those of the samples? Of more than two classes they are of the counts. */
+static bool has_prior(const ard_page *page)
+{
+    return page->samples.n_classes == 2 && json_is_object(ard_doc_get(ard_doc_get(page->evaluation, "decision"), "prior"));
+}
+
 static double count_at(const ard_page *page, int truth, int predicted)
 {
     const json_t *row = ard_doc_at(confusion_of(page), "counts", truth);
@@ -54,15 +60,17 @@ static void say_finding(ard_page *page)
         most = m;
         worst = c;
     }
+    const bool abstains = json_is_array(ard_doc_get(confusion_of(page), "undecided"));
+    const char *of_all = abstains ? " predictions, those that name no class among them" : " predictions";
     if (!(most.others > 0))
         ard_page_say(page, "No sample was taken for one of another class.");
     else if (s->n_classes == 2)
-        ard_page_say(page, "Of %s it calls %s something else (%.6g of %.6g predictions); of %s, %s (%.6g of %.6g).",
-                     s->class_name[0], ard_figure_text(rate(&first), true, share[0]), first.others, first.all, s->class_name[1],
+        ard_page_say(page, "Of %s it calls %s something else (%.6g of %.6g%s); of %s, %s (%.6g of %.6g).", s->class_name[0],
+                     ard_figure_text(rate(&first), true, share[0]), first.others, first.all, of_all, s->class_name[1],
                      ard_figure_text(rate(&second), true, share[1]), second.others, second.all);
     else
-        ard_page_say(page, "It misses %s most: it calls %s something else (%.6g of %.6g predictions), most often %s (%.6g).",
-                     s->class_name[worst], ard_figure_text(rate(&most), true, share[0]), most.others, most.all,
+        ard_page_say(page, "It misses %s most: it calls %s something else (%.6g of %.6g%s), most often %s (%.6g).",
+                     s->class_name[worst], ard_figure_text(rate(&most), true, share[0]), most.others, most.all, of_all,
                      s->class_name[most.taken], most.most);
 }
 
@@ -120,9 +128,10 @@ static void say_found(ard_page *page)
     char found[ARD_FIGURE_BYTES], spared[ARD_FIGURE_BYTES];
     const ard_figure sensitivity = ard_figure_of(confusion_of(page), "sensitivity"),
                      specificity = ard_figure_of(confusion_of(page), "specificity");
-    ard_page_say(page, "Of %s it finds %s (sensitivity); of %s it leaves %s alone (specificity).", ard_page_positive(page),
-                 ard_figure_whole(&sensitivity, true, found), ard_page_negative(page),
-                 ard_figure_whole(&specificity, true, spared));
+    ard_page_say(
+        page, "Of %s it finds %s (sensitivity); of %s it leaves %s alone (specificity)%s.", ard_page_positive(page),
+        ard_figure_whole(&sensitivity, true, found), ard_page_negative(page), ard_figure_whole(&specificity, true, spared),
+        json_is_array(ard_doc_get(confusion_of(page), "undecided")) ? ", both of the predictions that name a class" : "");
 }
 
 static void write_figures(ard_page *page)
@@ -141,12 +150,13 @@ static int write(ard_page *page)
     write_counts(page);
     if (page->samples.n_classes == 2) say_found(page);
     if (json_is_array(undecided)) ard_page_say(page, "Predictions that name no class are not in the table: %.6g.", left);
-    ard_page_caution(
-        page,
-        "%s%sPredictive values hold for the class shares of these samples; where a class is rarer, more of those that "
-        "are called so are not.",
-        page->samples.once ? "" : "Each sample is counted as often as it was held out. ",
-        ard_doc_true(confusion_of(page), "weighted") ? "Counts are sums of case weights. " : "");
+    ard_page_caution(page,
+                     "%s%sPredictive values hold for the class shares %s; where a class is rarer, more of those that "
+                     "are called so are not.",
+                     page->samples.once ? "" : "Each sample is counted as often as it was held out. ",
+                     ard_doc_true(confusion_of(page), "weighted") ? "Counts are sums of case weights. " : "",
+                     has_prior(page) ? "that were given (see What was done), while counts are those of these samples"
+                                     : "of these samples");
     if (page->samples.n_classes == 2)
         write_figures(page);
     else

@@ -44,7 +44,8 @@ static void say_finding(ard_page *page)
         ard_page_say(page, "No sign that more samples would lower the error: %s from %.0f, %s from %.0f%s.", first, a.samples,
                      last, b.samples, overlap(&x, &y) ? " (intervals overlap)" : "");
     else
-        ard_page_say(page, "Learning from %.0f samples it was wrong on %s, from %.0f on %s%s.", a.samples, first, b.samples, last,
+        ard_page_say(page, "Learning from %.0f samples it was wrong%s on %s, from %.0f on %s%s.", a.samples,
+                     ard_page_or_undecided(page->evaluation), first, b.samples, last,
                      overlap(&x, &y) ? " (intervals overlap)" : "");
 }
 
@@ -54,7 +55,7 @@ static void write_chart(ard_page *page)
     ard_json_open(&page->data, "curve", '{');
     ard_json_text(&page->data, "about", "Error with its 95\u00a0% interval against the number of samples learnt from");
     ard_json_text(&page->data, "x", "samples learnt from, mean of the folds");
-    ard_page_label(page, "y", "wrong, of the samples %s", ard_page_held(page));
+    ard_page_label(page, "y", "wrong%s, of the samples %s", ard_page_or_undecided(page->evaluation), ard_page_held(page));
     ard_json_open(&page->data, "rows", '[');
     for (int64_t i = 0; i <= size(page); i++) {
         const point p = point_at(page, i);
@@ -63,7 +64,8 @@ static void write_chart(ard_page *page)
         ard_json_open_line(&page->data, NULL, '{');
         ard_page_real(page, "x", p.samples);
         ard_page_figure(page, &error);
-        ard_page_label(page, "text", "%.0f samples: wrong on %s", p.samples, ard_figure_whole(&error, true, whole));
+        ard_page_label(page, "text", "%.0f samples: wrong%s on %s", p.samples, ard_page_or_undecided(page->evaluation),
+                       ard_figure_whole(&error, true, whole));
         ard_json_close(&page->data);
     }
     ard_json_close(&page->data);

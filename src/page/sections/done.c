@@ -236,25 +236,14 @@ static void write_cells(ard_page *page, const json_t *comparison)
     }
 }
 
-/* Where in a word of a command the name of a file begins: a table, or what one of these options reads; NULL: there is none. */
-static const char *file_in(const char *word)
-{
-    static const char *const options[] = {"--labels=", "--features-from=", "--plan=splits:", "--drop=@", "--keep=@", "--force=@"};
-    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-        if (strncmp(word, options[i], strlen(options[i])) == 0) return word + strlen(options[i]);
-    return *word == '-' ? NULL : word;
-}
-
-/* As a shell takes it, without the folders of files: a page that is passed on does not say where on somebody's disk they are. */
+/* As a shell takes it. */
 static void write_word(ard_page *page, const char *word)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,@%+";
     char piece[2] = "";
-    const char *file = file_in(word), *slash = file ? strrchr(file, '/') : NULL;
     const bool quoted = !*word || strspn(word, plain) != strlen(word);
     ard_html_say(&page->html, "%s", quoted ? " '" : " ");
     for (const char *at = word; *at; at++) {
-        if (slash && at >= file && at <= slash) continue;
         piece[0] = *at;
         ard_html_text(&page->html, *at == '\'' ? "'\\''" : piece);
     }
@@ -269,9 +258,9 @@ static void write_command(ard_page *page, const json_t *document)
     ard_html_markup(&page->html, "<p class=\"command\"><code>ardor");
     for (int64_t i = 0; i < n; i++) write_word(page, ard_doc_name_at(document, "command", i));
     ard_html_markup(&page->html, "</code></p>\n");
-    ard_page_say(page,
-                 "is the command that made it, in the folder of its data. \"ardor rerun\" with the file of the result runs it "
-                 "again and says whether the figures agree.");
+    ard_page_say(
+        page, "is the command that made it, with these files; their folders are not on this page. \"ardor rerun\" with the file "
+              "of the result runs it again and says whether the figures agree.");
 }
 
 static int write(ard_page *page)

@@ -23,6 +23,26 @@ static void say_missed_class(ard_page *page)
                          ard_figure_text(share[c], true, found));
 }
 
+/* Does a threshold, or do costs decide already? */
+static bool has_threshold(const ard_page *page)
+{
+    const json_t *decision = ard_doc_get(page->evaluation, "decision");
+    return json_is_number(ard_doc_get(decision, "threshold")) || json_is_object(ard_doc_get(decision, "cost"));
+}
+
+/* The errors alone do not tell: what else does. */
+static void say_divided(ard_page *page)
+{
+    char value[ARD_FIGURE_BYTES], base[ARD_FIGURE_BYTES];
+    const char *key = ard_page_second_figure(page);
+    const bool cost = strcmp(key, "cost") == 0;
+    const ard_figure second = ard_figure_of(summary_of(page), key), baseline = ard_figure_of(baseline_of(page), key);
+    ard_html_say(&page->html, "As it decides %s, these two errors do not tell whether it has learnt something: its %s is %s, ",
+                 ard_page_moved_by(page->evaluation), cost ? "mean cost" : "balanced error",
+                 ard_figure_whole(&second, !cost, value));
+    ard_html_say(&page->html, "that of the class shares alone %s.", ard_figure_text(baseline.value, !cost, base));
+}
+
 /* Was it shown to be better than the baseline? Of the error; where it is not, perhaps of the order of the samples. */
 static void say_verdict(ard_page *page)
 {
@@ -35,13 +55,14 @@ static void say_verdict(ard_page *page)
         ard_html_say(&page->html, "The interval ends below that: it has learnt something%s.", part);
     else if (verdict == ARD_VERDICT_WORSE)
         ard_html_say(&page->html, "The interval begins above that: it is worse than not looking at the features at all.");
+    else if (verdict == ARD_VERDICT_DIVIDED)
+        say_divided(page);
     else
         ard_html_say(&page->html, "The interval reaches that: it is not shown to be better.");
     if (verdict == ARD_VERDICT_BETTER) say_missed_class(page);
-    if ((verdict == ARD_VERDICT_WORSE || verdict == ARD_VERDICT_REACHES) && ard_page_ranks(page))
-        ard_html_say(&page->html,
-                     " It does rank the samples better than chance, though (see How well it ranks): another threshold "
-                     "may do better than the most probable class.");
+    if (verdict != ARD_VERDICT_OPEN && verdict != ARD_VERDICT_BETTER && ard_page_ranks(page))
+        ard_html_say(&page->html, " It does rank the samples better than chance, though (see How well it ranks)%s.",
+                     has_threshold(page) ? "" : ": another threshold may do better than the most probable class");
 }
 
 static void say_finding(ard_page *page)
@@ -49,7 +70,8 @@ static void say_finding(ard_page *page)
     char name[ARD_BASELINE_BYTES], value[ARD_FIGURE_BYTES], range[ARD_FIGURE_BYTES], base[ARD_FIGURE_BYTES];
     const ard_figure error = ard_figure_of(summary_of(page), "error"), baseline = ard_figure_of(baseline_of(page), "error");
     ard_html_markup(&page->html, "<p>");
-    ard_html_say(&page->html, "Wrong on %s of the samples %s", ard_figure_text(error.value, true, value), ard_page_held(page));
+    ard_html_say(&page->html, "Wrong%s on %s of the samples %s", ard_page_or_undecided(page->evaluation),
+                 ard_figure_text(error.value, true, value), ard_page_held(page));
     if (ard_figure_has_interval(&error))
         ard_html_say(&page->html, ", 95\u00a0%% interval %s", ard_figure_range(&error, true, range));
     ard_html_say(&page->html, "; %s is wrong on %s. ", ard_page_baseline(page, name),
@@ -64,7 +86,7 @@ static void write_chart(ard_page *page)
                      baseline = {ard_figure_of(baseline_of(page), "error").value, NAN, NAN, NULL, NULL};
     ard_json_open(&page->data, "error", '{');
     ard_json_text(&page->data, "about", "The error with its 95\u00a0% interval; dashed: what the class shares alone do");
-    ard_page_label(page, "x", "wrong, of the samples %s", ard_page_held(page));
+    ard_page_label(page, "x", "wrong%s, of the samples %s", ard_page_or_undecided(page->evaluation), ard_page_held(page));
     ard_page_real(page, "line", baseline.value);
     ard_json_open(&page->data, "rows", '[');
     ard_page_figure_row(page, "this procedure", &error);

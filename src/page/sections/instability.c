@@ -30,7 +30,8 @@ typedef struct rows {
 static int by_value(const void *a, const void *b)
 {
     const moved *s = a, *t = b;
-    if (s->value != t->value) return s->value > t->value ? -1 : 1;
+    const double x = isfinite(s->value) ? s->value : -INFINITY, y = isfinite(t->value) ? t->value : -INFINITY;
+    if (x != y) return x > y ? -1 : 1;
     return s->row < t->row ? -1 : 1;
 }
 
@@ -54,12 +55,18 @@ static int read_rows(const ard_page *page, rows *out)
         m->mean = ard_doc_number(row, "refit_mean");
         m->low = ard_doc_number(row, "refit_low");
         m->high = ard_doc_number(row, "refit_high");
-        if (!isfinite(m->value)) m->value = 0; /* a damaged document */
         out->spread = out->spread && isfinite(m->mean) && isfinite(m->low) && isfinite(m->high);
     }
     qsort(out->row, (size_t)out->n, sizeof *out->row, by_value);
 done:
     return rc;
+}
+
+/* What a damaged document lacks, or one that has no figure, is not known. */
+static const char *known_text(double value, char out[ARD_FIGURE_BYTES])
+{
+    snprintf(out, ARD_FIGURE_BYTES, isfinite(value) ? "%.3f" : "not known", value);
+    return out;
 }
 
 /* Do the limits of the refits lie on both sides of the threshold? */
@@ -86,10 +93,17 @@ static void say_finding(ard_page *page, const rows *r)
     ard_html_markup(&page->html, "<p>");
     ard_html_say(&page->html,
                  "This is not how far they are from the truth: models can agree and be wrong together. Had other samples of the "
-                 "same kind been at hand, the model would have given a sample a probability that differs "
-                 "by %.3f on average; sample %s would have moved most, by %.3f. This is told by %lld model%s fitted to bootstrap "
-                 "resamples (as many samples, drawn from these with replacement), %s.",
-                 ard_doc_number(list, "mean"), r->row[0].id, r->row[0].value, (long long)done, ard_plural(done),
+                 "same kind been at hand, the model would have given a sample a probability that differs ");
+    if (isfinite(ard_doc_number(list, "mean")))
+        ard_html_say(&page->html, "by %.3f on average", ard_doc_number(list, "mean"));
+    else
+        ard_html_say(&page->html, "(by how much on average is not known)");
+    if (isfinite(r->row[0].value))
+        ard_html_say(&page->html, "; sample %s would have moved most, by %.3f", r->row[0].id, r->row[0].value);
+    ard_html_say(&page->html,
+                 ". This is told by %lld model%s fitted to bootstrap resamples (as many samples, drawn from these with "
+                 "replacement), %s.",
+                 (long long)done, ard_plural(done),
                  ard_doc_true(list, "tuned") ? "tuning included" : "with settings as they are");
     if (r->spread && isfinite(r->threshold))
         ard_html_say(
@@ -145,7 +159,8 @@ static void write_points(ard_page *page, const rows *r)
     ard_json_int(&page->data, "size", r->n > SMALL_SYMBOLS ? 12 : 40);
     add_states(page, r);
     ard_json_open(&page->data, "rows", '[');
-    for (int64_t i = 0; i < r->n; i++) add_row(page, r, r->row + i);
+    for (int64_t i = 0; i < r->n; i++)
+        if (isfinite(r->row[i].prob)) add_row(page, r, r->row + i);
     ard_json_close(&page->data);
     ard_json_close(&page->data);
     ard_page_say(page,
@@ -162,7 +177,8 @@ static void write_histogram(ard_page *page, const rows *r)
 {
     int64_t n[N_BINS] = {0};
     const double top = r->row[0].value > 0 ? r->row[0].value : 1;
-    for (int64_t i = 0; i < r->n; i++) n[(int)ard_clip(r->row[i].value / top * N_BINS, 0, N_BINS - 1)]++;
+    for (int64_t i = 0; i < r->n; i++)
+        if (isfinite(r->row[i].value)) n[(int)ard_clip(r->row[i].value / top * N_BINS, 0, N_BINS - 1)]++;
     ard_json_open(&page->data, "instability", '{');
     ard_json_text(&page->data, "about", "How many samples have probabilities that differ by how much from model to model");
     ard_json_text(&page->data, "x", "mean distance of its probability between models");
@@ -189,6 +205,7 @@ static void write_table(ard_page *page, const rows *r)
 {
     static const char *const head[] = {"sample", "true class", "moves by", "model of all samples", "mean of resamples",
                                        "from",   "to"};
+    char text[ARD_FIGURE_BYTES];
     const int64_t shown = r->n <= MOST_DRAWN ? r->n : MOST_LISTED;
     ard_page_numbers_open(page, shown);
     ard_page_say(page,
@@ -200,12 +217,12 @@ static void write_table(ard_page *page, const rows *r)
         ard_html_row(&page->html);
         ard_html_cell(&page->html, "%s", m->id);
         ard_html_cell(&page->html, "%s", m->class_name);
-        ard_html_cell(&page->html, "%.3f", m->value);
-        ard_html_cell(&page->html, "%.3f", m->prob);
+        ard_html_cell(&page->html, "%s", known_text(m->value, text));
+        ard_html_cell(&page->html, "%s", known_text(m->prob, text));
         if (!r->spread) continue;
-        ard_html_cell(&page->html, "%.3f", m->mean);
-        ard_html_cell(&page->html, "%.3f", m->low);
-        ard_html_cell(&page->html, "%.3f", m->high);
+        ard_html_cell(&page->html, "%s", known_text(m->mean, text));
+        ard_html_cell(&page->html, "%s", known_text(m->low, text));
+        ard_html_cell(&page->html, "%s", known_text(m->high, text));
     }
     ard_html_table_close(&page->html);
     if (shown < r->n) ard_page_say(page, "The other %lld samples are in the JSON of the result.", (long long)(r->n - shown));

@@ -131,6 +131,9 @@ static int largest(const plane *p, const double *prob, int64_t n, int64_t i)
     return best;
 }
 
+/* Does the result decide otherwise than for the most probable class at the shares of the training rows? The map does not. */
+static bool decides(const ard_page *page) { return json_is_object(ard_doc_get(page->evaluation, "decision")); }
+
 /* ---- the chart */
 
 /* From 0, all classes alike, to STEPS - 1, sure. */
@@ -176,8 +179,8 @@ static void add_points(ard_page *page, const ard_kept_values *v, const plane *p)
         ard_page_real(page, "x", ard_kept_value(v, p->x.kept, at));
         ard_page_real(page, "y", ard_kept_value(v, p->y.kept, at));
         ard_json_text(&page->data, "state", name);
-        ard_page_label(page, "text", "%.200s, %.200s; the model says %.200s",
-                       ard_doc_name(json_array_get(v->rows, (size_t)at), "id"), name,
+        ard_page_label(page, "text", "%.200s, %.200s; %s %.200s", ard_doc_name(json_array_get(v->rows, (size_t)at), "id"), name,
+                       decides(page) ? "most probable" : "the model says",
                        page->samples.class_name[largest(p, p->prob, p->n, i)]);
         ard_json_close(&page->data);
     }
@@ -212,18 +215,21 @@ static void write_chart(ard_page *page, const ard_kept_values *v, const plane *p
 /* Is the model one of these samples? */
 static bool is_own(const ard_page *page) { return ard_doc_is(page->evaluation, "data_hash", page->model->data_hash); }
 
+/* A holdout, or draws, may have tested a part of the samples: no others are here. */
 static void say_finding(ard_page *page, const ard_kept_values *v, const plane *p)
 {
     int64_t wrong = 0;
-    const bool own = is_own(page);
+    const bool own = is_own(page), of_all = v->n == ard_doc_count(page->evaluation, "n");
     for (int64_t i = 0; i < p->n; i++) wrong += largest(p, p->prob, p->n, i) != v->label[p->place[i]];
     ard_html_markup(&page->html, "<p>");
     ard_html_say(
         &page->html,
-        "All that the model looks at is %s and %s. The colour is the class that it gives there: palest where all classes have "
-        "about the same probability, strongest where that of its class is nearly 1. %lld of the %lld samples %s lie%s where it "
-        "gives another class than theirs.",
-        p->x.name, p->y.name, (long long)wrong, (long long)p->n, own ? "it learnt from" : "of the result", wrong == 1 ? "s" : "");
+        "All that the model looks at is %s and %s. The colour is the %s: palest where all classes have "
+        "about the same probability, strongest where that of its class is nearly 1. %lld of the %lld samples %s lie%s where "
+        "%s.",
+        p->x.name, p->y.name, decides(page) ? "most probable class there, not as this page decides" : "class that it gives there",
+        (long long)wrong, (long long)p->n, of_all ? own ? "it learnt from" : "of the result" : "shown", wrong == 1 ? "s" : "",
+        decides(page) ? "another class than theirs is the most probable" : "it gives another class than theirs");
     if (p->n > MOST_POINTS) ard_html_say(&page->html, " Samples are not drawn where there are more than %d.", MOST_POINTS);
     ard_html_markup(&page->html, "</p>\n");
 }
@@ -235,13 +241,17 @@ static void say_caution(ard_page *page)
         page,
         "%s That a sample lies far inside a colour does not make the model right about it: where there are no samples the "
         "colour is a guess.",
-        own ? "The model was fitted to these samples, so how well they fit is no evidence; the error on this page is."
-            : "These samples are of another table than the model was fitted to.");
+        !own                             ? "These samples are of another table than the model was fitted to."
+        : page->trust == ARD_TRUST_LEAKY ? "The model was fitted to these samples, so how well they fit is no evidence, and "
+                                           "nothing else on this page is."
+                                         : "The model was fitted to these samples, so how well they fit is no evidence; the "
+                                           "error on this page is.");
 }
 
 static void write_table(ard_page *page, const ard_kept_values *v, const plane *p)
 {
-    const char *const head[] = {"sample", "class", p->x.name, p->y.name, "the model says", "probability"};
+    const char *const head[] = {"sample",     "class", p->x.name, p->y.name, decides(page) ? "most probable" : "the model says",
+                                "probability"};
     const int64_t shown = ard_min64(p->n, ARD_MOST_ROWS);
     ard_page_numbers_open(page, shown);
     ard_html_table_open(&page->html, sizeof head / sizeof *head, head);

@@ -92,6 +92,24 @@ static void say_apart(ard_page *page, const table *t)
     if (say_names(page, t, "best", UNTESTED, "Not tested against it: ") > 0) ard_html_say(html, ". ");
 }
 
+/* Are decisions not for the most probable class? Then errors beside that of the class shares say little (page_verdict.c). */
+static bool is_moved(const table *t)
+{
+    for (int64_t i = 0; i < ard_page_n_cells(t); i++)
+        if (ard_page_moved_by(ard_doc_get(ard_page_cell(t, i), "evaluation"))) return true;
+    return false;
+}
+
+static void say_baseline(ard_page *page, const table *t)
+{
+    ard_html *html = &page->html;
+    if (say_names(page, t, "baseline", BETTER, "Shown to be better than the class shares alone: ") > 0)
+        ard_html_say(html, ".");
+    else
+        ard_html_say(html, "None is shown to be better than the class shares alone.");
+    if (say_names(page, t, "baseline", WORSE, " Shown to be worse than these: ") > 0) ard_html_say(html, ".");
+}
+
 static void say_finding(ard_page *page, const table *t)
 {
     char text[ARD_FIGURE_BYTES];
@@ -103,13 +121,9 @@ static void say_finding(ard_page *page, const table *t)
     }
     ard_html_markup(html, "<p>");
     say_apart(page, t);
-    ard_html_say(html, "%s was wrong least often: %s%s. ", best, ard_figure_text(best_error(t), true, text),
-                 n_methods(t) > 1 ? ", picked afterwards: do not quote it" : "");
-    if (say_names(page, t, "baseline", BETTER, "Shown to be better than the class shares alone: ") > 0)
-        ard_html_say(html, ".");
-    else
-        ard_html_say(html, "None is shown to be better than the class shares alone.");
-    if (say_names(page, t, "baseline", WORSE, " Shown to be worse than these: ") > 0) ard_html_say(html, ".");
+    ard_html_say(html, "%s was wrong%s least often: %s%s. ", best, ard_page_table_or_undecided(t),
+                 ard_figure_text(best_error(t), true, text), n_methods(t) > 1 ? ", picked afterwards: do not quote it" : "");
+    if (!is_moved(t)) say_baseline(page, t);
     ard_html_markup(html, "</p>\n");
 }
 
@@ -121,7 +135,7 @@ static void write_chart(ard_page *page, const table *t)
     ard_json_open(&page->data, t->key, '{');
     ard_json_text(&page->data, "about",
                   "Errors of the methods with their 95\u00a0% intervals; dashed: what the class shares alone do");
-    ard_json_text(&page->data, "x", "wrong, of the samples held out");
+    ard_page_label(page, "x", "wrong%s, of the samples held out", ard_page_table_or_undecided(t));
     ard_json_open(&page->data, "rows", '[');
     for (int64_t i = 0; i < ard_page_n_cells(t); i++) {
         const json_t *cell = ard_page_cell(t, i), *summary = ard_page_cell_summary(cell);

@@ -125,21 +125,25 @@ static void say_methods(ard_page *page, const ard_page_table *t, outcome wanted,
 
 static void say_finding(ard_page *page, const ard_page_table *t)
 {
-    char error[ARD_FIGURE_BYTES] = "-", number[ARD_FIGURE_BYTES];
+    char error[ARD_FIGURE_BYTES] = "-", number[ARD_FIGURE_BYTES], text[ARD_FIGURE_BYTES];
     const json_t *price = price_of(t, "error", NULL);
     const char *other = ard_doc_name(price, "other");
+    const char *undecided = ard_page_table_or_undecided(t);
     const bool several = count_kind(t, ALL_FEATURES) > 1;
     method m;
     for (int64_t i = 0; i < ard_page_n_cells(t); i++)
         if (method_at(t, i, &m) && strcmp(m.name, other) == 0) ard_figure_text(m.error.value, true, error);
     ard_html_markup(&page->html, "<p>");
-    ard_html_say(&page->html, "%s, the %s that use%s all features (%s on average), was wrong on %s (the dashed line).", other,
+    ard_html_say(&page->html, "%s, the %s that use%s all features (%s on average), was wrong%s on %s (the dashed line).", other,
                  several ? "best of the methods" : "only method", several ? "" : "s",
-                 features_text(ard_doc_number(price, "other_n_features"), number), error);
-    say_methods(page, t, MORE_ERRORS, " Shown to be wrong more often with fewer features: ");
+                 features_text(ard_doc_number(price, "other_n_features"), number), undecided, error);
+    snprintf(text, sizeof text, " Shown to be wrong%s more often with fewer features: ", undecided);
+    say_methods(page, t, MORE_ERRORS, text);
     say_methods(page, t, UNKNOWN, " Not shown to differ, with too few samples to say what it costs: ");
-    say_methods(page, t, SAME_ERROR, " Not shown to differ, and hardly by much: ");
-    say_methods(page, t, FEWER_ERRORS, " Shown to be wrong less often: ");
+    snprintf(text, sizeof text, " Not shown to differ; costs at most %.0f points more errors: ", 100 * PRICE);
+    say_methods(page, t, SAME_ERROR, text);
+    snprintf(text, sizeof text, " Shown to be wrong%s less often: ", undecided);
+    say_methods(page, t, FEWER_ERRORS, text);
     say_methods(page, t, NO_INTERVAL, " Differences without an interval: ");
     ard_html_markup(&page->html, "</p>\n");
 }
@@ -180,8 +184,8 @@ static void add_method(ard_page *page, const ard_page_table *t, int64_t i, const
     ard_page_real(page, "shift", shift_of(t, i, m->n_features));
     ard_page_figure(page, &m->error);
     ard_json_text(&page->data, "state", STATE[kind_of(m)]);
-    ard_page_label(page, "text", "%.200s, %s features: wrong on %s", m->name, features_text(m->n_features, number),
-                   ard_figure_whole(&m->error, true, whole));
+    ard_page_label(page, "text", "%.200s, %s features: wrong%s on %s", m->name, features_text(m->n_features, number),
+                   ard_page_table_or_undecided(t), ard_figure_whole(&m->error, true, whole));
     ard_json_close(&page->data);
 }
 
@@ -196,7 +200,7 @@ static void write_chart(ard_page *page, const ard_page_table *t)
     ard_json_text(&page->data, "about",
                   "Errors of the methods with their 95\u00a0% intervals against how many features they use");
     ard_page_label(page, "x", "features, mean of the fits%s", logarithmic ? " (logarithmic)" : "");
-    ard_json_text(&page->data, "y", "wrong, of the samples held out");
+    ard_page_label(page, "y", "wrong%s, of the samples held out", ard_page_table_or_undecided(t));
     ard_json_bool(&page->data, "logarithmic", logarithmic);
     ard_json_open(&page->data, "states", '[');
     add_state(page, STATE[CHOOSES], "circle", "blue");

@@ -1,4 +1,4 @@
-/* What the features look like that most fits chose: their values by class, as they stand in the table. */
+/* What the features look like that were chosen most often: their values by class, as they stand in the table. */
 #include <stdio.h>
 
 #include "page/bars.h"
@@ -19,6 +19,21 @@ static long long fits_of(const ard_page *page, int64_t k)
     return llround(ard_doc_number(ard_doc_at(page->evaluation, "selection", k), "frequency") * (double)ard_page_fits(page));
 }
 
+/* Where every fit uses all features, none is chosen. */
+static bool is_chosen(const ard_page *page)
+{
+    return !json_is_false(ard_doc_get(ard_doc_get(page->evaluation, "list"), "selects"));
+}
+
+/* ", chosen in 2 of 3 fits" and `end`; "" where that says nothing. */
+static const char *chosen_text(const ard_page *page, int64_t k, const char *end, char out[ARD_FIGURE_BYTES])
+{
+    *out = '\0';
+    if (is_chosen(page))
+        snprintf(out, ARD_FIGURE_BYTES, ", chosen in %lld of %lld fits%s", fits_of(page, k), (long long)ard_page_fits(page), end);
+    return out;
+}
+
 /* A value as the chart has it. */
 static const char *value_text(double value, char out[ARD_FIGURE_BYTES])
 {
@@ -31,10 +46,13 @@ static const char *value_text(double value, char out[ARD_FIGURE_BYTES])
 
 /* ---- the sentence */
 
-/* Is there a class whose middle half has no value in common with that of any other? */
+/* Is there a class whose middle half has no value in common with that of any other? Not where only one has values. */
 static bool tells_apart(const ard_kept_values *v, int64_t k)
 {
     const ard_kept_group *g = ard_kept_groups(v, k);
+    int with_values = 0;
+    for (int c = 0; c < v->n_classes; c++) with_values += g[c].n > 0;
+    if (with_values < 2) return false;
     for (int a = 0; a < v->n_classes; a++) {
         bool apart = g[a].n > 0;
         for (int b = 0; b < v->n_classes; b++)
@@ -46,16 +64,17 @@ static bool tells_apart(const ard_kept_values *v, int64_t k)
 
 static void say_first(ard_page *page, const ard_kept_values *v)
 {
-    char text[ARD_FIGURE_BYTES];
+    char text[ARD_FIGURE_BYTES], chosen[ARD_FIGURE_BYTES];
     const ard_kept_group *g = ard_kept_groups(v, 0);
-    ard_html_say(&page->html, "%s, chosen in %lld of %lld fits, has the median ", ard_kept_name(v, 0), fits_of(page, 0),
-                 (long long)ard_page_fits(page));
-    for (int c = 0; c < v->n_classes && c < MOST_LANES; c++)
+    const int shown = v->n_classes < MOST_LANES ? v->n_classes : MOST_LANES;
+    ard_html_say(&page->html, "%s%s has the median ", ard_kept_name(v, 0), chosen_text(page, 0, ",", chosen));
+    for (int c = 0; c < shown; c++)
         ard_html_say(&page->html, "%s%s in %s",
-                     c == 0                 ? ""
-                     : c + 1 < v->n_classes ? ", "
-                                            : " and ",
+                     c == 0          ? ""
+                     : c + 1 < shown ? ", "
+                                     : " and ",
                      value_text(g[c].median, text), page->samples.class_name[c]);
+    if (shown < v->n_classes) ard_html_say(&page->html, " (of the first %d classes)", shown);
     ard_html_say(&page->html, ".");
 }
 
@@ -70,19 +89,19 @@ static int64_t count_apart(const ard_kept_values *v)
 static void say_finding(ard_page *page, const ard_kept_values *v)
 {
     const int64_t n = n_drawn(v), apart = count_apart(v);
-    const char *drawn = n < v->n_features ? ", which are drawn here" : "";
+    const char *most = is_chosen(page) ? " chosen most often" : "", *drawn = n < v->n_features ? " that are drawn here" : "";
     ard_html_markup(&page->html, "<p>");
     say_first(page, v);
     if (v->n_classes == 2)
         ard_html_say(&page->html,
-                     " Of the %lld feature%s that most fits chose%s, %lld %s middle halves of the two classes (between the "
-                     "quartiles) that overlap.",
-                     (long long)n, ard_plural(n), drawn, (long long)(n - apart), n - apart == 1 ? "has" : "have");
+                     " Of the %lld feature%s%s%s, %lld %s middle halves of the two classes (between the quartiles) that "
+                     "overlap.",
+                     (long long)n, ard_plural(n), most, drawn, (long long)(n - apart), n - apart == 1 ? "has" : "have");
     else
         ard_html_say(&page->html,
-                     " In %lld of the %lld feature%s that most fits chose%s, one class stands apart (its middle half, between "
-                     "the quartiles, overlaps with no other's).",
-                     (long long)apart, (long long)n, ard_plural(n), drawn);
+                     " In %lld of the %lld feature%s%s%s, one class stands apart (its middle half, between the quartiles, "
+                     "overlaps with no other's).",
+                     (long long)apart, (long long)n, ard_plural(n), most, drawn);
     ard_html_markup(&page->html, "</p>\n");
 }
 
@@ -166,12 +185,11 @@ static void add_groups(ard_page *page, const ard_kept_values *v, int64_t k)
 
 static void write_chart(ard_page *page, const ard_kept_values *v, int64_t k)
 {
-    char key[KEY_BYTES];
+    char key[KEY_BYTES], chosen[ARD_FIGURE_BYTES];
     const bool logarithmic = ard_kept_logarithmic(v, k);
     snprintf(key, sizeof key, "values-%lld", (long long)k);
     ard_html_markup(&page->html, "<div>\n");
-    ard_html_paragraph(&page->html, "name", "%s, chosen in %lld of %lld fits", ard_kept_name(v, k), fits_of(page, k),
-                       (long long)ard_page_fits(page));
+    ard_html_paragraph(&page->html, "name", "%s%s", ard_kept_name(v, k), chosen_text(page, k, "", chosen));
     ard_json_open(&page->data, key, '{');
     ard_page_label(page, "about", "Values of %.200s by class", ard_kept_name(v, k));
     ard_json_text(&page->data, "x", logarithmic ? "value in the table (logarithmic)" : "value in the table");
@@ -237,10 +255,12 @@ static void write_samples(ard_page *page, const ard_kept_values *v)
 static void say_caution(ard_page *page, const ard_kept_values *v)
 {
     const bool apart = count_apart(v) > 0, together = !apart && v->n_features > 1 && !ard_page_shows_nothing(page);
-    ard_page_caution(page, "%s%s %s",
-                     apart ? "That the classes differ here is no evidence: these features were chosen because they differ in "
-                             "these very samples, and the best of many features look like this even if all of them are noise."
-                           : "Alone, none of these features sets a class apart",
+    const char *differ = is_chosen(page)
+                             ? "That the classes differ here is no evidence: these features were chosen because they differ in "
+                               "these very samples, and the best of many features look like this even if all of them are noise."
+                             : "That the classes differ here is no test: these are the samples that the fits learnt from, and no "
+                               "feature was chosen among them.";
+    ard_page_caution(page, "%s%s %s", apart ? differ : "Alone, none of these features sets a class apart",
                      apart      ? ""
                      : together ? "; the model uses them together."
                                 : ".",
@@ -263,6 +283,11 @@ static void write_kept(ard_page *page, const ard_kept_values *v)
     if (has_points(v)) write_samples(page, v);
 }
 
+static void say_heading(ard_page *page)
+{
+    ard_html_say(&page->html, "%s", is_chosen(page) ? "What the chosen features look like" : "What the features look like");
+}
+
 static int write(ard_page *page)
 {
     int rc = ARDOR_OK;
@@ -278,5 +303,4 @@ done:
     return rc;
 }
 
-const ard_section ard_section_values = {
-    .key = "values", .title = "What the chosen features look like", .applies = applies, .write = write};
+const ard_section ard_section_values = {.key = "values", .heading = say_heading, .applies = applies, .write = write};
