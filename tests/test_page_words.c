@@ -198,7 +198,9 @@ static void of_several_classes_the_one_missed_most_is_named(void **state)
     set(document, "positive", json_null());
     json_array_foreach(at(document, "rows"), i, row) put(row, "prob.c", json_real(0));
     set(document, "confusion", json_pack("{s:[[i, i, i], [i, i, i], [i, i, i]]}", "counts", 10, 0, 0, 9, 40, 1, 1, 3, 6));
-    SAYS(document, "It misses c most: it calls 40.0\u00a0% something else (4 of 10 predictions), most often b (3).");
+    set(document, "decision", json_pack("{s:{s:f, s:f, s:f}}", "prior", "a", .8, "b", .1, "c", .1));
+    SAYS(document, "It misses c most: it calls 40.0\u00a0% something else (4 of 10 predictions), most often b (3).",
+         "Predictive values hold for the class shares of these samples"); /* the table has parts of the counts */
 }
 
 static void the_first_chart_has_one_chance(void **state)
@@ -552,20 +554,21 @@ static json_t *pathed(void)
     json_t *document = better();
     set(document, "command",
         json_pack("[s, s, s, s, s, s, s, s]", "evaluate", "--force=g0,@/qx/qy/list.txt,@qz/b:c.txt", "--drop=@qx/d.txt",
-                  "--features-from=qu v/w/j2.json", "--labels=/qx/a,b/l.csv", "--target=a/b", "--", "-qd/-x.csv"));
+                  "--features-from=qu v/w/j2.json", "--labels=/qx/a,b/l.csv", "--target=a@b/c", "--", "-qd/-x.csv"));
     return warned(document, "chosen_features",
-                  "of the rows of qu v/w/j2.json: the @/qx/list.txt of '/qx/u.csv' and/or ./qx/v.csv: a feature x/y");
+                  "of the rows of qu v/w/j2.json: the @/qx/list.txt of '/qx/u.csv' and/or ./qx/v.csv: splits:qs/s.csv in "
+                  "/qx/qk/, a feature x/y");
 }
 
 static void folders_are_nowhere(void **state)
 {
     (void)state;
-    SAYS(
-        pathed(),
-        "<code>ardor evaluate --force=g0,@list.txt,@b:c.txt --drop=@d.txt --features-from=j2.json --labels=l.csv --target=a/b -- "
-        "-x.csv</code>",
-        "of the rows of j2.json: the @list.txt of &#39;u.csv&#39; and/or v.csv: a feature x/y", "!/qx", "!qx/", "!qy", "!qz",
-        "!qu v", "!-qd", "with these files; their folders are not on this page");
+    SAYS(pathed(),
+         "<code>ardor evaluate --force=g0,@list.txt,@b:c.txt --drop=@d.txt --features-from=j2.json --labels=l.csv --target=a@b/c "
+         "-- "
+         "-x.csv</code>",
+         "of the rows of j2.json: the @list.txt of &#39;u.csv&#39; and/or v.csv: splits:s.csv in qk/, a feature x/y", "!/qx",
+         "!qx/", "!qy", "!qz", "!qu v", "!qs/", "!-qd", "with these files; their folders are not on this page");
     json_t *document = pathed();
     json_object_set_new(json_array_get(at(document, "warnings"), 0), "text", json_string("all"));
     json_array_append_new(at(document, "failed"), json_pack("{s:i, s:s}", "fold", 1, "message", "/qx/qy/t.csv: it broke"));
@@ -576,8 +579,9 @@ static void folders_are_nowhere(void **state)
 static void names_of_methods_have_no_folders(void **state)
 {
     (void)state;
-    static const char *const old[] = {"spr", "knn", "svm"}, *const path[] = {"spr:force=@/qx/l.txt:lam1=1",
-                                                                             "spr:force=@/qy/l.txt:lam1=1", "svm"};
+    static const char *const old[] = {"spr", "knn", "svm"}, *const path[] = {"spr:force=@/qx/l.txt:drop=@/qw/k.txt",
+                                                                             "spr:force=@/qy/l.txt:drop=@k.txt",
+                                                                             "spr:force=@l.txt:drop=@k.txt"};
     json_t *document = comparison_of("t", SAMPLES), *item;
     size_t i;
     for (const char *const *key = (const char *const[]){"cells", "best", "pairs", NULL}; *key; key++)
@@ -591,11 +595,12 @@ static void names_of_methods_have_no_folders(void **state)
     put(document, "cells.0.message", json_string("/qz/t.csv: it broke"));
     put(document, "cells.0.status", json_string("failed"));
     char *html = page_of(document);
-    has(html, "worse than the method of least error: spr:force=@l.txt:lam1=1 (2); cannot be told from it: svm. "
-              "spr:force=@l.txt:lam1=1 was wrong least often: 10.0");
-    has(html, "spr:force=@l.txt:lam1=1 on t");
+    has(html, "worse than the method of least error: spr:force=@l.txt:drop=@k.txt (3); cannot be told from it: "
+              "spr:force=@l.txt:drop=@k.txt. spr:force=@l.txt:drop=@k.txt (2) was wrong least often: 10.0");
+    has(html, "spr:force=@l.txt:drop=@k.txt (2) on t");
     has(html, "<td>t.csv: it broke</td>");
-    for (const char *const *folder = (const char *const[]){"/qx", "/qy", "/qz", NULL}; *folder; folder++) lacks(html, *folder);
+    for (const char *const *folder = (const char *const[]){"/qw", "/qx", "/qy", "/qz", NULL}; *folder; folder++)
+        lacks(html, *folder);
     ardor_string_free(context, html);
 }
 

@@ -230,11 +230,6 @@ static int hide_in_comparison(hiding *h, json_t *comparison)
         }
     for (size_t k = 0; k < sizeof key / sizeof *key; k++) TRY(rename_in(h, ard_doc_get(comparison, key[k])));
     TRY(hide_in_sentences(h, cells, "message"));
-    for (size_t i = 0; i < json_array_size(cells); i++) {
-        const json_t *evaluation = ard_doc_get(json_array_get(cells, i), "evaluation");
-        TRY(hide_in_sentences(h, ard_doc_get(evaluation, "warnings"), "text"));
-        TRY(hide_in_sentences(h, ard_doc_get(evaluation, "failed"), "message"));
-    }
 done:
     json_decref(h->names);
     h->names = NULL;
