@@ -271,6 +271,15 @@ static void lists_that_keep_nearly_all_choose_little(void **state)
          "Directions are given the other features: alone, a feature may go the other way.");
 }
 
+static void unknown_numbers_of_features_are_no_numbers(void **state)
+{
+    (void)state;
+    json_t *document = listed(.8, .9);
+    SAYS(json_deep_copy(document), "A fit has 2.0 of 4 features on average");
+    put(document, "summary", json_null());
+    SAYS(document, "A fit has an unknown number of 4 features on average", "! nan ");
+}
+
 static void halves_that_agree_on_none_have_no_bound(void **state)
 {
     (void)state;
@@ -687,6 +696,7 @@ int main(void)
                                        cmocka_unit_test(the_first_chart_has_one_chance),
                                        cmocka_unit_test(the_surest_samples_have_names),
                                        cmocka_unit_test(lists_that_keep_nearly_all_choose_little),
+                                       cmocka_unit_test(unknown_numbers_of_features_are_no_numbers),
                                        cmocka_unit_test(halves_that_agree_on_none_have_no_bound),
                                        cmocka_unit_test(the_least_p_is_called_so),
                                        cmocka_unit_test(the_verdict_on_probabilities_comes_first),

@@ -30,7 +30,8 @@ static void say_finding(ard_page *page)
     char mean[ARD_FIGURE_BYTES];
     const int64_t n = size(page), fits = ard_page_fits(page);
     for (int64_t i = 0; i < n; i++) half += frequency(page, i) >= 0.5;
-    snprintf(mean, sizeof mean, "%.1f", ard_doc_number(ard_doc_get(page->evaluation, "summary"), "mean_n_features"));
+    const double n_features = ard_doc_number(ard_doc_get(page->evaluation, "summary"), "mean_n_features");
+    snprintf(mean, sizeof mean, isfinite(n_features) ? "%.1f" : "an unknown number", n_features);
     if (n == 0)
         ard_page_say(page, "No fit chose a feature.");
     else if (uses_all(page))
