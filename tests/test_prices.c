@@ -152,11 +152,117 @@ static void models_are_read_as_they_were_written(void **state)
     unlink(path);
 }
 
+/* The largest log evidence of the bias alone, of so many labels of either class, and the probability there: Laplace's
+ * approximation at its mode by bisection, its precision by a grid. */
+static double best_of_bias(double negative, double positive, double *prob)
+{
+    double most = -INFINITY;
+    for (double x = -15; x < 14; x += 1e-3) {
+        const double alpha = exp(x);
+        double low = -20, high = 20;
+        for (int t = 0; t < 100; t++) {
+            const double b = .5 * (low + high), p = 1 / (1 + exp(-b));
+            if (positive * (1 - p) - negative * p > alpha * b)
+                low = b;
+            else
+                high = b;
+        }
+        const double p = 1 / (1 + exp(-low)), likelihood = positive * log(p) + negative * log(1 - p);
+        const double curvature = (positive + negative) * p * (1 - p);
+        const double value = likelihood + .5 * x - .5 * alpha * low * low - .5 * log(alpha + curvature);
+        if (!(value > most)) continue;
+        most = value;
+        *prob = p;
+    }
+    return most;
+}
+
+enum { UNEVEN = 80, NOISE = 4 };
+
+/* Of UNEVEN rows so many of the class that is positive, and noise. */
+static ardor_dataset *uneven_noise(uint64_t seed, int positive)
+{
+    ard_rng rng;
+    double side[UNEVEN];
+    ard_rng_init(&rng, seed, 0, 0);
+    double *x = make_normals(&rng, NOISE * UNEVEN);
+    for (int i = 0; i < UNEVEN; i++) side[i] = i < positive ? 1 : -1;
+    ardor_dataset *data = make_table(UNEVEN, NOISE, x, side, NULL);
+    free(x);
+    return data;
+}
+
+/* Where nothing is worth its price, the search ends with the bias alone, at its best precision: of uneven classes with their
+ * shares. */
+static void the_null_model_has_the_shares(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"method=rsfm feature_price=1000",
+                                        "method=pfcvm-lp vector_price=1000",
+                                        "method=epcvm vector_price=1000",
+                                        "method=rvm basis=identity feature_price=1000",
+                                        "method=rsfm solver=incremental feature_price=1000",
+                                        "method=rsfm solver=incremental vector_price=1000",
+                                        "method=rsfm basis=linear solver=incremental vector_price=1000",
+                                        "method=rsfm solver=incremental first=1 feature_price=1000 max_iter=2"};
+    static const int positive[] = {8, 72, 30, 40};
+    for (int k = 0; k < COUNT_OF(positive); k++) {
+        ardor_dataset *data = uneven_noise(5, positive[k]);
+        double share = 0;
+        const double best = best_of_bias(UNEVEN - positive[k], positive[k], &share);
+        for (int i = 0; i < COUNT_OF(specs); i++) {
+            ardor_model *model = fit(data, specs[i]);
+            json_t *root = model_json(model);
+            double *prob = positive_prob(model, data);
+            assert_true(json_is_true(at(root, "null_model")));
+            assert_near(number_at(root, "objective"), best, .01, specs[i]);
+            if (k < 2) assert_near(prob[0], positive[k] / (double)UNEVEN, .012, specs[i]);
+            assert_near(prob[0], share, .006, specs[i]);
+            free(prob);
+            json_decref(root);
+            ardor_model_free(model);
+        }
+        ardor_dataset_free(data);
+    }
+}
+
+/* No search ends below the bias alone, wherever it was cut. */
+static void no_end_is_worth_less_than_the_bias(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"method=rsfm feature_price=1.6",
+                                        "method=rsfm feature_price=1 vector_price=1",
+                                        "method=epcvm vector_price=2",
+                                        "method=rvm basis=identity feature_price=1",
+                                        "method=rsfm solver=incremental feature_price=1.6",
+                                        "method=pfcvm-lp solver=incremental feature_price=.5 max_iter=6 first=3",
+                                        "method=rsfm basis=linear solver=incremental max_iter=3 first=1",
+                                        "method=pfcvm-lp solver=incremental"};
+    int fitted = 0;
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        ardor_dataset *data = uneven_noise(seed, 10);
+        double share = 0;
+        const double best = best_of_bias(UNEVEN - 10, 10, &share);
+        for (int i = 0; i < COUNT_OF(specs); i++) {
+            ardor_model *model = fit(data, specs[i]);
+            json_t *root = model_json(model);
+            if (number_at(root, "objective") < best - .01)
+                fail_msg("%s: %g, the bias alone %g", specs[i], number_at(root, "objective"), best);
+            fitted += !json_is_true(at(root, "null_model"));
+            json_decref(root);
+            ardor_model_free(model);
+        }
+        ardor_dataset_free(data);
+    }
+    assert_true(fitted > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(automatic_prices_are_said),      cmocka_unit_test(many_features_begin_with_more_vectors),
         cmocka_unit_test(what_makes_no_sense_is_refused), cmocka_unit_test(a_price_of_0_changes_nothing),
-        cmocka_unit_test(the_best_of_starts_is_kept),     cmocka_unit_test(models_are_read_as_they_were_written)};
+        cmocka_unit_test(the_best_of_starts_is_kept),     cmocka_unit_test(models_are_read_as_they_were_written),
+        cmocka_unit_test(the_null_model_has_the_shares),  cmocka_unit_test(no_end_is_worth_less_than_the_bias)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

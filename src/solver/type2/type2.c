@@ -145,7 +145,7 @@ done:
 }
 
 /* A model from which Newton's method does not come closer to a mode stays. */
-int ard_type2_finish(ard_type2 *l, bool solve)
+static int finish_model(ard_type2 *l, bool solve)
 {
     int rc = ARDOR_OK;
     double before = 0, after = 0;
@@ -166,6 +166,17 @@ int ard_type2_finish(ard_type2 *l, bool solve)
     l->now.objective = type2_objective(l);
     l->now.decrement = nearer ? after : before;
     type2_copy_model(&l->now, &l->kept);
+done:
+    return rc;
+}
+
+int ard_type2_finish(ard_type2 *l, bool solve)
+{
+    int rc = ARDOR_OK;
+    bool gave_up = false;
+    TRY(finish_model(l, solve));
+    if (l->search.on && l->kept.m > 0) TRY(type2_search_give_up(l, &gave_up));
+    if (gave_up) TRY(certify(l, solve));
 done:
     return rc;
 }

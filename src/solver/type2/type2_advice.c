@@ -166,20 +166,25 @@ done:
     return rc;
 }
 
+void type2_advise_bias(ard_type2 *l)
+{
+    static const int64_t bias = 0;
+    const part of_bias = {.fixed = true, .most = TYPE2_BIAS_PRECISION};
+    ard_mode_block alone = type2_weight_block(l);
+    alone.size = 1;
+    judge_block(l, &alone, l->share, l->now.variance, &of_bias, 0, &bias, 0);
+}
+
 int type2_advise(ard_type2 *l)
 {
     int rc = ARDOR_OK;
-    static const int64_t bias = 0;
     const ard_type2_model *s = &l->now;
     const int64_t first = 1 + l->n_candidates, size = first + l->problem.x.p;
     const ard_mode_block weights = type2_weight_block(l), scales = type2_scale_block(l);
-    const part of_weights = part_of(l, true), of_scales = part_of(l, false),
-               of_bias = {.fixed = true, .most = TYPE2_BIAS_PRECISION};
-    ard_mode_block alone = weights;
-    alone.size = 1;
+    const part of_weights = part_of(l, true), of_scales = part_of(l, false);
     for (int64_t a = 0; a < size; a++) l->search.gain[a] = -INFINITY;
     type2_find_places(l);
-    judge_block(l, &alone, l->share, s->variance, &of_bias, 0, &bias, 0);
+    type2_advise_bias(l);
     judge_block(l, &weights, l->share, s->variance, &of_weights, 1, s->centre, 1);
     if (l->search.incremental) TRY(judge_vectors(l));
     if (!l->options.learn_scales || s->m == 0) goto done;

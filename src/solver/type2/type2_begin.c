@@ -11,6 +11,8 @@
 #include "solver/type2/type2_inside.h"
 
 static const double BIAS_PRECISION = 1e-2;
+enum { BIAS_ROUNDS = 10 };
+static const double BIAS_GAIN = 1e-6;
 
 /* q^2/s of a column that is out; sided: only q > 0 counts. */
 static double worth(double s, double q, bool sided) { return s > 0 && (q > 0 || !sided) ? q * q / s : 0.0; }
@@ -74,16 +76,44 @@ done:
     return rc;
 }
 
+/* The bias without vectors, at the precision of the start. */
+static int settle_bias(ard_type2 *l, bool *ok)
+{
+    int rc = ARDOR_OK;
+    ard_type2_model *s = &l->now;
+    l->options.learn_scales = false;
+    s->m = 0;
+    s->gradient[1] = s->decrement = NAN;
+    TRY(ard_link_null_bias(l->context, l->problem.link, &l->problem.target, s->u));
+    s->alpha[0] = BIAS_PRECISION;
+    TRY(type2_settle(l, ok));
+done:
+    return rc;
+}
+
+int type2_bias_alone(ard_type2 *l, bool *ok)
+{
+    int rc = ARDOR_OK;
+    type2_resume(l);
+    if (l->options.learn_scales || l->search.incremental) l->now.k = 0;
+    TRY(settle_bias(l, ok));
+    for (int round = 0; *ok && round < BIAS_ROUNDS; round++) {
+        type2_advise_bias(l);
+        if (!(l->search.gain[0] > BIAS_GAIN)) break;
+        type2_change(l, 0, l->search.target[0]);
+        TRY(type2_settle(l, ok));
+    }
+done:
+    return rc;
+}
+
 int type2_begin_empty(ard_type2 *l, bool *ok)
 {
     int rc = ARDOR_OK;
     ard_type2_model *s = &l->now;
     l->search.held = true;
     l->search.first_row = -1;
-    l->options.learn_scales = false;
-    TRY(ard_link_null_bias(l->context, l->problem.link, &l->problem.target, s->u));
-    s->alpha[0] = BIAS_PRECISION;
-    TRY(type2_settle(l, ok));
+    TRY(settle_bias(l, ok));
     if (!*ok || !l->bilinear || s->k == 0) goto done;
     TRY(type2_outside_root(l));
     int64_t feature = 0;

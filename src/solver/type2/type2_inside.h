@@ -42,7 +42,6 @@ typedef struct type2_search {
     bool polish_waits, changed;    /* changed: since some wait */
     int stage;
     int64_t weight_room, scale_room;
-    double empty_alpha, empty_value;  /* the best precision of the bias alone, and the objective there */
     int64_t first_row;                /* bilinear kernels, no weight: the one that suits all features; -1 */
     double *columns;                  /* n x TYPE2_BLOCK: those that are looked at */
     double *products, *root, *images; /* room for what becomes of them */
@@ -169,6 +168,8 @@ double type2_objective(const ard_type2 *l);
 /* ---- type2_advice.c */
 /* What each action promises at `now`, where type2_settle left it. */
 int type2_advise(ard_type2 *l);
+/* The same of the bias' alone. */
+void type2_advise_bias(ard_type2 *l);
 /* s and q of `count` columns outside the block whose factor is in place, and which has `size` columns; s <= 0: nothing to tell
  * apart from those. columns: n x count, overwritten. */
 int type2_outside(ard_type2 *l, int64_t size, const double *design, int64_t count, double *columns, double *s, double *q);
@@ -178,9 +179,13 @@ int type2_outside_root(ard_type2 *l);
 /* ---- type2_begin.c */
 /* `now` from the bias alone, which has no weight and holds its scales: settled. */
 int type2_begin_empty(ard_type2 *l, bool *ok);
+/* `now` the null model: the bias at its best precision, settled. Scales are not learnt then. */
+int type2_bias_alone(ard_type2 *l, bool *ok);
 
 /* ---- type2_search.c */
 int type2_search_step(ard_type2 *l, ard_stop *stop);
+/* The null model is kept where the model kept has no vector or is worth less; else scales are learnt as before. */
+int type2_search_give_up(ard_type2 *l, bool *gave_up);
 /* Of a search that was cut before it learnt scales: go there (solve) and keep it, or only say so. */
 int type2_search_release(ard_type2 *l, bool solve);
 /* Has a larger model no room? */

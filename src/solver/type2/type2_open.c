@@ -150,7 +150,6 @@ void ard_type2_start(ard_type2 *l, const ard_type2_options *options, int64_t n_f
     l->search.on = l->search.incremental;
     l->search.held = false;
     l->search.first_row = -1;
-    l->search.empty_value = -INFINITY;
     l->newton_tol = options->newton_tol;
     l->gauss.product_side = 0;
     s->m = l->search.incremental ? 0 : identity || n_features == 0 ? n_features : l->problem.x.n;

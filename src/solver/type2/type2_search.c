@@ -9,7 +9,7 @@
  *
  * Incremental: from no vector, with scales that are held; after `first` vectors, or where none is left that gains, the scales
  * are learnt too, which changes what the objective is. Backward: from where another search ended, deletions and new precisions
- * only. */
+ * only. Either gives way to the bias alone where that is worth more. */
 #include <math.h>
 #include <string.h>
 
@@ -130,11 +130,11 @@ done:
 
 /* ------------------------------------------------------------------ one at a time */
 
-/* Is it worth an attempt? The backward pass has deletions only. */
+/* Is it worth an attempt? The backward pass has deletions, and the bias. */
 static bool is_open(const ard_type2 *l, int64_t a)
 {
     const type2_search *q = &l->search;
-    if (q->waits[a] || (!q->incremental && !goes(l, a))) return false;
+    if (q->waits[a] || (!q->incremental && a != 0 && !goes(l, a))) return false;
     return q->gain[a] > (stays(l, a) ? REFINE : GAIN) && !(goes(l, a) && (a == 0 || is_last(l, a)));
 }
 
@@ -210,38 +210,18 @@ done:
     return rc;
 }
 
-/* The bias alone, at its best precision. */
-static int empty(ard_type2 *l, ard_stop *stop)
-{
-    int rc = ARDOR_OK;
-    bool ok = false;
-    l->now.m = 0;
-    TRY(type2_begin_empty(l, &ok));
-    l->now.alpha[0] = l->search.empty_alpha;
-    TRY(type2_settle(l, &ok));
-    type2_copy_model(&l->now, &l->kept);
-    *stop = ARD_STOP_NULL_MODEL;
-done:
-    return rc;
-}
-
-/* The same where the backward pass ends: if the bias alone is worth more. */
-static int give_up(ard_type2 *l, ard_stop *stop)
+/* The bias alone in place of the model kept, where there is no vector or it is worth more. */
+int type2_search_give_up(ard_type2 *l, bool *gave_up)
 {
     int rc = ARDOR_OK;
     bool ok = false;
     const bool learn = l->options.learn_scales;
-    type2_resume(l);
-    l->now.m = 0;
-    if (learn) l->now.k = 0;
-    l->options.learn_scales = false;
-    TRY(type2_settle(l, &ok));
-    if (ok && l->now.objective > l->kept.objective) {
+    TRY(type2_bias_alone(l, &ok));
+    *gave_up = ok && (l->kept.m == 0 || l->now.objective > l->kept.objective);
+    if (*gave_up)
         type2_copy_model(&l->now, &l->kept);
-        *stop = ARD_STOP_NULL_MODEL;
-    } else {
+    else
         l->options.learn_scales = learn;
-    }
 done:
     return rc;
 }
@@ -253,7 +233,11 @@ static int release(ard_type2 *l, ard_stop *stop)
     bool ok = false;
     l->search.held = false;
     l->options.learn_scales = true;
-    if (l->kept.m == 0) return empty(l, stop);
+    if (l->kept.m == 0) {
+        TRY(type2_search_give_up(l, &ok));
+        *stop = ARD_STOP_NULL_MODEL;
+        goto done;
+    }
     type2_resume(l);
     TRY(type2_settle(l, &ok));
     if (ok)
@@ -273,7 +257,8 @@ static bool has_first(const ard_type2 *l)
     return true;
 }
 
-static int advise(ard_type2 *l)
+/* Room that is new has no factor in it: the model kept is settled again there, by which it may lose what is at 0. */
+static int advise(ard_type2 *l, ard_stop *stop)
 {
     int rc = ARDOR_OK;
     bool ok = true;
@@ -281,13 +266,14 @@ static int advise(ard_type2 *l)
     if (l->search.moved) {
         type2_resume(l);
         TRY(type2_settle(l, &ok));
+        if (!ok) {
+            *stop = ARD_STOP_STALLED;
+            goto done;
+        }
+        type2_copy_model(&l->now, &l->kept);
     }
     l->search.moved = false;
     TRY(type2_advise(l));
-    if (l->search.held && l->kept.m == 0 && l->search.gain[0] >= 0) {
-        l->search.empty_alpha = l->search.target[0];
-        l->search.empty_value = l->kept.objective + l->search.gain[0];
-    }
     l->search.advised = true;
     l->search.stage = STAGE_DELETE;
 done:
@@ -297,16 +283,18 @@ done:
 /* Nothing is open. What is worth less than the bias alone gives way to it. */
 static int end_round(ard_type2 *l, ard_stop *stop)
 {
-    bool waiting = l->search.polish_waits;
+    int rc = ARDOR_OK;
+    bool waiting = l->search.polish_waits, gave_up = false;
     for (int64_t a = 0; a < n_actions(l); a++) waiting = waiting || l->search.waits[a];
     if (l->search.changed && waiting) {
         wake(l);
         return ARDOR_OK;
     }
     if (l->search.held) return release(l, stop);
-    *stop = ARD_STOP_CONVERGED;
-    if (!l->search.incremental) return give_up(l, stop);
-    return l->kept.objective < l->search.empty_value ? empty(l, stop) : ARDOR_OK;
+    TRY(type2_search_give_up(l, &gave_up));
+    *stop = gave_up ? ARD_STOP_NULL_MODEL : ARD_STOP_CONVERGED;
+done:
+    return rc;
 }
 
 int type2_search_step(ard_type2 *l, ard_stop *stop)
@@ -316,7 +304,8 @@ int type2_search_step(ard_type2 *l, ard_stop *stop)
     bool accepted = false;
     if (!q->begun) TRY(begin(l, stop));
     if (*stop != ARD_STOP_NONE) goto done;
-    TRY(advise(l));
+    TRY(advise(l, stop));
+    if (*stop != ARD_STOP_NONE) goto done;
     if (q->held && has_first(l)) {
         TRY(release(l, stop));
         goto done;

@@ -51,7 +51,7 @@ int type2_settle(ard_type2 *l, bool *ok)
         *ok = type2_prune(l, l->now.alpha, learn ? l->now.beta : NULL) == ARD_STOP_NONE;
     }
     l->now.objective = *ok ? type2_objective(l) : (double)-INFINITY;
-    *ok = *ok && isfinite(l->now.objective);
+    *ok = *ok && l->n_pruned == 0 && isfinite(l->now.objective);
 done:
     l->bounded = false;
     return rc;
