@@ -21,8 +21,8 @@ static void automatic_prices_are_said(void **state)
     } want[] = {{"method=rsfm basis=rbf solver=incremental", 1, 0, 10, 5000},
                 {"method=pfcvm-lp basis=rbf solver=incremental", 1, .5, 10, 5000},
                 {"method=rsfm basis=rbf", 0, 0, NAN, 100},
-                {"method=rsfm basis=rbf feature_price=.25", .25, 0, NAN, 5000},
-                {"method=pfcvm-lp basis=rbf vector_price=.25", 0, .25, NAN, 5000},
+                {"method=rsfm basis=rbf feature_price=.25", .25, 0, NAN, 100},
+                {"method=pfcvm-lp basis=rbf vector_price=.25", 0, .25, NAN, 100},
                 {"method=rsfm basis=rbf solver=incremental first=3 feature_price=0 max_iter=400", 0, 0, 3, 400}};
     ardor_dataset *data = table("xor", 80, 12);
     for (int i = 0; i < COUNT_OF(want); i++) {
@@ -32,6 +32,7 @@ static void automatic_prices_are_said(void **state)
         assert_near(number_at(root, "settings.feature_price"), price, 1e-12, "the price of a feature");
         assert_near(number_at(root, "settings.vector_price"), want[i].vector, 1e-12, "the price of a vector");
         assert_near(number_at(root, "settings.max_iter"), want[i].most, 0, "the most iterations");
+        assert_int_equal(json_is_null(at(root, "settings.alpha0")), strstr(want[i].spec, "incremental") != NULL);
         if (isnan(want[i].first))
             assert_true(json_is_null(at(root, "settings.first")));
         else
@@ -70,6 +71,12 @@ static void what_makes_no_sense_is_refused(void **state)
         {"method=pfcvm-lp solver=incremental polish=yes", "polish=yes is a setting of solver=batch"},
         {"method=rvm basis=rbf feature_price=1", "feature_price is for the basis identity"},
         {"method=rvm basis=identity solver=sequential feature_price=1", "feature_price is a setting of solver=batch"},
+        {"method=rsfm solver=incremental alpha0=1", "alpha0 is a setting of solver=batch"},
+        {"method=rsfm solver=incremental update=em", "update=em is a setting of solver=batch"},
+        {"method=rsfm solver=incremental shape=1", "shape and rate are settings of solver=batch"},
+        {"method=pfcvm-lp solver=incremental rate=1e-6", "shape and rate are settings of solver=batch"},
+        {"method=rsfm feature_price=1 rate=1", "shape and rate do not go with prices"},
+        {"method=epcvm vector_price=1 shape=1", "shape and rate do not go with prices"},
         {"method=rsfm feature_price=-1", "feature_price"},
         {"method=epcvm feature_price=1", "feature_price"}};
     ardor_dataset *data = table("xor", 40, 4);
@@ -257,12 +264,63 @@ static void no_end_is_worth_less_than_the_bias(void **state)
     assert_true(fitted > 0);
 }
 
+static int64_t iterations_of(const char *spec, const ardor_dataset *data, const char *stop)
+{
+    ardor_model *model = fit(data, spec);
+    json_t *root = model_json(model);
+    const int64_t n = (int64_t)number_at(root, "iterations");
+    assert_string_equal(json_string_value(at(root, "stop_reason")), stop);
+    json_decref(root);
+    ardor_model_free(model);
+    return n;
+}
+
+/* A price leaves the batch its limit, and the pass has as many anew; where there is none somebody is told. */
+static void the_pass_has_a_limit_of_its_own(void **state)
+{
+    (void)state;
+    ardor_dataset *data = table("xor", 80, 12);
+    for (int most = 2; most <= 6; most += 2) {
+        char plain[64], priced[128];
+        snprintf(plain, sizeof plain, "method=rsfm max_iter=%d", most);
+        snprintf(priced, sizeof priced, "method=rsfm feature_price=1e-3 vector_price=1e-3 max_iter=%d", most);
+        assert_int_equal(iterations_of(plain, data, "max_iter"), most);
+        *notes = 0;
+        assert_int_equal(iterations_of(priced, data, "max_iter"), 2 * most);
+        assert_null(strstr(notes, "backward pass"));
+    }
+    assert_int_equal(iterations_of("method=rsfm update=em", data, "max_iter"), 100);
+    assert_true(iterations_of("method=rsfm feature_price=.1 update=em", data, "converged") > 101);
+    assert_int_equal(iterations_of("method=rvm basis=identity feature_price=.01 max_iter=2", data, "max_iter"), 4);
+    *notes = 0;
+    iterations_of("method=rsfm feature_price=.1 time-limit=1e-9", data, "time");
+    assert_non_null(strstr(notes, "rsfm: the fit ended before the backward pass"));
+    ardor_dataset_free(data);
+}
+
+/* The incremental search does not read alpha0: tuning has one axis, and fits each candidate once. */
+static void tuning_has_no_axis_that_is_not_read(void **state)
+{
+    (void)state;
+    ardor_dataset *data = table("xor", 60, 3);
+    ardor_model *model = fit(data, "method=rsfm solver=incremental tune=cv:2");
+    json_t *root = model_json(model);
+    const json_t *list = at(root, "tune.candidates");
+    assert_int_equal(json_array_size(list), 5); /* of c, and the empty model */
+    for (size_t i = 0; i < json_array_size(list); i++) assert_null(json_object_get(json_array_get(list, i), "alpha0"));
+    assert_true(json_is_null(at(root, "settings.alpha0")));
+    json_decref(root);
+    ardor_model_free(model);
+    ardor_dataset_free(data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(automatic_prices_are_said),      cmocka_unit_test(many_features_begin_with_more_vectors),
-        cmocka_unit_test(what_makes_no_sense_is_refused), cmocka_unit_test(a_price_of_0_changes_nothing),
-        cmocka_unit_test(the_best_of_starts_is_kept),     cmocka_unit_test(models_are_read_as_they_were_written),
-        cmocka_unit_test(the_null_model_has_the_shares),  cmocka_unit_test(no_end_is_worth_less_than_the_bias)};
+        cmocka_unit_test(automatic_prices_are_said),       cmocka_unit_test(many_features_begin_with_more_vectors),
+        cmocka_unit_test(what_makes_no_sense_is_refused),  cmocka_unit_test(a_price_of_0_changes_nothing),
+        cmocka_unit_test(the_best_of_starts_is_kept),      cmocka_unit_test(models_are_read_as_they_were_written),
+        cmocka_unit_test(the_null_model_has_the_shares),   cmocka_unit_test(no_end_is_worth_less_than_the_bias),
+        cmocka_unit_test(the_pass_has_a_limit_of_its_own), cmocka_unit_test(tuning_has_no_axis_that_is_not_read)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

@@ -1045,7 +1045,7 @@ class PFCVMClassifier(WeightedClassifier):
     basis : {"linear", "poly:R", "rbf"} or None
         Basis functions. None: ``rbf``.
     alpha0 : float or None
-        Precision of every weight at the start; auto: 1; tuned with `tune`.
+        Batch: precision of every weight at the start; auto: 1; tuned with `tune`.
     c : float or None
         What theta = 1 stands for: the features count as multiplied by sqrt(c/p); auto: 3, linear and poly:1
         30; tuned with `tune` (unit: 1/p).
@@ -1054,13 +1054,15 @@ class PFCVMClassifier(WeightedClassifier):
     beta0 : float or None
         Precision of every scale at the start. None: 1.0.
     scale_steps : int or None
-        Most Newton steps of the scales in an iteration. None: 5.
+        Batch: most Newton steps of the scales in an iteration. None: 5.
     polish : bool or None
         From where the fixed point of the precisions ends, climb the log evidence itself to the maximum
         nearby, on which the fixed point is not. None: no.
     starts : int or None
         Starts, of which the one of most evidence is kept: the first with all scales at theta0, the second
-        with scales as features correlate with the labels, others with random ones. None: 1.
+        with scales as features correlate with the labels, others with random ones; incremental: the first
+        four with all scales at 1, 1/3, 10/3 and 10 times theta0, linear and poly:1 each with the next of the
+        features that explain most alone. None: 1.
     solver : {"batch", "incremental"} or None
         Batch: from all vectors and features; incremental: vectors and features come in, change and go one at
         a time, by what the objective is after it: a search for few features. None: batch.
@@ -1068,41 +1070,44 @@ class PFCVMClassifier(WeightedClassifier):
         Incremental: vectors before scales are learnt; auto: 10, with a curved kernel and 50 features or more
         40.
     feature_price : float or None
-        What a feature costs in the objective; above 0 a search ends with a backward pass, in which what is
-        not worth its price goes; auto: 0, incremental the logarithm of the number of features (unit: nats).
+        What a feature costs in the objective; above 0 a backward pass follows where a fixed point ends, in
+        which what is not worth its price goes; auto: 0, incremental the logarithm of the number of features
+        (unit: nats).
     vector_price : float or None
-        The same of a vector; auto: 0, incremental 0.5 (unit: nats).
+        What a vector costs in the objective; above 0 a backward pass follows where a fixed point ends, in
+        which what is not worth its price goes; auto: 0, incremental 0.5 (unit: nats).
     lambda_ : float or None
         Slope of the smooth step that keeps weights and scales above 0. None: 5.0.
     update : {"mackay", "em"} or None
-        Fixed point of the precisions; em is far slower. None: mackay.
+        Batch: fixed point of the precisions; em is far slower. None: mackay.
     shape : float or None
-        Shape of the Gamma hyperpriors; 0 with rate 0: flat. None: 0.0.
+        Batch: shape of the Gamma hyperpriors; 0 with rate 0: flat. None: 0.0.
     rate : float or None
-        Rate of the Gamma hyperpriors. None: 0.0.
+        Batch: rate of the Gamma hyperpriors. None: 0.0.
     prune_at : float or None
         Weights and scales with a precision from here on are pruned. None: 1000000.0.
     prune_negative : bool or None
         Prune weights (where they are signed) and scales at or below 0; not in the paper, whose smooth step
         does not keep them above. None: yes.
     early_factor : float or None
-        Test the relevance of what has this many times the precision of the start; 0: wait for prune_at, as in
-        the paper. None: 10.0.
+        Batch: test the relevance of what has this many times the precision of the start; 0: wait for
+        prune_at, as in the paper. None: 10.0.
     most_pruned : float or None
-        Largest share that the relevance test prunes in one iteration. None: 0.2.
+        Batch: largest share that the relevance test prunes in one iteration. None: 0.2.
     drop : float or None
-        Return to the model before if, from the ninth iteration on, the evidence falls by more than this times
-        the weights and scales that the iteration before pruned, or the hundreds of rows if those are more (at
-        least 1); 0: never, as in the paper. None: 2.5.
+        Batch: return to the model before if, from the ninth iteration on, the evidence falls by more than
+        this times the weights and scales that the iteration before pruned, or the hundreds of rows if those
+        are more (at least 1); 0: never, as in the paper. None: 2.5.
     weight_steps : int or None
-        Most Newton steps of the weights in an iteration. None: 25.
+        Batch: most Newton steps of the weights in an iteration. None: 25.
     newton_tol : float or None
-        Newton decrement at which a mode counts as reached. None: 1e-06.
+        Batch: Newton decrement at which a mode counts as reached. None: 1e-06.
     tol : float or None
-        Relative change of the evidence, without pruning and three times in a row, that ends the fit. None:
-        0.0001.
+        Batch: relative change of the evidence, without pruning and three times in a row, that ends the fit.
+        None: 0.0001.
     max_iter : int or None
-        Most iterations; auto: 100, with prices and incremental 5000.
+        Most iterations; auto: incremental 5000, batch 100; the backward pass of prices as many anew, auto
+        5000.
     standardise : {"train", "all", "samples", "none"}
         Rows whose mean and deviation scale the features: 0 and 1 on these. ``samples`` scales every row by
         itself.
@@ -1397,13 +1402,14 @@ class EPCVMClassifier(WeightedClassifier):
     basis : {"linear", "poly:R", "rbf"} or None
         Basis functions. None: ``rbf``.
     alpha0 : float or None
-        Precision of every weight at the start; auto: 1; tuned with `tune`.
+        Batch: precision of every weight at the start; auto: 1; tuned with `tune`.
     scale : float or None
         Theta of every feature; auto: 1/p; tuned with `tune`.
     sigma : float or None
         Width of rbf instead of scale: theta = 1/(2 sigma^2).
     vector_price : float or None
-        The same of a vector; auto: 0 (unit: nats).
+        What a vector costs in the objective; above 0 a backward pass follows where a fixed point ends, in
+        which what is not worth its price goes; auto: 0 (unit: nats).
     lambda_ : float or None
         Slope of the smooth step that keeps weights and scales above 0. None: 5.0.
     polish : bool or None
@@ -1437,7 +1443,7 @@ class EPCVMClassifier(WeightedClassifier):
         Relative change of the evidence, without pruning and three times in a row, that ends the fit. None:
         0.0001.
     max_iter : int or None
-        Most iterations; auto: 100, with prices and incremental 5000.
+        Most iterations; auto: 100; the backward pass of prices as many anew, auto 5000.
     standardise : {"train", "all", "samples", "none"}
         Rows whose mean and deviation scale the features: 0 and 1 on these. ``samples`` scales every row by
         itself.
@@ -1561,8 +1567,8 @@ class RVMClassifier(WeightedClassifier):
         From where the fixed point of the precisions ends, climb the log evidence itself to the maximum
         nearby, on which the fixed point is not. None: no.
     feature_price : float or None
-        What a feature costs in the objective; above 0 a search ends with a backward pass, in which what is
-        not worth its price goes; auto: 0 (unit: nats).
+        What a feature costs in the objective; above 0 a backward pass follows where a fixed point ends, in
+        which what is not worth its price goes; auto: 0 (unit: nats).
     max_iter : int or None
         Most iterations. None: 5000.
     standardise : {"train", "all", "samples", "none"}
@@ -1656,7 +1662,7 @@ class RSFMClassifier(WeightedClassifier):
     basis : {"linear", "poly:R", "rbf"} or None
         Basis functions. None: ``rbf``.
     alpha0 : float or None
-        Precision of every weight at the start; auto: 1; tuned with `tune`.
+        Batch: precision of every weight at the start; auto: 1; tuned with `tune`.
     c : float or None
         What theta = 1 stands for: the features count as multiplied by sqrt(c/p); auto: 3, linear and poly:1
         30; tuned with `tune` (unit: 1/p).
@@ -1665,13 +1671,15 @@ class RSFMClassifier(WeightedClassifier):
     beta0 : float or None
         Precision of every scale at the start. None: 1.0.
     scale_steps : int or None
-        Most Newton steps of the scales in an iteration. None: 5.
+        Batch: most Newton steps of the scales in an iteration. None: 5.
     polish : bool or None
         From where the fixed point of the precisions ends, climb the log evidence itself to the maximum
         nearby, on which the fixed point is not. None: no.
     starts : int or None
         Starts, of which the one of most evidence is kept: the first with all scales at theta0, the second
-        with scales as features correlate with the labels, others with random ones. None: 1.
+        with scales as features correlate with the labels, others with random ones; incremental: the first
+        four with all scales at 1, 1/3, 10/3 and 10 times theta0, linear and poly:1 each with the next of the
+        features that explain most alone. None: 1.
     solver : {"batch", "incremental"} or None
         Batch: from all vectors and features; incremental: vectors and features come in, change and go one at
         a time, by what the objective is after it: a search for few features. None: batch.
@@ -1679,39 +1687,42 @@ class RSFMClassifier(WeightedClassifier):
         Incremental: vectors before scales are learnt; auto: 10, with a curved kernel and 50 features or more
         40.
     feature_price : float or None
-        What a feature costs in the objective; above 0 a search ends with a backward pass, in which what is
-        not worth its price goes; auto: 0, incremental the logarithm of the number of features (unit: nats).
+        What a feature costs in the objective; above 0 a backward pass follows where a fixed point ends, in
+        which what is not worth its price goes; auto: 0, incremental the logarithm of the number of features
+        (unit: nats).
     vector_price : float or None
-        The same of a vector; auto: 0 (unit: nats).
+        What a vector costs in the objective; above 0 a backward pass follows where a fixed point ends, in
+        which what is not worth its price goes; auto: 0 (unit: nats).
     update : {"mackay", "em"} or None
-        Fixed point of the precisions; em is far slower. None: mackay.
+        Batch: fixed point of the precisions; em is far slower. None: mackay.
     shape : float or None
-        Shape of the Gamma hyperpriors; 0 with rate 0: flat. None: 0.0.
+        Batch: shape of the Gamma hyperpriors; 0 with rate 0: flat. None: 0.0.
     rate : float or None
-        Rate of the Gamma hyperpriors. None: 0.0.
+        Batch: rate of the Gamma hyperpriors. None: 0.0.
     prune_at : float or None
         Weights and scales with a precision from here on are pruned. None: 1000000.0.
     prune_negative : bool or None
         Prune weights (where they are signed) and scales at or below 0; not in the paper, whose smooth step
         does not keep them above. None: yes.
     early_factor : float or None
-        Test the relevance of what has this many times the precision of the start; 0: wait for prune_at, as in
-        the paper. None: 10.0.
+        Batch: test the relevance of what has this many times the precision of the start; 0: wait for
+        prune_at, as in the paper. None: 10.0.
     most_pruned : float or None
-        Largest share that the relevance test prunes in one iteration. None: 0.2.
+        Batch: largest share that the relevance test prunes in one iteration. None: 0.2.
     drop : float or None
-        Return to the model before if, from the ninth iteration on, the evidence falls by more than this times
-        the weights and scales that the iteration before pruned, or the hundreds of rows if those are more (at
-        least 1); 0: never, as in the paper. None: 2.5.
+        Batch: return to the model before if, from the ninth iteration on, the evidence falls by more than
+        this times the weights and scales that the iteration before pruned, or the hundreds of rows if those
+        are more (at least 1); 0: never, as in the paper. None: 2.5.
     weight_steps : int or None
-        Most Newton steps of the weights in an iteration. None: 25.
+        Batch: most Newton steps of the weights in an iteration. None: 25.
     newton_tol : float or None
-        Newton decrement at which a mode counts as reached. None: 1e-06.
+        Batch: Newton decrement at which a mode counts as reached. None: 1e-06.
     tol : float or None
-        Relative change of the evidence, without pruning and three times in a row, that ends the fit. None:
-        0.0001.
+        Batch: relative change of the evidence, without pruning and three times in a row, that ends the fit.
+        None: 0.0001.
     max_iter : int or None
-        Most iterations; auto: 100, with prices and incremental 5000.
+        Most iterations; auto: incremental 5000, batch 100; the backward pass of prices as many anew, auto
+        5000.
     standardise : {"train", "all", "samples", "none"}
         Rows whose mean and deviation scale the features: 0 and 1 on these. ``samples`` scales every row by
         itself.

@@ -39,8 +39,8 @@ static int run_start(const request *r, int64_t number, double best, bool *better
     const ard_ask quiet = {.trace = r->ask->trace};
     ard_fit fit = ard_fit_empty();
     ard_iteration last = {0};
-    const double given = r->candidate->value[r->work->method->max_iter];
-    const int64_t max_iter = isnan(given) ? steps->most(r->work->method, r->candidate) : (int64_t)given;
+    const int64_t max_iter =
+        steps->most ? steps->most(r->work->method, r->candidate) : (int64_t)r->candidate->value[r->work->method->max_iter];
     *out = ard_fit_empty();
     TRY(number == 1 ? steps->start(r->work, r->candidate, r->warm) : steps->restart(r->work, r->candidate, number));
     TRY(ard_drive(r->work->context, steps->step, r->work, max_iter, r->ask->trace ? &fit.trace : NULL, &fit.iterations, &last));

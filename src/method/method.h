@@ -172,7 +172,7 @@ typedef struct ard_steps {
     /* The point of a further start, 2, 3, .. of as many as the setting `starts` says, instead of `start`: what it draws is the
      * same wherever rows and columns stand (solver/numbers.h). NULL: ard_iterate makes one start. */
     int (*restart)(void *work, const ard_settings *candidate, int64_t number);
-    /* The most iterations where the setting that limits them says auto; NULL: it never does. */
+    /* The most iterations, where the setting that limits them may say auto or is not all there is; NULL: what it says. */
     int64_t (*most)(const ard_method *self, const ard_settings *candidate);
 } ard_steps;
 

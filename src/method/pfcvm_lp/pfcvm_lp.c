@@ -10,17 +10,21 @@
 
 enum { BATCH, INCREMENTAL }; /* values of "solver" */
 
-#define ALPHA0 ARD_REAL("alpha0", NAN, 1e-12, 1e12, "", "precision of every weight at the start; auto: 1; tuned with --tune")
+#define ALPHA0                                                                                                                   \
+    ARD_REAL("alpha0", NAN, 1e-12, 1e12, "", "batch: precision of every weight at the start; auto: 1; tuned with --tune")
 #define LEARNT_SCALES                                                                                                            \
     ARD_REAL("c", NAN, 1e-9, 1e9, "1/p",                                                                                         \
              "what theta = 1 stands for: the features count as multiplied by sqrt(c/p); auto: 3, linear and poly:1 30; tuned "   \
              "with --tune"),                                                                                                     \
         ARD_REAL("theta0", 1, 1e-9, 1e9, "c/p", "every scale at the start"),                                                     \
         ARD_REAL("beta0", 1, 1e-12, 1e12, "", "precision of every scale at the start"),                                          \
-        ARD_INT("scale_steps", 5, 1, 1e4, "", "most Newton steps of the scales in an iteration"), ARD_SETTING_POLISH,            \
-        ARD_SETTING_STARTS("starts, of which the one of most evidence is kept: the first with all scales at theta0, the second " \
-                           "with scales as features correlate with the labels, others with random ones",                         \
-                           .since = 7),                                                                                          \
+        ARD_INT("scale_steps", 5, 1, 1e4, "", "batch: most Newton steps of the scales in an iteration"), ARD_SETTING_POLISH,     \
+        ARD_SETTING_STARTS(                                                                                                      \
+            "starts, of which the one of most evidence is kept: the first with all scales at theta0, the second "                \
+            "with scales as features correlate with the labels, others with random ones; incremental: the first four with all "  \
+            "scales at 1, 1/3, 10/3 and 10 times theta0, linear and poly:1 each with the next of the features that explain "     \
+            "most alone",                                                                                                        \
+            .since = 7),                                                                                                         \
         ARD_CHOICE("solver", BATCH, "batch|incremental",                                                                         \
                    "batch: from all vectors and features; incremental: vectors and features come in, change and go one at a "    \
                    "time, by what the objective is after it: a search for few features",                                         \
@@ -30,33 +34,37 @@ enum { BATCH, INCREMENTAL }; /* values of "solver" */
                 .since = 12),                                                                                                    \
         ARD_SETTING_FEATURE_PRICE("0, incremental the logarithm of the number of features")
 #define LAMBDA ARD_REAL("lambda", 5, 1e-3, 1e6, "", "slope of the smooth step that keeps weights and scales above 0")
-#define COMMON                                                                                                                   \
-    ARD_CHOICE("update", 0, "mackay|em", "fixed point of the precisions; em is far slower"),                                     \
-        ARD_REAL("shape", 0, 0, 1e6, "", "shape of the Gamma hyperpriors; 0 with rate 0: flat"),                                 \
-        ARD_REAL("rate", 0, 0, 1e6, "", "rate of the Gamma hyperpriors"),                                                        \
+#define COMMON(BATCH, MOST)                                                                                                      \
+    ARD_CHOICE("update", 0, "mackay|em", BATCH "fixed point of the precisions; em is far slower"),                               \
+        ARD_REAL("shape", 0, 0, 1e6, "", BATCH "shape of the Gamma hyperpriors; 0 with rate 0: flat"),                           \
+        ARD_REAL("rate", 0, 0, 1e6, "", BATCH "rate of the Gamma hyperpriors"),                                                  \
         ARD_REAL("prune_at", 1e6, 1, 1e300, "", "weights and scales with a precision from here on are pruned"),                  \
         ARD_BOOL("prune_negative", 1,                                                                                            \
                  "prune weights (where they are signed) and scales at or below 0; not in the paper, whose smooth step does not " \
                  "keep them above"),                                                                                             \
         ARD_REAL("early_factor", 10, 0, 1e12, "",                                                                                \
+                 BATCH                                                                                                           \
                  "test the relevance of what has this many times the precision of the start; 0: wait for prune_at, as in the "   \
                  "paper"),                                                                                                       \
-        ARD_REAL("most_pruned", .2, 1e-6, 1, "", "largest share that the relevance test prunes in one iteration"),               \
+        ARD_REAL("most_pruned", .2, 1e-6, 1, "", BATCH "largest share that the relevance test prunes in one iteration"),         \
         ARD_REAL("drop", 2.5, 0, 1e12, "",                                                                                       \
+                 BATCH                                                                                                           \
                  "return to the model before if, from the ninth iteration on, the evidence falls by more than this times the "   \
                  "weights and scales that the iteration before pruned, or the hundreds of rows if those are more (at least 1); " \
                  "0: never, as in the paper"),                                                                                   \
-        ARD_INT("weight_steps", 25, 1, 1e4, "", "most Newton steps of the weights in an iteration"),                             \
-        ARD_REAL("newton_tol", 1e-6, 1e-300, 1, "", "Newton decrement at which a mode counts as reached"),                       \
+        ARD_INT("weight_steps", 25, 1, 1e4, "", BATCH "most Newton steps of the weights in an iteration"),                       \
+        ARD_REAL("newton_tol", 1e-6, 1e-300, 1, "", BATCH "Newton decrement at which a mode counts as reached"),                 \
         ARD_SETTING_TOL(1e-4, 1e-15,                                                                                             \
-                        "relative change of the evidence, without pruning and three times in a row, that ends the fit"),         \
-        ARD_INT("max_iter", NAN, 1, 1e6, "", "most iterations; auto: 100, with prices and incremental 5000")
+                        BATCH "relative change of the evidence, without pruning and three times in a row, that ends the fit"),   \
+        ARD_INT("max_iter", NAN, 1, 1e6, "", "most iterations; auto: " MOST)
 
+#define MOST_OF_BATCH "100; the backward pass of prices as many anew, auto 5000"
+#define MOST_OF_TWO "incremental 5000, batch " MOST_OF_BATCH
 static const ard_setting pfcvm_lp_settings[] = {ALPHA0, LEARNT_SCALES, ARD_SETTING_VECTOR_PRICE("0, incremental 0.5"), LAMBDA,
-                                                COMMON};
-static const ard_setting epcvm_settings[] = {
-    ALPHA0, ARD_SETTING_SCALE, ARD_SETTING_SIGMA, ARD_SETTING_VECTOR_PRICE("0"), LAMBDA, ARD_SETTING_POLISH, COMMON};
-static const ard_setting rsfm_settings[] = {ALPHA0, LEARNT_SCALES, ARD_SETTING_VECTOR_PRICE("0"), COMMON};
+                                                COMMON("batch: ", MOST_OF_TWO)};
+static const ard_setting epcvm_settings[] = {ALPHA0, ARD_SETTING_SCALE,  ARD_SETTING_SIGMA,        ARD_SETTING_VECTOR_PRICE("0"),
+                                             LAMBDA, ARD_SETTING_POLISH, COMMON("", MOST_OF_BATCH)};
+static const ard_setting rsfm_settings[] = {ALPHA0, LEARNT_SCALES, ARD_SETTING_VECTOR_PRICE("0"), COMMON("batch: ", MOST_OF_TWO)};
 #define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
 
 /* Of the incremental search: vectors before scales are learnt, and where there are many features, and how many are many; the
@@ -80,6 +88,17 @@ static double get(const ard_method *method, const ard_settings *settings, const 
 static bool is_incremental(const ard_method *method, const ard_settings *settings)
 {
     return get(method, settings, "solver", BATCH) == INCREMENTAL;
+}
+
+static bool is_priced(const ard_method *method, const ard_settings *settings)
+{
+    return get(method, settings, "feature_price", 0) > 0 || get(method, settings, "vector_price", 0) > 0;
+}
+
+/* Of iterations, or of attempts. */
+static int64_t limit(const ard_method *method, const ard_settings *settings, int64_t absent)
+{
+    return (int64_t)get(method, settings, "max_iter", (double)absent);
 }
 
 static int pfcvm_open(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *values,
@@ -109,6 +128,9 @@ static void set_search(ard_evidence *e, const ard_settings *values, int64_t numb
     e->options.vector_price = get(m, values, "vector_price", incremental ? stepped : 0);
     e->options.first = (int64_t)get(m, values, "first", many ? FIRST_OF_MANY : FIRST);
     e->options.number = number;
+    if (incremental) return;
+    e->options.most = limit(m, values, MOST_ITERATIONS);
+    e->options.most_attempts = limit(m, values, MOST_ATTEMPTS);
 }
 
 /* start_scales: as multiples of theta0, or NULL. */
@@ -167,8 +189,8 @@ done:
 
 static int64_t most_iterations(const ard_method *self, const ard_settings *values)
 {
-    const bool priced = get(self, values, "feature_price", 0) > 0 || get(self, values, "vector_price", 0) > 0;
-    return priced || is_incremental(self, values) ? MOST_ATTEMPTS : MOST_ITERATIONS;
+    const int64_t most = limit(self, values, is_incremental(self, values) ? MOST_ATTEMPTS : MOST_ITERATIONS);
+    return is_incremental(self, values) || !is_priced(self, values) ? most : most + limit(self, values, MOST_ATTEMPTS);
 }
 
 static int64_t n_negative(const ard_machine *machine)
@@ -188,15 +210,16 @@ static int pfcvm_finish(void *work, const ard_ask *ask, ard_fit *out)
 {
     int rc = ARDOR_OK;
     const ard_evidence *e = work;
-    TRY(ard_evidence_finish(work, out));
-    set_used(e->method, "alpha0", e->options.alpha0, out->used);
+    const bool incremental = is_incremental(e->method, &e->values);
+    TRY(ard_evidence_finish(work, ask, out));
+    set_used(e->method, "alpha0", incremental ? (double)NAN : e->options.alpha0, out->used);
     set_used(e->method, "c", e->options.scale * (double)ard_max64(e->problem->x->p, 1), out->used);
     set_used(e->method, "scale", e->options.scale, out->used);
     set_used(e->method, "sigma", NAN, out->used);
     set_used(e->method, "polish", e->options.polish, out->used);
-    set_used(e->method, "max_iter", get(e->method, &e->values, "max_iter", (double)most_iterations(e->method, &e->values)),
+    set_used(e->method, "max_iter", (double)limit(e->method, &e->values, incremental ? MOST_ATTEMPTS : MOST_ITERATIONS),
              out->used);
-    set_used(e->method, "first", is_incremental(e->method, &e->values) ? (double)e->options.first : (double)NAN, out->used);
+    set_used(e->method, "first", incremental ? (double)e->options.first : (double)NAN, out->used);
     set_used(e->method, "feature_price", e->options.feature_price, out->used);
     set_used(e->method, "vector_price", e->options.vector_price, out->used);
     const int64_t negative = n_negative(&out->machine);
@@ -217,7 +240,7 @@ static int learnt_grid(const ard_method *self, ardor_context *context, const ard
     const ard_axis axes[] = {{ard_setting_index(self, "c"), linear ? 3 : 4, linear ? linear_c : curved_c, 1.0},
                              {ard_setting_index(self, "alpha0"), 3, alphas, 1.0}};
     (void)fine;
-    return ard_product_grid(context, settings, 2, axes, out);
+    return ard_product_grid(context, settings, is_incremental(self, settings) ? 1 : 2, axes, out);
 }
 
 static int fixed_grid(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *settings,
@@ -228,6 +251,28 @@ static int fixed_grid(const ard_method *self, ardor_context *context, const ard_
     return ard_product_grid(context, settings, 2, axes, out);
 }
 
+/* The search by prices has flat ones. */
+static int check_hyperpriors(const ard_method *self, ardor_context *context, const ard_settings *settings)
+{
+    int rc = ARDOR_OK;
+    const bool flat = get(self, settings, "shape", 0) == 0 && get(self, settings, "rate", 0) == 0;
+    REQUIRE(context, flat || !is_incremental(self, settings), ARDOR_USAGE,
+            "shape and rate are settings of solver=batch; the incremental search has flat hyperpriors");
+    REQUIRE(context, flat || !is_priced(self, settings), ARDOR_USAGE,
+            "shape and rate do not go with prices, whose backward pass has flat hyperpriors");
+done:
+    return rc;
+}
+
+static int fixed_check(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *settings)
+{
+    int rc = ARDOR_OK;
+    TRY(ard_check_fixed_scale(self, context, problem, settings));
+    TRY(check_hyperpriors(self, context, settings));
+done:
+    return rc;
+}
+
 /* Settings of another solver than the one that is asked for. */
 static int learnt_check(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *settings)
 {
@@ -236,6 +281,11 @@ static int learnt_check(const ard_method *self, ardor_context *context, const ar
     (void)problem;
     REQUIRE(context, incremental || isnan(get(self, settings, "first", NAN)), ARDOR_USAGE,
             "first is a setting of solver=incremental; without it the search begins with all vectors");
+    REQUIRE(context, !incremental || isnan(get(self, settings, "alpha0", NAN)), ARDOR_USAGE,
+            "alpha0 is a setting of solver=batch; the incremental search begins with no weight");
+    REQUIRE(context, !incremental || get(self, settings, "update", 0) == 0, ARDOR_USAGE,
+            "update=em is a setting of solver=batch; the incremental search has no fixed point");
+    TRY(check_hyperpriors(self, context, settings));
     REQUIRE(context, !incremental || get(self, settings, "polish", 0) == 0, ARDOR_USAGE,
             "polish=yes is a setting of solver=batch; the incremental search ends without it");
 done:
@@ -263,7 +313,7 @@ const ard_method ard_method_epcvm = {
         "Efficient probabilistic classification vector machine (logistic, truncated Gaussian ARD priors on the weights, Laplace)",
     .reference = "Chen, Tino, Yao, IEEE TNNLS 25(2), 2014",
     .grid = fixed_grid,
-    .check = ard_check_fixed_scale,
+    .check = fixed_check,
     PRESET(epcvm_settings)};
 
 const ard_method ard_method_rsfm = {

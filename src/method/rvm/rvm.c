@@ -70,6 +70,18 @@ done:
 
 static ard_evidence *evidence_of(const rvm *w) { return w->batch ? w->batch : rvm_search_evidence(w->sequential); }
 
+static double price_of(const ard_settings *values)
+{
+    return isnan(values->value[RVM_FEATURE_PRICE]) ? 0 : values->value[RVM_FEATURE_PRICE];
+}
+
+/* The backward pass has as many anew. */
+static int64_t rvm_most(const ard_method *self, const ard_settings *values)
+{
+    (void)self;
+    return (int64_t)values->value[RVM_MAX_ITER] * (price_of(values) > 0 ? 2 : 1);
+}
+
 static int rvm_start(void *work, const ard_settings *values, const ard_fit *warm)
 {
     int rc = ARDOR_OK;
@@ -88,7 +100,9 @@ static int rvm_start(void *work, const ard_settings *values, const ard_fit *warm
                                      .newton_tol = value[RVM_NEWTON_TOL],
                                      .watch_precisions = true,
                                      .polish = value[RVM_POLISH] != 0,
-                                     .feature_price = isnan(value[RVM_FEATURE_PRICE]) ? 0 : value[RVM_FEATURE_PRICE],
+                                     .feature_price = price_of(values),
+                                     .most = (int64_t)value[RVM_MAX_ITER],
+                                     .most_attempts = (int64_t)value[RVM_MAX_ITER],
                                      .tol = !isnan(value[RVM_TOL]) ? value[RVM_TOL]
                                             : w->sequential        ? 1e-6
                                                                    : 1e-3};
@@ -111,7 +125,7 @@ static int rvm_finish(void *work, const ard_ask *ask, ard_fit *out)
     int rc = ARDOR_OK;
     rvm *w = work;
     const ard_evidence *e = evidence_of(w);
-    TRY(w->sequential ? rvm_search_finish(w->sequential, ask, out) : ard_evidence_finish(w->batch, out));
+    TRY(w->sequential ? rvm_search_finish(w->sequential, ask, out) : ard_evidence_finish(w->batch, ask, out));
     out->used[RVM_ALPHA0] = e->options.alpha0;
     out->used[RVM_SCALE] = w->problem->basis.kind == ARD_IDENTITY ? (double)NAN : e->options.scale;
     out->used[RVM_SIGMA] = NAN;
@@ -125,7 +139,7 @@ done:
 static int rvm_check(const ard_method *self, ardor_context *context, const ard_problem *problem, const ard_settings *values)
 {
     int rc = ARDOR_OK;
-    const bool priced = values->value[RVM_FEATURE_PRICE] > 0;
+    const bool priced = price_of(values) > 0;
     TRY(ard_check_fixed_scale(self, context, problem, values));
     REQUIRE(context, !priced || problem->basis.kind == ARD_IDENTITY, ARDOR_USAGE,
             "feature_price is for the basis identity: with a kernel of fixed scales all features stay");
@@ -135,7 +149,7 @@ done:
     return rc;
 }
 
-static const ard_steps rvm_steps = {.start = rvm_start, .step = rvm_step, .finish = rvm_finish};
+static const ard_steps rvm_steps = {.start = rvm_start, .step = rvm_step, .finish = rvm_finish, .most = rvm_most};
 
 const ard_method ard_method_rvm = {
     .name = "rvm",

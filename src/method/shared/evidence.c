@@ -236,7 +236,7 @@ done:
     return rc;
 }
 
-int ard_evidence_finish(ard_evidence *w, ard_fit *out)
+int ard_evidence_finish(ard_evidence *w, const ard_ask *ask, ard_fit *out)
 {
     int rc = ARDOR_OK;
     const ard_type2_model *s = ard_type2_model_of(w->type2);
@@ -247,6 +247,8 @@ int ard_evidence_finish(ard_evidence *w, ard_fit *out)
     NEW(w->context, covariance, (s->m + 1) * (s->m + 1));
     TRY(ard_type2_covariance(w->type2, covariance));
     TRY(ard_evidence_fit(w, s, ard_type2_columns(w->type2), covariance, out));
+    if (ask->report && ard_type2_unpriced(w->type2))
+        ard_note(w->context, "%s: the fit ended before the backward pass, so nothing has gone by its price", w->method->name);
 done:
     ard_free(w->context, covariance);
     return rc;

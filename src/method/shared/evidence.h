@@ -15,11 +15,14 @@
 /* Rows of what features and vectors cost; auto is said in the help. */
 #define ARD_SETTING_FEATURE_PRICE(AUTO)                                                                                          \
     ARD_REAL("feature_price", NAN, 0, 1e6, "nats",                                                                               \
-             "what a feature costs in the objective; above 0 a search ends with a backward pass, in which what is not worth "    \
-             "its price goes; auto: " AUTO,                                                                                      \
+             "what a feature costs in the objective; above 0 a backward pass follows where a fixed point ends, in which what "   \
+             "is not worth its price goes; auto: " AUTO,                                                                         \
              .since = 12)
 #define ARD_SETTING_VECTOR_PRICE(AUTO)                                                                                           \
-    ARD_REAL("vector_price", NAN, 0, 1e6, "nats", "the same of a vector; auto: " AUTO, .since = 12)
+    ARD_REAL("vector_price", NAN, 0, 1e6, "nats",                                                                                \
+             "what a vector costs in the objective; above 0 a backward pass follows where a fixed point ends, in which what is " \
+             "not worth its price goes; auto: " AUTO,                                                                            \
+             .since = 12)
 
 /* Members of ard_fit.extra and their names. */
 enum {
@@ -63,7 +66,7 @@ int ard_evidence_open_incremental(const ard_method *method, ardor_context *conte
 void ard_evidence_close(void *work);
 int ard_evidence_step(void *work, ard_iteration *out);
 /* The machine of the model kept, with its posterior, and extras; `used` = values, to be completed by the method. */
-int ard_evidence_finish(ard_evidence *work, ard_fit *out);
+int ard_evidence_finish(ard_evidence *work, const ard_ask *ask, ard_fit *out);
 /* The same of a model with its columns [1, basis functions], n x (1 + m), and the covariance of their weights. */
 int ard_evidence_fit(ard_evidence *work, const ard_type2_model *model, const double *columns, const double *covariance,
                      ard_fit *out);

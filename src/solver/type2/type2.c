@@ -89,15 +89,17 @@ int ard_type2_grow(void *type2)
     return l->search.on ? type2_search_room(l) : type2_joint_open(l);
 }
 
+static bool is_priced(const ard_type2 *l) { return l->options.feature_price > 0 || l->options.vector_price > 0; }
+
 /* What follows what has ended: the polish, then the backward pass, if they are wanted. */
 static void go_on(ard_type2 *l, ard_stop *stop)
 {
     const ard_type2_options *o = &l->options;
     const bool ended = *stop == ARD_STOP_CONVERGED || *stop == ARD_STOP_DROP,
-               priced = o->feature_price > 0 || o->vector_price > 0;
+               is_last = *stop == ARD_STOP_NONE && o->most > 0 && l->iteration + 1 >= o->most;
     if (ended && o->polish && !l->polishing)
         l->polishing = true;
-    else if (priced && l->kept.m > 0 && (ended || *stop == ARD_STOP_STALLED || *stop == ARD_STOP_PRUNED))
+    else if (is_priced(l) && l->kept.m > 0 && (ended || is_last || *stop == ARD_STOP_STALLED || *stop == ARD_STOP_PRUNED))
         l->search.on = true;
     else
         return;
@@ -109,12 +111,15 @@ int ard_type2_step(void *type2, ard_iteration *out)
     int rc = ARDOR_OK;
     ard_type2 *l = type2;
     ard_stop stop = ARD_STOP_NONE;
-    if (l->search.on)
+    if (l->search.on) {
         TRY(type2_search_step(l, &stop));
-    else if (l->polishing)
+        const bool is_last = l->options.most_attempts > 0 && ++l->search.n_attempts >= l->options.most_attempts;
+        if (stop == ARD_STOP_NONE && is_last) stop = ARD_STOP_MAX_ITER;
+    } else if (l->polishing) {
         TRY(type2_polish_step(l, &stop));
-    else
+    } else {
         TRY(fixed_point(l, &stop));
+    }
     const bool polishing = l->polishing, searching = l->search.on;
     report(l, stop, out);
     if (!searching) go_on(l, &stop);
@@ -175,11 +180,13 @@ int ard_type2_finish(ard_type2 *l, bool solve)
     int rc = ARDOR_OK;
     bool gave_up = false;
     TRY(finish_model(l, solve));
-    if (l->search.on && l->kept.m > 0) TRY(type2_search_give_up(l, &gave_up));
+    if (l->search.begun && l->kept.m > 0) TRY(type2_search_give_up(l, &gave_up));
     if (gave_up) TRY(certify(l, solve));
 done:
     return rc;
 }
+
+bool ard_type2_unpriced(const ard_type2 *l) { return is_priced(l) && !l->search.begun && l->kept.m > 0; }
 
 const ard_type2_model *ard_type2_model_of(const ard_type2 *l) { return &l->kept; }
 

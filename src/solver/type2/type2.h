@@ -56,6 +56,8 @@ typedef struct ard_type2_options {
     /* Nats that a feature and a vector (of the identity basis: a column is a feature) cost in the objective. Above 0, a backward
      * pass follows the fixed point or the polish: deletions, and new precisions for all at once, by which the objective rises. */
     double feature_price, vector_price;
+    /* With prices: iterations after which the pass follows too, and attempts of the pass; 0: no limit. */
+    int64_t most, most_attempts;
     /* Of ard_type2_open_incremental: weights and scales come in, change and go one at a time, from no weight (type2_search.c). */
     int64_t first;  /* weights at most before scales are learnt */
     int64_t number; /* bilinear kernels: which of the features that explain most alone it begins with, from 1 */
@@ -99,6 +101,8 @@ int ard_type2_finish(ard_type2 *type2, bool solve);
 /* The model of the last iteration that was kept. */
 const ard_type2_model *ard_type2_model_of(const ard_type2 *type2);
 ard_certificate ard_type2_certificate(const ard_type2 *type2);
+/* Are there prices, and a model that ended before the search by them began? */
+bool ard_type2_unpriced(const ard_type2 *type2);
 /* Posterior covariance of its [bias, weights]: (1 + m)^2. */
 int ard_type2_covariance(ard_type2 *type2, double *covariance);
 /* After that: n x (1 + m), 1 and the basis functions at the rows. */

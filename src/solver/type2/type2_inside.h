@@ -41,6 +41,7 @@ typedef struct type2_search {
     bool *waits;                   /* an attempt failed, and it is not its turn again */
     bool polish_waits, changed;    /* changed: since some wait */
     int stage;
+    int64_t n_attempts;
     int64_t weight_room, scale_room;
     int64_t first_row;                /* bilinear kernels, no weight: the one that suits all features; -1 */
     double *columns;                  /* n x TYPE2_BLOCK: those that are looked at */

@@ -144,7 +144,7 @@ void ard_type2_start(ard_type2 *l, const ard_type2_options *options, int64_t n_f
     ard_type2_model *s = &l->now;
     const bool identity = l->kernel == NULL;
     l->options = *options;
-    l->iteration = 0;
+    l->iteration = l->search.n_attempts = 0;
     l->n_pruned = l->n_settled = 0;
     l->phi_fresh = l->resumed = l->polishing = l->polish.begun = l->search.begun = false;
     l->search.on = l->search.incremental;
