@@ -119,6 +119,7 @@ row() {
     basis=$(field 3 "$1" "$cases")
     extra=$(field 4 "$1" "$cases")
     if [ "$2" = rvm ]; then basis=identity; fi
+    if [ "$3" = incremental ]; then extra=${extra/--set alpha0=1/}; fi # which that search does not read
     # shellcheck disable=SC2046,SC2086  # options
     { time timeout "$limit" "$ardor" evaluate "$table" --plan "$plan" --seed 1 --basis "$basis" $extra \
         $(options "$2" "$3" "$4" "$5" "$p") --threads 1 --quiet --json </dev/null >"$work/result.json" 2>"$work/message"; } 2>"$work/time" ||

@@ -97,9 +97,47 @@ static void a_mode_says_what_each_weight_is_worth(void **state)
     free(design);
 }
 
+static double correction_at(double u, double tilt)
+{
+    double at = u, precision = .3;
+    const double share = .4, variance = .5;
+    const ard_mode_block block = {.size = 1, .u = &at, .precision = &precision, .tilt = &tilt};
+    return ard_mode_correction(&block, &share, &variance);
+}
+
+/* What has crossed its step adds nothing, however far it is: the tail of Phi is not that of s(x). */
+static void below_the_step_nothing_is_added(void **state)
+{
+    (void)state;
+    for (double u = 1e-3; u < 5; u *= 10) {
+        assert_true(correction_at(-u, 5) == 0 && correction_at(u, -5) == 0 && correction_at(u, 0) == 0);
+        assert_true(correction_at(u, 5) != 0 && correction_at(u, 5) == correction_at(-u, -5));
+    }
+}
+
+/* The other error of Laplace's approximation: a flat half of a Gaussian beside a mode that the step holds near 0. */
+static void laplace_has_too_little_of_a_flat_half(void **state)
+{
+    (void)state;
+    const double s = 1e-4, q = -.01, lambda = 5, alpha = 1e-4;
+    double low = 0, high = 10;
+    for (int t = 0; t < 100; t++) {
+        const double u = .5 * (low + high);
+        if (q - (alpha + s) * u + lambda / (1 + exp(lambda * u)) > 0)
+            low = u;
+        else
+            high = u;
+    }
+    assert_near(low, 1.24, .005, "the mode");
+    assert_near(stepped_integral(s, q, lambda, alpha, true) - ard_stepped_laplace(s, q, lambda, alpha, low), 1.61, .02,
+                "too little");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(gains_are_integrals), cmocka_unit_test(best_precisions_are_maxima),
-                                       cmocka_unit_test(a_mode_says_what_each_weight_is_worth)};
+                                       cmocka_unit_test(a_mode_says_what_each_weight_is_worth),
+                                       cmocka_unit_test(below_the_step_nothing_is_added),
+                                       cmocka_unit_test(laplace_has_too_little_of_a_flat_half)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

@@ -107,7 +107,7 @@ double ard_mode_correction(const ard_mode_block *block, const double *share, con
     double sum = 0;
     for (int64_t i = 0; i < block->size; i++) {
         const ard_single x = ard_mode_single(block, i, share[i], variance[i]);
-        if (x.lambda == 0) continue;
+        if (x.lambda == 0 || x.u < 0) continue; /* below 0 the tail of Phi falls without bound, and that of s(x) does not */
         sum += ard_stepped_gain(x.s, x.q, x.lambda, x.alpha) - ard_stepped_laplace(x.s, x.q, x.lambda, x.alpha, x.u);
     }
     return sum;

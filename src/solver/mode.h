@@ -67,7 +67,7 @@ double ard_mode_occam(const ard_mode_block *block, const ard_gauss *gauss);
  * so that nothing cancels, and the mode's condition q = (alpha + s) u - tilt s(-tilt u). */
 ard_single ard_mode_single(const ard_mode_block *block, int64_t i, double share, double variance);
 /* What the log evidence has too much by that of each u with a tilt, the others held at the mode: there the Gaussian is on both
- * sides of 0, while the prior is nearly cut off at it (single.h). To be added; 0 without tilts. */
+ * sides of 0, while the prior is nearly cut off at it (single.h). To be added; 0 without tilts, and of what is below 0. */
 double ard_mode_correction(const ard_mode_block *block, const double *share, const double *variance);
 
 /* 1 - precision Sigma_ii from the share 1 - lambda Sigma_ii, without cancellation. */

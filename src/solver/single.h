@@ -23,6 +23,7 @@ double ard_stepped_gain(double s, double q, double lambda, double alpha);
 /* The best alpha of a range, to three digits, and what it gains; infinite, and 0, where that is nothing. */
 double ard_stepped_best(double s, double q, double lambda, double *gain);
 /* What Laplace's approximation at the mode u has in place of ard_stepped_gain: up to ln 2 more where s and q are small, for its
- * Gaussian is on both sides of 0. */
+ * Gaussian is on both sides of 0; and less where the posterior is wide and flat beside a narrow mode: half a Gaussian whose
+ * mode the step holds near 0, 1.61 nats at alpha = s = 1e-4, q = -.01, lambda = 5, u = 1.24. */
 double ard_stepped_laplace(double s, double q, double lambda, double alpha, double u);
 #endif
