@@ -15,7 +15,7 @@
 #include "linalg/blas.h"
 #include "linalg/group_qp.h"
 
-enum { TRIES = 25, NEWTON_TRIES = 8, SWEEPS = 50 };
+enum { TRIES = 25, NEWTON_TRIES = 8, SWEEPS = 50, UNSEEN = 3 };
 static const double ACCEPT = 1e-4, TINY = 1e-14, RIDGE = 1e-10;
 
 void ard_point_index(ard_point *q, int64_t n_weights, int64_t n_scales)
@@ -294,7 +294,8 @@ static void solve_model(ard_pn *s, double *h)
     for (int64_t v = 0; v < m; v++) h[v * m + v] = s->undamped[v];
 }
 
-/* Raise mu until a step is accepted; none: *found is false. */
+/* Raise mu until a step is accepted; none: *found is false. A step whose gain is too small for F to show it is taken where F does
+ * not fall, UNSEEN of them at most: conditions of optimality are known to more digits than F. */
 static int search(ard_pn *s, bool have_newton, bool *found)
 {
     int rc = ARDOR_OK;
@@ -318,7 +319,11 @@ static int search(ard_pn *s, bool have_newton, bool *found)
             *found = true;
             break;
         }
-        if (first < 1e-12 * fmax(1.0, fabs(s->objective))) break;
+        if (first < 1e-12 * fmax(1.0, fabs(s->objective))) {
+            *found = gain >= 0 && s->unseen++ < UNSEEN;
+            if (*found) accept(s, objective);
+            break;
+        }
         s->mu = fmax(6 * s->mu, 1e-3);
     }
 done:
@@ -416,6 +421,7 @@ int ard_pn_start(ard_pn *s, const ard_pn_options *options)
     s->options = *options;
     s->mu = options->damping;
     s->unbalanced = options->rebalance;
+    s->unseen = 0;
     s->n_partial = 0;
     s->n_wanted = 0;
     REQUIRE(s->context, s->function.n_scales == 0 || (!(options->ridge > 0) && !options->forced), ARDOR_INTERNAL,

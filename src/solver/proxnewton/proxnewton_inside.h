@@ -20,6 +20,7 @@ struct ard_pn {
     int n_columns;   /* of f, as the link has it: one more than outputs where the last is 0 */
     int64_t *term;   /* scratch, n_weights */
     ard_point point, trial;
+    int unseen;      /* steps taken whose gain F does not show */
     bool unbalanced; /* the first step uses the scale invariance before anything else */
     double objective, mu;
     bool complete;                       /* the gradient of all weights is there; else that of the zeros is 0 */
