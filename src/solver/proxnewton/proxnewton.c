@@ -295,7 +295,7 @@ static void solve_model(ard_pn *s, double *h)
 }
 
 /* Raise mu until a step is accepted; none: *found is false. A step whose gain is too small for F to show it is taken where F does
- * not fall, UNSEEN of them at most: conditions of optimality are known to more digits than F. */
+ * not fall by more than rounding, UNSEEN of them at most: conditions of optimality are known to more digits than F. */
 static int search(ard_pn *s, bool have_newton, bool *found)
 {
     int rc = ARDOR_OK;
@@ -320,7 +320,7 @@ static int search(ard_pn *s, bool have_newton, bool *found)
             break;
         }
         if (first < 1e-12 * fmax(1.0, fabs(s->objective))) {
-            *found = gain >= 0 && s->unseen++ < UNSEEN;
+            *found = gain >= -TINY * fmax(1.0, fabs(s->objective)) && s->unseen++ < UNSEEN;
             if (*found) accept(s, objective);
             break;
         }
