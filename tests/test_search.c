@@ -202,8 +202,8 @@ static int check_action(const table *t, const dense *d, int64_t a)
     const double side = weight && lambda > 0 ? ard_target_sign(&t->problem.target, a - 1) : 1;
     const bool sided = a > 0 && (!weight || lambda > 0);
     int n_in = 0;
-    int64_t in[ALL];
-    double prior[ALL], own = INFINITY, u = 0, s, q;
+    int64_t in[ALL] = {0};
+    double prior[ALL] = {0}, own = INFINITY, u = 0, s, q;
     for (int64_t j = 0; j < (weight ? 1 + m->m : m->k); j++) {
         const int64_t b = weight ? (j == 0 ? 0 : 1 + m->centre[j - 1]) : 1 + ROWS + m->feature[j];
         const double precision = weight ? m->alpha[j] : m->beta[j], value = weight ? m->u[j] : m->theta[j];
