@@ -121,19 +121,13 @@ static int run(const cli_options *options)
     int code = CLI_DONE;
     ardor_context *context = NULL;
     char *json = NULL;
-    const bool to_file = options->output && !cli_is_stdout(options->output); /* files are written first, and whole */
     TRY(cli_open(&context));
     if (options->estimate) {
         code = estimate(context, options);
         goto done;
     }
     TRY(cli_evaluation_json(context, options, &json));
-    cli_note_outcome(context, json);
-    if (to_file) TRY(cli_deliver(context, options->output, json));
-    TRY(cli_tables_write(context, options, json, false));
-    if (options->output && !to_file) TRY(cli_deliver(context, NULL, json));
-    TRY(cli_show(context, options, json, "evaluate"));
-    TRY(cli_outcome(json));
+    code = cli_give_result(context, options, json, "evaluate");
 done:
     ardor_string_free(context, json);
     return cli_close(context, code);

@@ -8,4 +8,7 @@
 int cli_evaluation_json(ardor_context *context, const cli_options *options, char **json);
 int cli_comparison_json(ardor_context *context, const cli_options *options, char **json);
 
+/* All that is made of such a JSON: notes, the files, what is printed, and the exit code. source: what messages call it. */
+int cli_give_result(ardor_context *context, const cli_options *options, const char *json, const char *source);
+
 #endif
