@@ -63,7 +63,7 @@ static inline bool run_sweeps(const design *q, const double *alpha, bool dual, d
     for (int64_t j = 0; j < d; j++)
         for (int64_t i = 0; i < n; i++)
             for (int64_t k = 0; k < n; k++) kernel[i + k * n] += q->columns[i + j * n] * q->columns[k + j * n] / alpha[j];
-    const ard_prior prior = dual ? (ard_prior){kernel, 0, NULL, NULL} : (ard_prior){NULL, d, q->columns, alpha};
+    const ard_prior prior = dual ? (ard_prior){.kernel = kernel} : (ard_prior){.m = d, .columns = q->columns, .alpha = alpha};
     const int rc = s->link ? ard_laplace_run(s, &prior, tol, 200) : ard_ep_run(s, &prior, tol, sweeps);
     assert_int_equal(rc, ARDOR_OK);
     free(kernel);

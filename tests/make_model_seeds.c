@@ -1,5 +1,5 @@
 /* Writes the seed corpus of fuzz/fuzz_model.c into the directory named: a model of each kind, and damaged ones. Run it again when
- * the settings of a method change. The seeds of older versions of the file (*-v2-* to *-v11-*) stay as they are. */
+ * the settings of a method change. The seeds of older versions of the file (*-v2-* to *-v12-*) stay as they are. */
 #include "machine/stumps.h"
 #include "model_fixture.h"
 
@@ -183,7 +183,7 @@ static void write_damages(ardor_context *context, const char *directory, const c
 }
 
 static const char *const kernel_damage[][3] = {
-    {"damaged-version", "\"version\": 12", "\"version\": 13"},
+    {"damaged-version", "\"version\": 13", "\"version\": 14"},
     {"damaged-step", "\"step\": \"constant\"", "\"step\": \"consistent\""},
     {"damaged-argument", "\"argument\": \"train\"", "\"argument\": \"samples\""},
     {"damaged-order", "\"step\": \"constant\"", "\"step\": \"filter\", \"argument\": \"fdr:3\""},

@@ -194,6 +194,44 @@ static void evidence_matches_quadrature(void **state)
     }
 }
 
+/* Phi(f_1) Phi(-f_2) of f ~ N(mean, K), K = [k, c; c, k], by the trapezium rule in the factor's coordinates. */
+static double pair_integral(const double *mean, double k, double c)
+{
+    const double step = .02, a = sqrt(k), b = c / a, d = sqrt(k - b * b);
+    double sum = 0;
+    for (double x = -8; x <= 8; x += step)
+        for (double y = -8; y <= 8; y += step) {
+            const double f = mean[0] + a * x, g = mean[1] + b * x + d * y;
+            sum += exp(-.5 * (x * x + y * y)) * .25 * erfc(-f / sqrt(2)) * erfc(g / sqrt(2));
+        }
+    return log(sum * step * step / 6.283185307179586);
+}
+
+/* With one row exactly; with two rows and a small variance, where little is left of EP's own error, by quadrature. */
+static void a_prior_may_have_a_mean(void **state)
+{
+    (void)state;
+    static const double mean[][2] = {{.7, -1.1}, {-2, .4}, {0, 0}, {3, 3}};
+    static const int32_t label[] = {1, 0};
+    for (int i = 0; i < COUNT_OF(mean); i++)
+        for (int rows = 1; rows <= 2; rows++) {
+            const ard_targets target = {rows, 2, label, NULL, rows};
+            const double k = rows == 1 ? 4 : .05, c = .03, kernel[] = {k, c, c, k};
+            const ard_prior prior = {.kernel = kernel, .mean = mean[i]};
+            ard_sites s;
+            assert_int_equal(ard_sites_open(context, &target, rows, NULL, NULL, &s), ARDOR_OK);
+            ard_sites_forget(&s);
+            assert_int_equal(ard_ep_run(&s, &prior, TIGHT, 100), ARDOR_OK);
+            const double z = mean[i][0] / sqrt(1 + k),
+                         want = rows == 1 ? log(.5 * erfc(-z / sqrt(2))) : pair_integral(mean[i], k, c);
+            const double h = exp(-.5 * z * z) / sqrt(6.283185307179586) / (.5 * erfc(-z / sqrt(2)));
+            assert_near(s.log_evidence, want, rows == 1 ? 1e-12 : 1e-6, "the evidence");
+            if (rows == 1) assert_near(s.mu[0], mean[i][0] + k * h / sqrt(1 + k), 1e-12, "the mean");
+            if (rows == 1) assert_near(s.sigma[0], k - k * k * h * (h + z) / (1 + k), 1e-12, "the variance");
+            ard_sites_close(context, &s);
+        }
+}
+
 /* Laplace's evidence of one weight: the mode by bisection, the curvature there. */
 static void laplace_matches_one_dimension(void **state)
 {
@@ -252,7 +290,8 @@ static void gradient_matches_differences(void **state)
             }
             alpha[j] = 0.7;
             assert_true(run(&part, alpha, dual, 1e-13, &s));
-            const ard_prior prior = dual ? (ard_prior){q.columns, 0, NULL, NULL} : (ard_prior){NULL, d, q.columns, alpha};
+            const ard_prior prior =
+                dual ? (ard_prior){.kernel = q.columns} : (ard_prior){.m = d, .columns = q.columns, .alpha = alpha};
             assert_int_equal(ard_sites_relevance(&s, &prior, d, q.columns, r, u, NULL, scratch), ARDOR_OK);
             assert_near(0.5 * (u[j] * u[j] - r[j]), (value[1] - value[0]) / (2 * h), 1e-7, "the gradient");
         }
@@ -467,6 +506,7 @@ int main(void)
                                        cmocka_unit_test(a_sweep_is_its_sites_in_turn),
                                        cmocka_unit_test(one_row_is_exact),
                                        cmocka_unit_test(evidence_matches_quadrature),
+                                       cmocka_unit_test(a_prior_may_have_a_mean),
                                        cmocka_unit_test(laplace_matches_one_dimension),
                                        cmocka_unit_test(gradient_matches_differences),
                                        cmocka_unit_test(cavities_match_refits),

@@ -76,7 +76,7 @@ static void three_forms_of_a_posterior_agree(void **state)
                 for (int64_t k = 0; k < p; k++) sum += x[i + k * N] * x[j + k * N];
                 kernel[i + j * N] = 1 + 2.5 / (double)p * sum;
             }
-        const ard_prior prior = {kernel, 0, NULL, NULL};
+        const ard_prior prior = {.kernel = kernel};
         assert_int_equal(ard_sites_open(context, &q.problem.target, N, NULL, NULL, &sites), ARDOR_OK);
         assert_int_equal(ard_ep_run(&sites, &prior, 1e-12, 500), ARDOR_OK);
         memcpy(c, kernel, sizeof c);
@@ -118,7 +118,7 @@ static double evidence_at(const array_problem *q, const double *x, double s2)
             kernel[i + j * n] = 1;
             for (int64_t k = 0; k < p; k++) kernel[i + j * n] += s2 / (double)p * x[i + k * n] * x[j + k * n];
         }
-    const ard_prior prior = {kernel, 0, NULL, NULL};
+    const ard_prior prior = {.kernel = kernel};
     assert_int_equal(ard_sites_open(context, &q->problem.target, n, NULL, NULL, &sites), ARDOR_OK);
     assert_int_equal(ard_ep_run(&sites, &prior, 1e-12, 500), ARDOR_OK);
     out = sites.log_evidence;

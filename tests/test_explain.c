@@ -388,9 +388,9 @@ static char *without_means(const ardor_model *model)
 {
     char *text = NULL;
     must(ard_model_text(context, model, &text));
-    char *version = strstr(text, "\"version\": 12");
+    char *version = strstr(text, "\"version\": 13");
     assert_non_null(version);
-    memcpy(version, "\"version\":  9", strlen("\"version\": 12"));
+    memcpy(version, "\"version\":  9", strlen("\"version\": 13"));
     for (char *at = strstr(text, "\"importance\": "); at; at = strstr(at, "\"importance\": ")) {
         at = strstr(at, ", ");
         const char *end = strstr(at, ", \"forced\"");

@@ -390,14 +390,14 @@ static const damage level_damages[] = {
 
 static const damage damages[] = {
     {"{\n", "{,\n", "m.json: line 1, column 2: not valid JSON"},
-    {"\"version\": 12", "\"version\": 7, \"version\": 12", "duplicate object key"},
+    {"\"version\": 13", "\"version\": 7, \"version\": 13", "duplicate object key"},
     {"ardor-model", "ardor-fit", "this is no model file: its format is 'ardor-fit'"},
-    {"\"version\": 12", "\"version\": 13", "has version 13"},
-    {"\"version\": 12", "\"version\": 0", "m.json: version must be between 1"},
-    {"\"version\": 12", "\"version\": 3", "m.json: prepare must be an object, but is an array"},
-    {"\"version\": 12", "\"version\": 2", "m.json: the document lacks the member 'basis'"},
-    {"\"version\": 12", "\"version\": \"4\"", "m.json: version must be an integer, but is a text"},
-    {"\"version\": 12", "\"version\": 5", "m.json: report.settings has a member 'starts' that means nothing"},
+    {"\"version\": 13", "\"version\": 14", "has version 14"},
+    {"\"version\": 13", "\"version\": 0", "m.json: version must be between 1"},
+    {"\"version\": 13", "\"version\": 3", "m.json: prepare must be an object, but is an array"},
+    {"\"version\": 13", "\"version\": 2", "m.json: the document lacks the member 'basis'"},
+    {"\"version\": 13", "\"version\": \"4\"", "m.json: version must be an integer, but is a text"},
+    {"\"version\": 13", "\"version\": 5", "m.json: report.settings has a member 'starts' that means nothing"},
     {", \"mean\": 0.0", "", "m.json: features[0] lacks the member 'mean'"},
     {"\"mean\": 0.0", "\"mean\": null", "m.json: features[1].mean must be null, as those before it"},
     {"\"mean\": 0.0", "\"mean\": \"0\"", "m.json: features[0].mean must be a number, but is a text"},
@@ -796,8 +796,10 @@ static void the_seeds_of_the_fuzz_target_are_up_to_date(void **state)
     assert_int_equal(check_seeds(context, "damaged-v10-", ARDOR_DATA), 35);
     assert_int_equal(check_seeds(context, "valid-v11-", ARDOR_OK), 24);
     assert_int_equal(check_seeds(context, "damaged-v11-", ARDOR_DATA), 35);
-    assert_int_equal(check_seeds(context, "valid-", ARDOR_OK), 9 + 11 + 11 + 11 + 13 + 14 + 20 + 24 + 24 + 24 + 24);
-    assert_int_equal(check_seeds(context, "damaged-", ARDOR_DATA), 8 + 13 + 16 + 17 + 18 + 19 + 29 + 34 + 35 + 35 + 35);
+    assert_int_equal(check_seeds(context, "valid-v12-", ARDOR_OK), 24);
+    assert_int_equal(check_seeds(context, "damaged-v12-", ARDOR_DATA), 35);
+    assert_int_equal(check_seeds(context, "valid-", ARDOR_OK), 24 + 9 + 11 + 11 + 11 + 13 + 14 + 20 + 24 + 24 + 24 + 24);
+    assert_int_equal(check_seeds(context, "damaged-", ARDOR_DATA), 35 + 8 + 13 + 16 + 17 + 18 + 19 + 29 + 34 + 35 + 35 + 35);
     ardor_context_free(context);
 }
 

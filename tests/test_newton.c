@@ -144,6 +144,42 @@ static void the_mode_is_stationary(void **state)
     close_posterior(&p);
 }
 
+/* A power keeps a weight above 0, though the data pull it below and the first step would go there; gradient and curvature are
+ * those of the objective by differences. */
+static void a_power_is_a_factor_of_the_prior(void **state)
+{
+    (void)state;
+    static const double power[M] = {2, 1, .5, 1};
+    posterior p;
+    open_posterior(&p, 1);
+    p.block.tilt = NULL;
+    p.block.power = power;
+    for (int i = 0; i < N; i++) {
+        p.label[i] = i % 4 == 0; /* against column 0 */
+        p.design[i] = fabs(p.design[i]) + (i % 4 > 0);
+    }
+    for (int k = 0; k < M; k++) p.u[k] = 1;
+    assert_int_equal(ard_mode_find(&p.mode, &p.gauss, &p.block, 50, 1e-24), ARDOR_OK);
+    const double top = value_at(&p);
+    for (int k = 0; k < M; k++) {
+        const double u = p.u[k], h = 1e-3 * u;
+        assert_true(u > 0 && (k > 0 || u < .1));
+        assert_near(p.mode.gradient[k], 0, 1e-8, "the gradient");
+        p.u[k] = u + h;
+        const double above = value_at(&p);
+        p.u[k] = u - h;
+        const double below = value_at(&p);
+        p.u[k] = u;
+        double curvature = p.precision[k] + power[k] / (u * u);
+        for (int i = 0; i < N; i++) curvature += p.design[i + k * N] * p.design[i + k * N] * p.mode.curvature[i];
+        assert_near((2 * top - above - below) / (h * h), curvature, 1e-4 * curvature, "the curvature");
+        assert_near(p.mode.lambda[k], p.precision[k] + power[k] / (u * u), 1e-10 / (u * u), "the prior's curvature");
+    }
+    p.u[0] = -1e-3;
+    assert_true(value_at(&p) == -INFINITY);
+    close_posterior(&p);
+}
+
 /* The occam factor beside the likelihood is the evidence: of one weight without a tilt, by quadrature. */
 static void occam_makes_the_evidence(void **state)
 {
@@ -287,8 +323,9 @@ static void what_is_not_finite_has_no_factor(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(newton_stops_where_it_should),      cmocka_unit_test(the_mode_is_stationary),
-        cmocka_unit_test(occam_makes_the_evidence),          cmocka_unit_test(parts_of_the_rows_are_added_up),
-        cmocka_unit_test(steps_from_nearby_end_at_the_mode), cmocka_unit_test(what_is_not_finite_has_no_factor)};
+        cmocka_unit_test(newton_stops_where_it_should),     cmocka_unit_test(the_mode_is_stationary),
+        cmocka_unit_test(a_power_is_a_factor_of_the_prior), cmocka_unit_test(occam_makes_the_evidence),
+        cmocka_unit_test(parts_of_the_rows_are_added_up),   cmocka_unit_test(steps_from_nearby_end_at_the_mode),
+        cmocka_unit_test(what_is_not_finite_has_no_factor)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

@@ -74,7 +74,7 @@ static void propagate(const table *t, int m, const int64_t *feature, double s2, 
             kernel[i + j * N] = 1;
             for (int k = 0; k < m; k++) kernel[i + j * N] += s2 / m * t->x[i + feature[k] * N] * t->x[j + feature[k] * N];
         }
-    const ard_prior prior = {kernel, 0, NULL, NULL};
+    const ard_prior prior = {.kernel = kernel};
     assert_int_equal(ard_sites_open(context, &t->problem.problem.target, N, NULL, NULL, &sites), ARDOR_OK);
     assert_int_equal(ard_ep_run(&sites, &prior, 1e-13, 500), ARDOR_OK);
     out->evidence = sites.log_evidence;

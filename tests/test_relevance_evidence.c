@@ -86,7 +86,7 @@ static double evidence_in_dual(const design *q, const double *alpha, int64_t j, 
         for (int64_t i = 0; i < q->n; i++)
             for (int64_t l = 0; l < q->n; l++) kernel[i + l * q->n] += by * q->columns[i + k * q->n] * q->columns[l + k * q->n];
     }
-    const ard_prior prior = {kernel, 0, NULL, NULL};
+    const ard_prior prior = {.kernel = kernel};
     assert_int_equal(ard_laplace_run(s, &prior, 1e-22, 200), ARDOR_OK);
     return s->log_evidence;
 }
@@ -107,10 +107,10 @@ static void statistics_are_derivatives(void **state)
         if (dual) {
             evidence_in_dual(&q, alpha, 0, 0, &s, kernel);
         } else {
-            const ard_prior in = {NULL, IN, q.columns, alpha};
+            const ard_prior in = {.m = IN, .columns = q.columns, .alpha = alpha};
             assert_int_equal(ard_laplace_run(&s, &in, 1e-22, 200), ARDOR_OK);
         }
-        const ard_prior prior = dual ? (ard_prior){kernel, 0, NULL, NULL} : (ard_prior){NULL, IN, q.columns, alpha};
+        const ard_prior prior = dual ? (ard_prior){.kernel = kernel} : (ard_prior){.m = IN, .columns = q.columns, .alpha = alpha};
         assert_int_equal(ard_sites_relevance(&s, &prior, D, q.columns, r, u, drift, scratch), ARDOR_OK);
         for (int j = 0; j < D; j++) {
             const double h = 1e-4;

@@ -189,8 +189,9 @@ static void a_certificate_is_called_what_it_is(void **state)
     assert_null_at(json, "trace.0.kkt_scales");
     assert_true(real_at(json, "trace.0.certificate_weights") == 1e-7);
     assert_null_at(json, "trace.1.certificate_weights");
-    assert_keys(at(json, "extras"), "log_evidence log_likelihood alpha_bias alpha_least alpha_largest beta_least beta_largest "
-                                    "kl_weights kl_scales kl margin_loss bound mode_gradient laplace_evidence mode_decrement");
+    assert_keys(at(json, "extras"),
+                "log_evidence log_likelihood alpha_bias alpha_least alpha_largest beta_least beta_largest "
+                "kl_weights kl_scales kl margin_loss bound mode_gradient laplace_evidence mode_decrement joint_evidence");
     json_decref(json);
     ardor_model_free(model);
     model = make_model(context, "jcfo", "rbf", NULL, false, false);

@@ -403,6 +403,11 @@ static void a_search_can_be_cut_anywhere(void **state)
             const ard_type2_model *s = ard_type2_model_of(t.l);
             assert_true(isfinite(s->objective) && isfinite(s->evidence));
             if (s->m > 0) assert_near(s->objective, s->corrected - .1 * (double)s->m - .3 * (double)s->k, 1e-12, "the objective");
+            assert_int_equal(isfinite(s->joint), solve);
+            double again = 0;
+            type2_resume(t.l);
+            assert_int_equal(type2_joint_evidence(t.l, &again), ARDOR_OK);
+            if (solve) assert_near(s->joint, again, 1e-9, "the joint evidence");
             if (solve && s->m > 0) assert_true(s->gradient[0] < 1e-6 && !(s->gradient[1] > 1e-6));
             free_table(&t);
         }

@@ -9,8 +9,8 @@
  * baseline of a tuning; 6: columns of levels, and rows that steps keep; 7: where the starts of a fit ended, further
  * extras; 8: machines of pairs of classes, and how their parts came about; forced features; the shares of the classes, and the
  * labels of the rest; 9: machines that keep training rows, and of stumps; what a filter says of its features, and the sizes of it
- * that tuning tried; combined columns; 10: the means of features; 12: a further extra. */
-enum { ARD_MODEL_OLDEST = 1, ARD_MODEL_VERSION = 12 };
+ * that tuning tried; combined columns; 10: the means of features; 12, 13: further extras. */
+enum { ARD_MODEL_OLDEST = 1, ARD_MODEL_VERSION = 13 };
 
 /* The whole document; see docs/model-format.md. */
 int ard_model_text(ardor_context *context, const ardor_model *model, char **out);

@@ -13,7 +13,8 @@
  * baseline of a tuning; the last one without columns of levels; the last one that does not say where starts ended; the last one
  * without machines of pairs of classes, forced features, the shares of the classes and the labels of a rest; the last one without
  * what a filter says of its features, sizes of it to choose from, and combined columns; the last one without the means of
- * features; and the last one without the evidence of the paper beside that which is reported. */
+ * features; the last one without the evidence of the paper beside that which is reported; and the last one without the evidence
+ * of weights and scales as one integral. */
 enum {
     ARD_MODEL_OLD = 2,
     ARD_MODEL_OLD_PREPARE = 3,
@@ -23,7 +24,8 @@ enum {
     ARD_MODEL_OLD_CLASSES = 7,
     ARD_MODEL_OLD_FILTERS = 8,
     ARD_MODEL_OLD_MEANS = 9,
-    ARD_MODEL_OLD_EVIDENCE = 11
+    ARD_MODEL_OLD_EVIDENCE = 11,
+    ARD_MODEL_OLD_JOINT = 12
 };
 
 /* ---- model_read_parts.c: what all versions have */

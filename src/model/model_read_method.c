@@ -93,7 +93,8 @@ static const struct {
     int64_t last;
 } fresh_extras[] = {{"mode_gradient", ARD_MODEL_OLD_OPTIMA},
                     {"laplace_evidence", ARD_MODEL_OLD_EVIDENCE},
-                    {"mode_decrement", ARD_MODEL_OLD_EVIDENCE}};
+                    {"mode_decrement", ARD_MODEL_OLD_EVIDENCE},
+                    {"joint_evidence", ARD_MODEL_OLD_JOINT}};
 
 static bool has_extra(int64_t version, const char *name)
 {

@@ -42,8 +42,9 @@ done:
 }
 
 static double tilt_of(const ard_mode_block *block, int64_t i) { return block->tilt ? block->tilt[i] : 0.0; }
+static double power_of(const ard_mode_block *block, int64_t i) { return block->power ? block->power[i] : 0.0; }
 
-/* sum ln[2 s(tilt u)] - precision u^2 / 2; without a tilt the first term is 0. */
+/* sum ln[2 s(tilt u)] - precision u^2 / 2 + power ln u; without a tilt, or a power, its term is 0. */
 static double log_prior(const ard_mode_block *block, const double *u)
 {
     double sum = 0;
@@ -51,17 +52,22 @@ static double log_prior(const ard_mode_block *block, const double *u)
         const double tilt = tilt_of(block, i);
         sum -= 0.5 * block->precision[i] * u[i] * u[i];
         if (tilt != 0) sum += LN2 - ard_softplus(-tilt * u[i]);
+        if (power_of(block, i) != 0) sum += u[i] > 0 ? block->power[i] * log(u[i]) : (double)-INFINITY;
     }
     return sum;
 }
 
-/* Gradient and curvature: precision + tilt^2 s(tilt u) s(-tilt u). */
+/* Gradient and curvature: precision + tilt^2 s(tilt u) s(-tilt u) + power / u^2. */
 static void expand_prior(const ard_mode_block *block, double *gradient, double *lambda)
 {
     for (int64_t i = 0; i < block->size; i++) {
-        const double tilt = tilt_of(block, i), u = block->u[i];
+        const double tilt = tilt_of(block, i), power = power_of(block, i), u = block->u[i];
         gradient[i] -= block->precision[i] * u;
         lambda[i] = block->precision[i];
+        if (power != 0) {
+            gradient[i] += power / u;
+            lambda[i] += power / (u * u);
+        }
         if (tilt == 0) continue;
         gradient[i] += tilt * ard_sigmoid(-tilt * u);
         lambda[i] += tilt * tilt * ard_sigmoid(tilt * u) * ard_sigmoid(-tilt * u);

@@ -19,6 +19,8 @@ typedef struct ard_mode_block {
     double *u;
     const double *precision;
     const double *tilt;   /* 0: none; NULL: none at all */
+    /* A factor u_i^power_i of the prior, above 0 only: with 1 it is ln u_i that is integrated over. NULL: none. */
+    const double *power;
     const double *design; /* n x size: df/du */
     /* Where f is not design u: f at some u, and the design filled at the block's u, at which latent was called last. Else
      * NULL. */

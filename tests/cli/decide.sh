@@ -64,7 +64,7 @@ prints '"prior": {"case": 0.98, "control": 0.02},'
 prints '"cost": {"case": {"control": 1.0}, "control": {"case": 5.0}},'
 # A file of before the shares were kept.
 sed '/^  "shares": /d; /^  "rest": /d; /^  "combined": /d; /^    "multiclass": /d; /^    "parts": /d
-     s/, "forced": false//; s/, "mean": [-0-9.e+]\{1,\}//; s/^  "version": 12/  "version": 7/' model.json >old.json
+     s/, "forced": false//; s/, "mean": [-0-9.e+]\{1,\}//; s/^  "version": 13/  "version": 7/' model.json >old.json
 expect 0 predict old.json data.csv -q
 same out plain.csv
 refuses 3 predict no-such.json data.csv --prior control=.02

@@ -98,7 +98,7 @@ static int describe(rvm_search *w, ard_type2_model *s)
     TRY(ard_type2_model_open(w->context, m, k, s));
     s->m = m;
     s->k = k;
-    s->evidence = s->corrected = sites->log_evidence;
+    s->evidence = s->corrected = s->joint = sites->log_evidence;
     TRY(ard_relevance_weights(w->relevance, s->u));
     for (int64_t t = 0; t <= m; t++) s->alpha[t] = ard_relevance_alpha(w->relevance)[column[t]];
     for (int64_t t = 1; t <= m; t++) s->centre[t - 1] = column[t] - 1;

@@ -9,14 +9,23 @@
 #include "special/gauss_kl.h"
 #include "special/probit.h"
 
-const char *const ard_evidence_extras[] = {[ARD_LOG_EVIDENCE] = "log_evidence",     [ARD_LOG_LIKELIHOOD] = "log_likelihood",
-                                           [ARD_ALPHA_BIAS] = "alpha_bias",         [ARD_ALPHA_LEAST] = "alpha_least",
-                                           [ARD_ALPHA_LARGEST] = "alpha_largest",   [ARD_BETA_LEAST] = "beta_least",
-                                           [ARD_BETA_LARGEST] = "beta_largest",     [ARD_KL_WEIGHTS] = "kl_weights",
-                                           [ARD_KL_SCALES] = "kl_scales",           [ARD_KL] = "kl",
-                                           [ARD_MARGIN_LOSS] = "margin_loss",       [ARD_BOUND] = "bound",
-                                           [ARD_MODE_GRADIENT] = "mode_gradient",   [ARD_LAPLACE_EVIDENCE] = "laplace_evidence",
-                                           [ARD_MODE_DECREMENT] = "mode_decrement", [ARD_N_EXTRAS] = NULL};
+const char *const ard_evidence_extras[] = {[ARD_LOG_EVIDENCE] = "log_evidence",
+                                           [ARD_LOG_LIKELIHOOD] = "log_likelihood",
+                                           [ARD_ALPHA_BIAS] = "alpha_bias",
+                                           [ARD_ALPHA_LEAST] = "alpha_least",
+                                           [ARD_ALPHA_LARGEST] = "alpha_largest",
+                                           [ARD_BETA_LEAST] = "beta_least",
+                                           [ARD_BETA_LARGEST] = "beta_largest",
+                                           [ARD_KL_WEIGHTS] = "kl_weights",
+                                           [ARD_KL_SCALES] = "kl_scales",
+                                           [ARD_KL] = "kl",
+                                           [ARD_MARGIN_LOSS] = "margin_loss",
+                                           [ARD_BOUND] = "bound",
+                                           [ARD_MODE_GRADIENT] = "mode_gradient",
+                                           [ARD_LAPLACE_EVIDENCE] = "laplace_evidence",
+                                           [ARD_MODE_DECREMENT] = "mode_decrement",
+                                           [ARD_JOINT_EVIDENCE] = "joint_evidence",
+                                           [ARD_N_EXTRAS] = NULL};
 
 bool ard_evidence_fact(const ard_fit *fit, ard_fact *out)
 {
@@ -212,6 +221,7 @@ static int set_extras(const ard_evidence *w, const ard_type2_model *s, const dou
     extra[ARD_LOG_EVIDENCE] = s->corrected;
     extra[ARD_LAPLACE_EVIDENCE] = s->evidence;
     extra[ARD_MODE_DECREMENT] = s->decrement;
+    extra[ARD_JOINT_EVIDENCE] = s->joint;
     extra[ARD_LOG_LIKELIHOOD] = s->log_likelihood;
     extra[ARD_MODE_GRADIENT] = fmax(s->gradient[0], s->gradient[1]);
     extra[ARD_ALPHA_BIAS] = s->alpha[0];

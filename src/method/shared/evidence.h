@@ -41,6 +41,7 @@ enum {
     ARD_MODE_GRADIENT,
     ARD_LAPLACE_EVIDENCE,
     ARD_MODE_DECREMENT,
+    ARD_JOINT_EVIDENCE,
     ARD_N_EXTRAS
 };
 extern const char *const ard_evidence_extras[];

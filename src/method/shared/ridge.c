@@ -62,7 +62,7 @@ static void set_alpha(const ard_ridge *r, double s2, double *alpha)
 int ard_ridge_run(ard_ridge *r, double s2, double tol)
 {
     const int64_t n = r->n;
-    const ard_prior prior = {r->kernel, r->m, r->columns, r->alpha};
+    const ard_prior prior = {.kernel = r->kernel, .m = r->m, .columns = r->columns, .alpha = r->alpha};
     if (!r->dual) set_alpha(r, s2, r->alpha);
     for (int64_t i = 0; i < n * n && r->dual; i++) r->kernel[i] = s2 * r->gram[i] + 1.0;
     return ard_ep_run(&r->sites, &prior, tol, ARD_RIDGE_SWEEPS);

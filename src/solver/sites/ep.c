@@ -100,10 +100,17 @@ static void sweep_weights(ard_sites *s, const ard_prior *prior)
 
 /* ------------------------------------------------------------------ the posterior from scratch */
 
-static int refresh_dual(ard_sites *s, const double *kernel)
+/* What is left of nu after the prior's mean: mu = mean + S (nu - T mean). */
+static double rest_of(const ard_sites *s, const ard_prior *prior, int64_t i)
+{
+    return prior->mean ? s->nu[i] - s->tau[i] * prior->mean[i] : s->nu[i];
+}
+
+static int refresh_dual(ard_sites *s, const ard_prior *prior)
 {
     int rc = ARDOR_OK;
     const int64_t n = s->target.n;
+    const double *kernel = prior->kernel;
     double *w = s->gauss.w;
     TRY(ard_gauss_make_kernel(&s->gauss, kernel, s->tau));
     if (isnan(s->gauss.log_det)) goto done;
@@ -113,7 +120,9 @@ static int refresh_dual(ard_sites *s, const double *kernel)
     memcpy(s->covariance, kernel, (size_t)(n * n) * sizeof *kernel);
     ard_syrk('T', n, n, -1.0, w, n, 1.0, s->covariance, n);
     ard_symmetrise(n, s->covariance, n);
-    ard_gemv('N', n, n, 1.0, s->covariance, n, s->nu, 0.0, s->mu);
+    for (int64_t i = 0; i < n; i++) s->row[i] = rest_of(s, prior, i);
+    ard_gemv('N', n, n, 1.0, s->covariance, n, s->row, 0.0, s->mu);
+    for (int64_t i = 0; i < n; i++) s->mu[i] += prior->mean ? prior->mean[i] : 0.0;
     for (int64_t i = 0; i < n; i++) s->sigma[i] = fmax(s->covariance[i + i * n], 0.0);
 done:
     return rc;
@@ -154,7 +163,7 @@ static int refresh(ard_sites *s, const ard_prior *prior)
 {
     s->dual = prior->kernel != NULL;
     s->order = s->dual ? s->target.n : prior->m;
-    return s->dual ? refresh_dual(s, prior->kernel) : refresh_weights(s, prior);
+    return s->dual ? refresh_dual(s, prior) : refresh_weights(s, prior);
 }
 
 /* ------------------------------------------------------------------ evidence and cavities */
@@ -166,10 +175,18 @@ void ard_ep_cavity(const ard_sites *s, int64_t i, double *mean, double *variance
     *variance = s->sigma[i] / q;
 }
 
-/* log Z, in a form without divisions by tau, which is 0 for rows of zeros. */
-static double log_evidence(const ard_sites *s)
+/* Of the prior, whose mean is m, times the sites: (nu'mu + m'(nu - T mu) - ln|B|) / 2. */
+static double log_product(const ard_sites *s, const ard_prior *prior)
 {
     double sum = 0.5 * ard_dot(s->target.n, s->nu, s->mu) - 0.5 * s->gauss.log_ratio;
+    for (int64_t i = 0; i < s->target.n && prior->mean; i++) sum += 0.5 * prior->mean[i] * (s->nu[i] - s->tau[i] * s->mu[i]);
+    return sum;
+}
+
+/* log Z, in a form without divisions by tau, which is 0 for rows of zeros. */
+static double log_evidence(const ard_sites *s, const ard_prior *prior)
+{
+    double sum = log_product(s, prior);
     for (int64_t i = 0; i < s->target.n; i++) {
         const double tau = s->tau[i], nu = s->nu[i], mu = s->mu[i], sigma = s->sigma[i];
         const double q = fmax(1.0 - tau * sigma, LEAST_CAVITY);
@@ -197,7 +214,7 @@ int ard_ep_run(ard_sites *s, const ard_prior *prior, double tol, int64_t max_swe
         TRY(refresh(s, prior));
         if (s->change < tol) break;
     }
-    if (!isnan(s->gauss.log_det)) s->log_evidence = log_evidence(s);
+    if (!isnan(s->gauss.log_det)) s->log_evidence = log_evidence(s, prior);
     if (!isfinite(s->log_evidence)) s->log_evidence = NAN;
 done:
     return rc;

@@ -101,7 +101,7 @@ static int approximate(ard_process *q, const double *point, double *value)
 {
     int rc = ARDOR_OK;
     const int64_t n = q->problem.target.n;
-    const ard_prior prior = {q->covariance, 0, NULL, NULL};
+    const ard_prior prior = {.kernel = q->covariance};
     for (int64_t t = 0; t < q->problem.n_features; t++) q->theta[t] = exp(point[1 + t]);
     ard_kernel_set(q->kernel, (ard_list){q->problem.n_features, q->problem.feature, q->theta});
     ard_kernel_columns(q->kernel, n, q->all, 0, q->covariance);
@@ -117,7 +117,7 @@ static int differentiate(ard_process *q, double *gradient)
 {
     int rc = ARDOR_OK;
     const int64_t n = q->problem.target.n, p = q->problem.n_features;
-    const ard_prior prior = {q->covariance, 0, NULL, NULL};
+    const ard_prior prior = {.kernel = q->covariance};
     double *m = q->sites.gauss.w, sum = 0;
     TRY(ard_sites_kernel_gradient(&q->sites, &prior, q->scratch));
     for (int64_t j = 0; j < n; j++) {

@@ -55,7 +55,7 @@ ard_prior relevance_weight_prior(ard_relevance *s)
         memcpy(s->phi + t * s->n, s->columns + s->active[t] * s->n, (size_t)s->n * sizeof *s->phi);
         s->precision[t] = s->alpha[s->active[t]];
     }
-    return (ard_prior){NULL, s->n_active, s->phi, s->precision};
+    return (ard_prior){.m = s->n_active, .columns = s->phi, .alpha = s->precision};
 }
 
 /* kernel_trial for alpha_j, where it was `old`. */
@@ -76,16 +76,16 @@ static ard_prior dual_prior(ard_relevance *s, const ard_sites *sites, int64_t ch
 {
     if (changed >= 0) {
         move_kernel(s, changed, old);
-        return (ard_prior){s->kernel_trial, 0, NULL, NULL};
+        return (ard_prior){.kernel = s->kernel_trial};
     }
     if (sites == s->trial) {
         make_kernel(s, s->kernel_trial);
-        return (ard_prior){s->kernel_trial, 0, NULL, NULL};
+        return (ard_prior){.kernel = s->kernel_trial};
     }
     make_kernel(s, s->kernel);
     s->kernel_set = true;
     s->n_updates = 0;
-    return (ard_prior){s->kernel, 0, NULL, NULL};
+    return (ard_prior){.kernel = s->kernel};
 }
 
 /* The weights that go with the sites and the precisions that those had: phi_j'g / alpha_j. */
@@ -212,7 +212,7 @@ int relevance_advise(ard_relevance *s, int64_t count, const int64_t *column)
 {
     int rc = ARDOR_OK;
     const int64_t n = s->n;
-    ard_prior prior = {s->kernel, 0, NULL, NULL};
+    ard_prior prior = {.kernel = s->kernel};
     double *gathered = s->scratch + ARD_RELEVANCE_BLOCK * s->room + 2 * n, *drift = s->options.together ? s->drift : NULL;
     if (!s->now->dual) prior = relevance_weight_prior(s);
     if (column)

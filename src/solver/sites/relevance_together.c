@@ -58,7 +58,7 @@ done:
 static int gradient_of_statistics(ard_relevance *s, bool moving, double *gradient, double *gamma)
 {
     int rc = ARDOR_OK;
-    const ard_prior prior = {s->kernel, 0, NULL, NULL};
+    const ard_prior prior = {.kernel = s->kernel};
     TRY(ard_sites_relevance(s->now, &prior, s->d, s->columns, s->r, s->u, s->drift, s->scratch));
     for (int64_t t = 0; t < s->n_active; t++) {
         const int64_t j = s->active[t];

@@ -23,6 +23,7 @@ typedef struct ard_prior {
     int64_t m;             /* of weight space */
     const double *columns; /* n x m: Phi */
     const double *alpha;   /* m precisions */
+    const double *mean;    /* n, EP in the dual form: of f in the prior; NULL: 0 */
 } ard_prior;
 
 typedef struct ard_sites {

@@ -74,6 +74,7 @@ typedef struct ard_type2_model {
     double *theta, *beta, *theta_variance; /* k; in units of options.scale; without learning theta = 1 */
     double evidence, log_likelihood;
     double corrected; /* the evidence, less what Laplace's approximation has too much by smooth steps (ard_mode_correction) */
+    double joint;     /* the log evidence by one integral over weights and ln scales (type2_joint_evidence.c); NaN: not known */
     double slope[2];  /* of the log evidence, in ln alpha and in ln beta: the largest derivative; NaN: not known, or no scales */
     double objective; /* what is reported: corrected, less the prices */
     double decrement; /* Newton's, of weights and scales at their joint mode; NaN: nobody has looked, or scales are not learnt */

@@ -127,6 +127,8 @@ bool type2_has_curvature(const ard_type2 *l);
 int type2_joint_room(ard_type2 *l, int64_t m, int64_t k);
 /* Room for second derivatives of as many weights and scales as `now` has; nothing where the scales are too many. */
 int type2_joint_open(ard_type2 *l);
+/* Weights and scales of `now`, where its design is. */
+ard_mode_block type2_joint_block(ard_type2 *l);
 /* `now` goes to the mode of weights and scales together, or (not solve) stays. decrement: Newton's without second derivatives,
  * there; NaN: there is none. */
 int type2_find_joint(ard_type2 *l, bool solve, double *decrement);
@@ -139,6 +141,11 @@ int type2_joint_modes(ard_type2 *l, double *decrement, bool *found);
 int type2_joint_expand(ard_type2 *l);
 int type2_joint_factor(ard_type2 *l, bool *found);
 void type2_joint_solve(const ard_type2 *l, const double *g, double *x);
+
+/* ---- type2_joint_evidence.c */
+/* The log evidence as one integral, at the precisions of `now`, which moves; NaN: it was not found, or there are too many weights
+ * and scales. */
+int type2_joint_evidence(ard_type2 *l, double *value);
 
 /* ---- type2_gradient.c */
 /* The log evidence by ln alpha (bias and weights) and by ln beta (nothing where scales are not learnt), at the modes that

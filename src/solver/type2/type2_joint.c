@@ -138,7 +138,7 @@ static int joint_direct(void *type2, const double *gradient, double *direction, 
     return rc;
 }
 
-static ard_mode_block joint_block(ard_type2 *l)
+ard_mode_block type2_joint_block(ard_type2 *l)
 {
     const ard_mode_block part[] = {type2_weight_block(l), type2_scale_block(l)};
     int64_t size = 0;
@@ -166,7 +166,7 @@ static ard_mode_block joint_block(ard_type2 *l)
 int type2_approach_joint(ard_type2 *l, int64_t steps, double tol)
 {
     type2_refresh(l);
-    const ard_mode_block block = joint_block(l);
+    const ard_mode_block block = type2_joint_block(l);
     return ard_mode_find_point(&l->mode, &l->gauss, &block, steps, tol);
 }
 
@@ -174,7 +174,7 @@ int type2_find_joint(ard_type2 *l, bool solve, double *decrement)
 {
     int rc = ARDOR_OK;
     type2_refresh(l);
-    const ard_mode_block block = joint_block(l);
+    const ard_mode_block block = type2_joint_block(l);
     TRY(ard_mode_find(&l->mode, &l->gauss, &block, solve ? JOINT_STEPS : 0, JOINT_TOL));
     *decrement = NAN;
     if (isnan(l->gauss.log_det)) goto done;

@@ -155,7 +155,7 @@ void ard_type2_start(ard_type2 *l, const ard_type2_options *options, int64_t n_f
     s->m = l->search.incremental ? 0 : identity || n_features == 0 ? n_features : l->problem.x.n;
     s->k = identity ? 0 : n_features;
     s->evidence = s->corrected = s->objective = s->log_likelihood = -INFINITY;
-    s->slope[0] = s->slope[1] = s->gradient[0] = s->gradient[1] = s->decrement = NAN;
+    s->slope[0] = s->slope[1] = s->gradient[0] = s->gradient[1] = s->decrement = s->joint = NAN;
     s->u[0] = 0;
     s->alpha[0] = options->alpha0;
     for (int64_t j = 0; j < s->m; j++) {

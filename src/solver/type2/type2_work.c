@@ -37,6 +37,7 @@ void type2_copy_model(const ard_type2_model *from, ard_type2_model *to)
     to->k = from->k;
     to->evidence = from->evidence;
     to->corrected = from->corrected;
+    to->joint = from->joint;
     to->objective = from->objective;
     to->decrement = from->decrement;
     to->log_likelihood = from->log_likelihood;
