@@ -260,6 +260,46 @@ static void leverages_are_those_of_the_rows(void **state)
             }
 }
 
+/* With room for a part of the rows everything is the same, and there is less of it. */
+static void a_lean_one_is_the_same(void **state)
+{
+    (void)state;
+    static const int64_t lean[][2] = {{300, 10}, {301, 100}, {70, 90}, {50, 50}, {200, 1}, {9, 0}};
+    for (int c = 0; c < COUNT_OF(lean); c++) {
+        const int64_t n = lean[c][0], m = lean[c][1];
+        setting s = random_setting(40 + (uint64_t)c, n, m);
+        double *x[2], *t[2], *leverage[2], *product[2];
+        ard_gauss f[2];
+        assert_int_equal(ard_gauss_open(context, n, m + 3, ARD_GAUSS_AUTO, NULL, &f[0]), ARDOR_OK);
+        assert_int_equal(ard_gauss_open_lean(context, n, m + 3, &f[1]), ARDOR_OK);
+        assert_true(m >= n || n <= 64 || f[1].w_room < f[0].w_room);
+        for (int i = 0; i < 2; i++) {
+            x[i] = make_reals(m), t[i] = make_reals(m), leverage[i] = make_reals(n), product[i] = make_reals(m * m);
+            assert_int_equal(ard_gauss_product(&f[i], m, s.d, s.curvature, s.lambda, product[i]), ARDOR_OK);
+            f[i].keep_product = true;
+            assert_int_equal(ard_gauss_make(&f[i], m, s.d, s.curvature, s.lambda), ARDOR_OK);
+            ard_gauss_solve(&f[i], s.g, x[i]);
+            if (m > 0 && m <= n) assert_true(ard_gauss_precondition(&f[i], m, s.lambda));
+            ard_gauss_shares(&f[i], t[i]);
+            ard_gauss_leverages(&f[i], s.d, leverage[i]);
+        }
+        assert_int_equal(f[0].by_rows, f[1].by_rows);
+        assert_near(f[1].log_det, f[0].log_det, 1e-10 * fmax(1, fabs(f[0].log_det)), "ln |H|");
+        assert_arrays_near(m, x[1], x[0], 1e-10, "a solution");
+        assert_arrays_near(m, t[1], t[0], 1e-10, "a share");
+        assert_arrays_near(n, leverage[1], leverage[0], 1e-10, "a leverage");
+        for (int64_t i = 0; i < m * m; i++) assert_near(product[1][i], product[0][i], 1e-12 * fmax(1, fabs(product[0][i])), "B");
+        for (int i = 0; i < 2; i++) {
+            free(product[i]);
+            free(leverage[i]);
+            free(t[i]);
+            free(x[i]);
+            ard_gauss_close(context, &f[i]);
+        }
+        free_setting(&s);
+    }
+}
+
 static void a_kernel_is_the_rows_form(void **state)
 {
     (void)state;
@@ -527,6 +567,7 @@ int main(void)
                                        cmocka_unit_test(roots_give_variances),
                                        cmocka_unit_test(variances_outlive_their_shares),
                                        cmocka_unit_test(leverages_are_those_of_the_rows),
+                                       cmocka_unit_test(a_lean_one_is_the_same),
                                        cmocka_unit_test(a_kernel_is_the_rows_form),
                                        cmocka_unit_test(parts_of_the_rows_are_added_up),
                                        cmocka_unit_test(what_is_not_finite_shows),

@@ -229,7 +229,7 @@ static void the_first_step_is_that_of_the_reference(void **state)
         assert_int_equal(type2_begin_empty(e.l, &ok), ARDOR_OK);
         assert_true(ok);
         assert_near(e.l->now.evidence, want[i].evidence, 1e-5, "the evidence of the bias");
-        assert_int_equal(type2_advise(e.l), ARDOR_OK);
+        assert_int_equal(type2_advise(e.l, false), ARDOR_OK);
         const type2_search *q = &e.l->search;
         for (int64_t a = 1; a <= e.problem.x.n; a++)
             if (q->gain[a] > q->gain[best]) best = a;
@@ -286,7 +286,7 @@ static void searches_end_near_the_reference(void **state)
 
 /* ------------------------------------------------------------------ importance sampling */
 
-enum { DRAWS = 60000, MOST_PARTS = 16 };
+enum { DRAWS = 60000, MOST_PARTS = 24 };
 
 /* The parts of a posterior: bias, weights, and where they are not held the scales. */
 typedef struct posterior {
@@ -446,19 +446,51 @@ static void place_many(engine *e, const golden *g, double precision)
     for (int k = 0; k < g->k; k++) s->theta[k] = g->theta[k];
 }
 
+/* Feature 0 as well, of which the prior says that it is of little use. */
+static void add_useless(engine *e, double precision)
+{
+    ard_type2_model *s = &e->l->now;
+    for (int64_t k = s->k++; k > 0; k--) {
+        s->feature[k] = s->feature[k - 1];
+        s->theta[k] = s->theta[k - 1];
+        s->beta[k] = s->beta[k - 1];
+    }
+    s->feature[0] = 0;
+    s->theta[0] = .01;
+    s->beta[0] = precision;
+}
+
+/* The joint evidence of `now` against draws. */
+static void check_sampled(engine *e, bool held, double tol, double *truth)
+{
+    const ard_type2_model *s = &e->l->now;
+    const posterior p = {e, s, held, 1 + s->m + (held ? 0 : s->k)};
+    const double corrected = s->corrected, paper = s->evidence;
+    double x[MOST_PARTS], effective = 0, joint = 0;
+    assert_true(p.size <= MOST_PARTS);
+    memcpy(x, s->u, (size_t)(1 + s->m) * sizeof *x);
+    memcpy(x + 1 + s->m, s->theta, (size_t)s->k * sizeof *x);
+    *truth = sampled(&p, x, &effective);
+    assert_int_equal(type2_joint_evidence(e->l, &joint), ARDOR_OK);
+    print_message("lambda %g, %d vectors, %d features%s: sampled %.3f (%.0f), joint %.3f, corrected %.3f, paper %.3f\n",
+                  e->options.lambda, (int)s->m, (int)s->k, held ? " held" : "", *truth, effective, joint, corrected, paper);
+    assert_true(effective > 1000);
+    assert_near(joint, *truth, tol, "the joint evidence");
+}
+
 /* The corrected evidence is that of the weights to .3 nats given the scales; with learnt ones it is a product of two blocks,
  * which is low by 1 to 3 nats whatever the priors are. The joint one is good to .3 with both. */
 static void the_evidence_is_that_of_samples(void **state)
 {
     (void)state;
     for (int i = 0; i < COUNT_OF(states); i++)
-        for (int variant = 0; variant < 4; variant++) {
+        for (int variant = 0; variant < 6; variant++) {
             const golden *g = &states[i];
-            const bool held = variant % 2 == 1, many = variant > 1;
+            const bool held = variant < 4 && variant % 2 == 1, many = variant / 2 == 1, useless = variant > 3;
             engine e = {0};
             bool ok = false;
-            double x[MOST_PARTS], effective = 0, joint = 0;
-            if (g->kind != ARD_RBF || (many && g->lambda == 0)) continue;
+            double truth = 0;
+            if (g->kind != ARD_RBF || (many && g->lambda == 0) || (useless && g->k < 3)) continue;
             open_engine(&e, g->name, (ard_basis){g->kind, 0}, g->c, g->lambda);
             for (int64_t k = 0; k < e.problem.x.p; k++) e.l->search.bound[k] = 1;
             e.l->options.learn_scales = !held;
@@ -466,25 +498,42 @@ static void the_evidence_is_that_of_samples(void **state)
                 place_many(&e, g, .2);
             else
                 place(&e, g);
+            if (useless) add_useless(&e, variant == 4 ? 1e4 : 100);
             for (int k = 0; k < g->k && held; k++) e.l->now.theta[k] = g->theta[k];
             assert_int_equal(type2_settle(e.l, &ok), ARDOR_OK);
-            assert_true(ok);
-            const ard_type2_model *s = &e.l->now;
-            const posterior p = {&e, s, held, 1 + s->m + (held ? 0 : s->k)};
-            memcpy(x, s->u, (size_t)(1 + s->m) * sizeof *x);
-            memcpy(x + 1 + s->m, s->theta, (size_t)s->k * sizeof *x);
-            const double truth = sampled(&p, x, &effective), corrected = s->corrected, paper = s->evidence;
-            assert_int_equal(type2_joint_evidence(e.l, &joint), ARDOR_OK);
-            print_message(
-                "%s lambda %g, %d vectors, %d features%s: sampled %.3f (%.0f), joint %.3f, corrected %.3f, paper %.3f\n", g->name,
-                g->lambda, (int)s->m, (int)s->k, held ? " held" : "", truth, effective, joint, corrected, paper);
-            assert_true(effective > 200);
-            assert_near(joint, truth, .3, "the joint evidence");
+            assert_true(ok && (!useless || e.l->now.k == g->k + 1));
+            const double corrected = e.l->now.corrected, paper = e.l->now.evidence;
+            check_sampled(&e, held, .3, &truth);
             if (held) assert_near(corrected, truth, .3, "the evidence");
             if (!held) assert_true(corrected > truth - 3 && corrected < truth);
             if (many && held) assert_true(fabs(corrected - truth) < .5 * fabs(paper - truth));
             close_engine(&e);
         }
+}
+
+/* And where searches end, with as many features as cheap ones let in. */
+static void cheap_features_have_an_evidence(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        double c, lambda, feature, vector;
+    } of[] = {{"pima-ripley", 3, 0, 0, 0},
+              {"pima-ripley", 3, 5, 0, .5},
+              {"pima-ripley", 10, 5, 0, .5},
+              {"ripley-synthetic", 3, 5, .7, .1}};
+    for (int i = 0; i < COUNT_OF(of); i++) {
+        engine e = {0};
+        double truth = 0;
+        open_engine(&e, of[i].name, (ard_basis){ARD_RBF, 0}, of[i].c, of[i].lambda);
+        e.l->options.feature_price = of[i].feature;
+        e.l->options.vector_price = of[i].vector;
+        assert_int_equal(run(&e).stop, ARD_STOP_CONVERGED);
+        assert_int_equal(ard_type2_finish(e.l, true), ARDOR_OK);
+        type2_resume(e.l);
+        check_sampled(&e, false, .5, &truth);
+        close_engine(&e);
+    }
 }
 
 /* Scales may have any sign with a bilinear kernel without steps: those below 0 count as they are. */
@@ -502,6 +551,9 @@ static void scales_below_0_have_an_evidence(void **state)
     assert_int_equal(type2_joint_evidence(e.l, &joint), ARDOR_OK);
     assert_true(e.l->now.theta[2] < 0);
     assert_true(joint > g->corrected && joint < g->corrected + 3);
+    e.l->now.m = 1000; /* too many to be looked at */
+    assert_int_equal(type2_joint_evidence(e.l, &joint), ARDOR_OK);
+    assert_true(isnan(joint));
     close_engine(&e);
 }
 
@@ -509,7 +561,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(states_are_those_of_the_reference), cmocka_unit_test(the_first_step_is_that_of_the_reference),
-        cmocka_unit_test(searches_end_near_the_reference), cmocka_unit_test(the_evidence_is_that_of_samples),
-        cmocka_unit_test(scales_below_0_have_an_evidence)};
+        cmocka_unit_test(searches_end_near_the_reference),   cmocka_unit_test(the_evidence_is_that_of_samples),
+        cmocka_unit_test(cheap_features_have_an_evidence),   cmocka_unit_test(scales_below_0_have_an_evidence)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

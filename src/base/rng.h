@@ -11,6 +11,7 @@ enum {
     ARD_STREAM_HALVES,           /* projection: a pair of half samples; substream: its number */
     ARD_STREAM_SCALES,           /* methods that learn scales: of a start; substream: what is in a column, the start's number */
     ARD_STREAM_PLATT,            /* methods with Platt's scaling, teachers of projection: folds; substream: what is in a row */
+    ARD_STREAM_ROWS,             /* rsfm, pfcvm-lp: order in which many rows are looked at; substream: what is in a row */
     ARD_STREAM_VALUES = 0x51,    /* simulation: values; substream: the column */
     ARD_STREAM_ORDER,            /* simulation: order of the rows */
     ARD_STREAM_NOISE,            /* simulation: labels flipped */

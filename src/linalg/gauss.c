@@ -6,7 +6,7 @@
 
 #include "linalg/blas.h"
 
-enum { JITTERS = 8 };
+enum { JITTERS = 8, LEAN_ROWS = 64 };
 static const double FIRST_JITTER = 1e-14; /* of the mean of the diagonal */
 static const double CANCELS = .9999;      /* a share of which 1 less it has lost four digits */
 static const double LARGE = 1e8;          /* |W|^2 whose rounding leaves the 1 on the diagonal eight digits */
@@ -23,20 +23,47 @@ bool ard_gauss_scratch(int64_t n, int64_t m_room, int64_t *values)
     return true;
 }
 
+static int64_t side_room(int64_t n, int64_t m_room, ard_gauss_form form)
+{
+    if (form == ARD_GAUSS_AUTO) return ard_min64(most_columns(n), m_room);
+    return form == ARD_GAUSS_ROWS ? n : m_room;
+}
+
+static int open_room(ard_gauss *f, double *w)
+{
+    int rc = ARDOR_OK;
+    ardor_context *context = f->context;
+    int64_t cells = 0;
+    f->side_room = side_room(f->n, f->m_room, f->form);
+    f->w = w;
+    f->lent = w != NULL;
+    if (!w) NEW(context, f->w, f->w_room);
+    REQUIRE(context, ard_mul_ok(f->side_room, f->side_room, &cells), ARDOR_MEMORY, "the problem is too large");
+    NEW(context, f->l, cells);
+    NEW(context, f->root, f->m_room);
+    NEW(context, f->product_root, f->m_room);
+    NEW(context, f->row, f->n);
+done:
+    return rc;
+}
+
 int ard_gauss_open(ardor_context *context, int64_t n, int64_t m_room, ard_gauss_form form, double *w, ard_gauss *out)
 {
     int rc = ARDOR_OK;
-    int64_t cells = 0, side = form == ARD_GAUSS_ROWS      ? n
-                              : form == ARD_GAUSS_COLUMNS ? m_room
-                                                          : ard_min64(most_columns(n), m_room);
-    *out = (ard_gauss){.context = context, .n = n, .m_room = m_room, .side_room = side, .form = form, .w = w, .lent = w != NULL};
+    *out = (ard_gauss){.context = context, .n = n, .m_room = m_room, .form = form};
     REQUIRE(context, ard_gauss_scratch(n, m_room, &out->w_room), ARDOR_MEMORY, "the problem is too large");
-    if (!w) NEW(context, out->w, out->w_room);
-    REQUIRE(context, ard_mul_ok(side, side, &cells), ARDOR_MEMORY, "the problem is too large");
-    NEW(context, out->l, cells);
-    NEW(context, out->root, m_room);
-    NEW(context, out->product_root, m_room);
-    NEW(context, out->row, n);
+    TRY(open_room(out, w));
+done:
+    return rc;
+}
+
+int ard_gauss_open_lean(ardor_context *context, int64_t n, int64_t m_room, ard_gauss *out)
+{
+    int rc = ARDOR_OK;
+    const int64_t rows = ard_min64(n, ard_max64(LEAN_ROWS, m_room)); /* a product fits too */
+    *out = (ard_gauss){.context = context, .n = n, .m_room = m_room, .form = ARD_GAUSS_AUTO, .lean = true};
+    REQUIRE(context, ard_gauss_scratch(rows, m_room, &out->w_room), ARDOR_MEMORY, "the problem is too large");
+    TRY(open_room(out, NULL));
 done:
     return rc;
 }
@@ -53,14 +80,28 @@ void ard_gauss_close(ardor_context *context, ard_gauss *f)
 
 static int64_t side_of(const ard_gauss *f) { return f->by_rows ? f->n : f->m; }
 
-/* W from D, with the root of C in row. */
-static void weigh_columns(ard_gauss *f, const double *d)
+/* Rows of W at a time, whatever the room is: sums are the same. */
+static int64_t n_rows_of(const ard_gauss *f) { return f->by_rows || !f->lean ? f->n : ard_min64(f->n, LEAN_ROWS); }
+
+/* These rows of W from D, with the root of C in row: count x m. */
+static void weigh_columns(ard_gauss *f, const double *d, int64_t first, int64_t count)
 {
     const int64_t n = f->n;
     f->product_side = 0;
     for (int64_t k = 0; k < f->m; k++) {
         const double inverse_root = 1.0 / f->root[k];
-        for (int64_t i = 0; i < n; i++) f->w[i + k * n] = inverse_root * f->row[i] * d[i + k * n];
+        for (int64_t i = 0; i < count; i++) f->w[i + k * count] = inverse_root * f->row[first + i] * d[first + i + k * n];
+    }
+}
+
+/* W'W into b, m x m, lower triangle. */
+static void square_columns(ard_gauss *f, const double *d, double *b)
+{
+    const int64_t m = f->m, most = n_rows_of(f);
+    for (int64_t first = 0, count; first < f->n; first += count) {
+        count = ard_min64(most, f->n - first);
+        weigh_columns(f, d, first, count);
+        ard_syrk('T', m, count, 1.0, f->w, count, first > 0, b, m);
     }
 }
 
@@ -78,10 +119,14 @@ static void keep_product(ard_gauss *f)
 static int multiply(ard_gauss *f, const double *d)
 {
     const int64_t n = f->n, side = side_of(f);
-    weigh_columns(f, d);
     memset(f->l, 0, (size_t)(side * side) * sizeof *f->l);
-    ard_syrk(f->by_rows ? 'N' : 'T', side, f->by_rows ? f->m : n, 1.0, f->w, n, 0.0, f->l, side);
-    int rc = f->by_rows ? ARDOR_OK : ard_sum(f->context, f->l, side * side);
+    if (f->by_rows) {
+        weigh_columns(f, d, 0, n);
+        ard_syrk('N', n, f->m, 1.0, f->w, n, 0.0, f->l, n);
+        return ARDOR_OK;
+    }
+    square_columns(f, d, f->l);
+    int rc = ard_sum(f->context, f->l, side * side);
     if (rc == ARDOR_OK) keep_product(f);
     return rc;
 }
@@ -187,9 +232,8 @@ int ard_gauss_product(ard_gauss *f, int64_t m, const double *d, const double *cu
     set_lambda(f, m, lambda);
     forget(f);
     for (int64_t i = 0; i < f->n; i++) f->row[i] = sqrt(curvature[i]);
-    weigh_columns(f, d);
     memset(b, 0, (size_t)(m * m) * sizeof *b);
-    ard_syrk('T', m, f->n, 1.0, f->w, f->n, 0.0, b, m);
+    square_columns(f, d, b);
     TRY(ard_sum(f->context, b, m * m));
     for (int64_t k = 0; k < m; k++) b[k + k * m] += 1.0;
 done:
@@ -304,11 +348,14 @@ void ard_gauss_leverages(ard_gauss *f, const double *d, double *leverage)
         for (int64_t i = 0; i < n; i++) leverage[i] = fmax(0.0, 1.0 - ard_dot(n, f->l + i * n, f->l + i * n));
         return;
     }
-    weigh_columns(f, d);
-    ard_triangular_product_right(n, m, f->l, m, f->w, n);
-    for (int64_t i = 0; i < n; i++) leverage[i] = 0;
-    for (int64_t k = 0; k < m; k++)
-        for (int64_t i = 0; i < n; i++) leverage[i] += f->w[i + k * n] * f->w[i + k * n];
+    for (int64_t first = 0, count; first < n; first += count) {
+        count = ard_min64(n_rows_of(f), n - first);
+        weigh_columns(f, d, first, count);
+        ard_triangular_product_right(count, m, f->l, m, f->w, count);
+        for (int64_t i = 0; i < count; i++) leverage[first + i] = 0;
+        for (int64_t k = 0; k < m; k++)
+            for (int64_t i = 0; i < count; i++) leverage[first + i] += f->w[i + k * count] * f->w[i + k * count];
+    }
 }
 
 void ard_gauss_covariance(ard_gauss *f, double *covariance)

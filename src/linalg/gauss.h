@@ -8,6 +8,8 @@
  * B and K are at least the identity whatever the spread of Lambda, so their Cholesky factors exist but for rounding, and no
  * m x m matrix is made where n is smaller.
  *
+ * By columns W may be made of a part of its rows at a time (ard_gauss_open_lean); by rows it is whole.
+ *
  * Making a factor costs n m^2 for the product W'W and m^3/3 for its Cholesky factor. Where H changes little from one system to
  * the next, the product can be left in w (`keep_product`): `ard_gauss_precondition` makes of it, for m^3/3, the factor of the
  * same D'C D with a new Lambda. Where C has changed since, that is not the factor of H any more, but a good preconditioner for
@@ -32,9 +34,10 @@ typedef struct ard_gauss {
     bool inverted;        /* by rows l is L^-1, which w = T needs no more: from ard_gauss_leverages on */
     double log_det;       /* ln |H|; NaN: there is no factor, because some number is not finite */
     double log_ratio;     /* ln |H| - ln |Lambda| */
-    double *w;            /* n x m: W or T; by columns and of a kernel scratch, for its user too */
+    double *w;            /* n x m: W or T; by columns and of a kernel scratch, if it is not lean for its user too */
     int64_t w_room;       /* values of w */
     bool lent;            /* w is not its own */
+    bool lean;            /* by columns w is made of so many rows at a time */
     double *l;            /* side x side, side = n or m */
     double *root;         /* m: sqrt Lambda */
     double *row;          /* n: sqrt C; solutions by rows overwrite it */
@@ -49,6 +52,8 @@ bool ard_gauss_scratch(int64_t n, int64_t m_room, int64_t *values);
 /* Room for up to m_room columns. w: that many values, which the factor may use and others too, if it is never by rows; or NULL. A
  * half-made factor can be closed. */
 int ard_gauss_open(ardor_context *context, int64_t n, int64_t m_room, ard_gauss_form form, double *w, ard_gauss *out);
+/* The same, auto, with a w for a part of the rows: where the columns outnumber the rows that is all of them. */
+int ard_gauss_open_lean(ardor_context *context, int64_t n, int64_t m_room, ard_gauss *out);
 void ard_gauss_close(ardor_context *context, ard_gauss *gauss);
 /* Look at log_det afterwards. d: n x m, leading dimension n. */
 int ard_gauss_make(ard_gauss *gauss, int64_t m, const double *d, const double *curvature, const double *lambda);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/hash.h"
+#include "base/rng.h"
 
 #define STEPS 4096.0
 #define MOST_STEPS 0x1p50
@@ -83,6 +84,28 @@ int ard_number_columns(ardor_context *context, const ard_numbers *s, uint64_t *n
         number[j] = ard_hash_value(&hash);
     }
 done:
+    return rc;
+}
+
+int ard_number_draws(ardor_context *context, const ard_matrix *x, const ard_targets *target, uint64_t seed, uint64_t stream,
+                     uint64_t *draw)
+{
+    int rc = ARDOR_OK;
+    ard_array array = {0};
+    ard_numbers numbers = {.n = x->n, .d = x->p, .target = target, .row = draw};
+    TRY(ard_array_open(context, x, &array));
+    numbers.x = array.x;
+    numbers.ld = array.ld;
+    NEW(context, numbers.size, x->p);
+    TRY(ard_number_rows(context, &numbers));
+    for (int64_t i = 0; i < x->n; i++) {
+        ard_rng rng;
+        ard_rng_init(&rng, seed, stream, draw[i]);
+        draw[i] = ard_rng_bits(&rng);
+    }
+done:
+    ard_free(context, numbers.size);
+    ard_array_close(context, &array);
     return rc;
 }
 

@@ -28,6 +28,9 @@ int ard_number_rows(ardor_context *context, const ard_numbers *of);
 int ard_number_columns(ardor_context *context, const ard_numbers *of, uint64_t *number);
 /* The same of p columns of all the target's rows, in room of its own. */
 int ard_number_array(ardor_context *context, const ard_array *x, int64_t p, const ard_targets *target, uint64_t *number);
+/* A draw of the seed's stream for each row, that of what is in it: rows are x->n, all of them. */
+int ard_number_draws(ardor_context *context, const ard_matrix *x, const ard_targets *target, uint64_t seed, uint64_t stream,
+                     uint64_t *draw);
 /* A number of three: the substream of a column's draws, with its number as one of them. */
 uint64_t ard_number_of(uint64_t a, uint64_t b, uint64_t c);
 #endif

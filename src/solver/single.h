@@ -26,4 +26,9 @@ double ard_stepped_best(double s, double q, double lambda, double *gain);
  * Gaussian is on both sides of 0; and less where the posterior is wide and flat beside a narrow mode: half a Gaussian whose
  * mode the step holds near 0, 1.61 nats at alpha = s = 1e-4, q = -.01, lambda = 5, u = 1.24. */
 double ard_stepped_laplace(double s, double q, double lambda, double alpha, double u);
+
+/* Of u > 0, its mode: what Laplace's approximation in ln u of this integral lacks. That is what is below 0, and its own error by
+ * the share alpha / (alpha + s) that the prior has in the precision: where the data say little the posterior is the prior, normal
+ * in u, and where they say much it is nearer to one that is normal in ln u. */
+double ard_single_logarithm(const ard_single *x);
 #endif

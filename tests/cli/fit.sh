@@ -157,4 +157,11 @@ says lam1
 refuses 2 fit data.csv --standardise sometimes
 refuses 2 fit data.csv --threads none
 refuses 2 fit data.csv --time-limit soon
+
+# what is known at a mode only
+expect 0 fit data.csv --method rsfm --json
+prints '"joint_evidence": -[0-9]'
+"$ardor" fit data.csv --method rsfm --time-limit 0.000001 --json -q >out
+prints '"stop_reason": "time"'
+prints '"joint_evidence": null'
 finish

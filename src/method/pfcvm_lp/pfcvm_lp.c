@@ -128,6 +128,7 @@ static void set_search(ard_evidence *e, const ard_settings *values, int64_t numb
     e->options.vector_price = get(m, values, "vector_price", incremental ? stepped : 0);
     e->options.first = (int64_t)get(m, values, "first", many ? FIRST_OF_MANY : FIRST);
     e->options.number = number;
+    e->options.seed = e->problem->seed;
     if (incremental) return;
     e->options.most = limit(m, values, MOST_ITERATIONS);
     e->options.most_attempts = limit(m, values, MOST_ATTEMPTS);

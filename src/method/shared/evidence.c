@@ -251,7 +251,9 @@ int ard_evidence_finish(ard_evidence *w, const ard_ask *ask, ard_fit *out)
     int rc = ARDOR_OK;
     const ard_type2_model *s = ard_type2_model_of(w->type2);
     double *covariance = NULL;
-    TRY(ard_type2_finish(w->type2, out->stop != ARD_STOP_CANCELLED && out->stop != ARD_STOP_TIME));
+    const bool solve = out->stop != ARD_STOP_CANCELLED && out->stop != ARD_STOP_TIME;
+    TRY(ard_type2_finish(w->type2, solve));
+    if (solve && ask->report) TRY(ard_type2_joint_evidence(w->type2));
     out->objective = s->objective;
     out->certificate = ard_type2_certificate(w->type2);
     NEW(w->context, covariance, (s->m + 1) * (s->m + 1));

@@ -36,24 +36,15 @@ static int in_deal(const void *left, const void *right)
 static int draw(ardor_context *context, const ard_matrix *x, const ard_targets *target, uint64_t seed, card *deck)
 {
     int rc = ARDOR_OK;
-    ard_array array = {0};
-    ard_numbers numbers = {.n = x->n, .d = x->p, .target = target};
-    TRY(ard_array_open(context, x, &array));
-    numbers.x = array.x;
-    numbers.ld = array.ld;
-    NEW(context, numbers.row, x->n);
-    NEW(context, numbers.size, x->p);
-    TRY(ard_number_rows(context, &numbers));
+    uint64_t *own = NULL;
+    NEW(context, own, x->n);
+    TRY(ard_number_draws(context, x, target, seed, ARD_STREAM_PLATT, own));
     for (int64_t i = 0; i < x->n; i++) {
-        ard_rng rng;
-        ard_rng_init(&rng, seed, ARD_STREAM_PLATT, numbers.row[i]);
         deck[i].row = i;
-        deck[i].own = deck[i].draw = ard_rng_bits(&rng);
+        deck[i].own = deck[i].draw = own[i];
     }
 done:
-    ard_free(context, numbers.size);
-    ard_free(context, numbers.row);
-    ard_array_close(context, &array);
+    ard_free(context, own);
     return rc;
 }
 

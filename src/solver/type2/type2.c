@@ -182,9 +182,6 @@ int ard_type2_finish(ard_type2 *l, bool solve)
     TRY(finish_model(l, solve));
     if (l->search.begun && l->kept.m > 0) TRY(type2_search_give_up(l, &gave_up));
     if (gave_up) TRY(certify(l, solve));
-    type2_resume(l);
-    l->kept.joint = NAN;
-    if (solve) TRY(type2_joint_evidence(l, &l->kept.joint));
 done:
     return rc;
 }

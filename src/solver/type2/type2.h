@@ -61,6 +61,7 @@ typedef struct ard_type2_options {
     /* Of ard_type2_open_incremental: weights and scales come in, change and go one at a time, from no weight (type2_search.c). */
     int64_t first;  /* weights at most before scales are learnt */
     int64_t number; /* bilinear kernels: which of the features that explain most alone it begins with, from 1 */
+    uint64_t seed;  /* of the order in which many rows are looked at */
     bool polish;    /* from there, or from where the evidence fell, climb the log evidence to its maximum */
 } ard_type2_options;
 
@@ -74,7 +75,7 @@ typedef struct ard_type2_model {
     double *theta, *beta, *theta_variance; /* k; in units of options.scale; without learning theta = 1 */
     double evidence, log_likelihood;
     double corrected; /* the evidence, less what Laplace's approximation has too much by smooth steps (ard_mode_correction) */
-    double joint;     /* the log evidence by one integral over weights and ln scales (type2_joint_evidence.c); NaN: not known */
+    double joint;     /* the log evidence by one integral over weights and scales; NaN: not known, or not found */
     double slope[2];  /* of the log evidence, in ln alpha and in ln beta: the largest derivative; NaN: not known, or no scales */
     double objective; /* what is reported: corrected, less the prices */
     double decrement; /* Newton's, of weights and scales at their joint mode; NaN: nobody has looked, or scales are not learnt */
@@ -99,6 +100,8 @@ int ard_type2_grow(void *type2);
  * mode of both at its precisions, and has what is known there. Without `solve` it keeps its place, of which the certificate then
  * tells. */
 int ard_type2_finish(ard_type2 *type2, bool solve);
+/* After that, with `solve`: the log evidence by one integral over weights and scales, into the model kept. */
+int ard_type2_joint_evidence(ard_type2 *type2);
 /* The model of the last iteration that was kept. */
 const ard_type2_model *ard_type2_model_of(const ard_type2 *type2);
 ard_certificate ard_type2_certificate(const ard_type2 *type2);

@@ -118,26 +118,45 @@ static int64_t gather(const ard_type2 *l, int64_t *a, int64_t end, int64_t *acti
     return count;
 }
 
+static int64_t n_looked_at(const ard_type2 *l)
+{
+    return l->search.row ? ard_min64(TYPE2_ROWS, l->n_candidates) : l->n_candidates;
+}
+
+int64_t type2_next_rows(const ard_type2 *l, int64_t *t, int64_t *row)
+{
+    const type2_search *q = &l->search;
+    int64_t count = 0;
+    for (; *t < n_looked_at(l) && count < TYPE2_BLOCK; ++*t) {
+        const int64_t next = q->row ? q->row[(q->next + *t) % l->n_candidates] : *t;
+        if (q->place[1 + next] < 0) row[count++] = next;
+    }
+    return count;
+}
+
 /* The vectors, with the weights' factor in place. */
 static int judge_vectors(ard_type2 *l)
 {
     int rc = ARDOR_OK;
+    type2_search *search = &l->search;
     const part of = part_of(l, true);
     const double lambda = l->options.lambda;
     double s[TYPE2_BLOCK], q[TYPE2_BLOCK];
-    int64_t action[TYPE2_BLOCK], row[TYPE2_BLOCK], count;
+    int64_t row[TYPE2_BLOCK], count;
     type2_refresh(l);
     TRY(type2_outside_root(l));
-    for (int64_t a = 1; (count = gather(l, &a, 1 + l->n_candidates, action)) > 0;) {
-        for (int64_t t = 0; t < count; t++) row[t] = action[t] - 1;
-        ard_kernel_columns(l->kernel, count, row, 0, l->search.columns);
-        TRY(type2_outside(l, 1 + l->now.m, l->phi, count, l->search.columns, s, q));
+    for (int64_t first = 0; (count = type2_next_rows(l, &first, row)) > 0;) {
+        ard_kernel_columns(l->kernel, count, row, 0, search->columns);
+        TRY(type2_outside(l, 1 + l->now.m, l->phi, count, search->columns, s, q));
         for (int64_t t = 0; t < count; t++) {
             const double side = lambda > 0 ? ard_target_sign(&l->problem.target, row[t]) : 1.0;
             if (s[t] > 0)
-                judge(l, action[t], &(ard_single){.s = s[t], .q = side * q[t], .lambda = lambda, .alpha = INFINITY}, &of, side);
+                judge(l, 1 + row[t], &(ard_single){.s = s[t], .q = side * q[t], .lambda = lambda, .alpha = INFINITY}, &of, side);
         }
     }
+    if (!search->row) goto done;
+    search->next = (search->next + n_looked_at(l)) % l->n_candidates;
+    search->unseen = ard_max64(0, search->unseen - n_looked_at(l));
 done:
     return rc;
 }
@@ -175,23 +194,34 @@ void type2_advise_bias(ard_type2 *l)
     judge_block(l, &alone, l->share, l->now.variance, &of_bias, 0, &bias, 0);
 }
 
-int type2_advise(ard_type2 *l)
+/* What is in, and features that are out. */
+static int judge_others(ard_type2 *l)
 {
     int rc = ARDOR_OK;
     const ard_type2_model *s = &l->now;
-    const int64_t first = 1 + l->n_candidates, size = first + l->problem.x.p;
     const ard_mode_block weights = type2_weight_block(l), scales = type2_scale_block(l);
     const part of_weights = part_of(l, true), of_scales = part_of(l, false);
-    for (int64_t a = 0; a < size; a++) l->search.gain[a] = -INFINITY;
-    type2_find_places(l);
     type2_advise_bias(l);
     judge_block(l, &weights, l->share, s->variance, &of_weights, 1, s->centre, 1);
-    if (l->search.incremental) TRY(judge_vectors(l));
     if (!l->options.learn_scales || s->m == 0) goto done;
-    judge_block(l, &scales, l->scale_share, s->theta_variance, &of_scales, 0, s->feature, first);
+    judge_block(l, &scales, l->scale_share, s->theta_variance, &of_scales, 0, s->feature, 1 + l->n_candidates);
     if (!l->search.incremental) goto done;
     TRY(type2_find(l, &scales, 0));
     TRY(judge_features(l));
+done:
+    return rc;
+}
+
+int type2_advise(ard_type2 *l, bool further)
+{
+    int rc = ARDOR_OK;
+    type2_search *q = &l->search;
+    const int64_t size = 1 + l->n_candidates + l->problem.x.p;
+    type2_find_places(l);
+    for (int64_t a = 0; a < size; a++)
+        if (!further || (a > 0 && a <= l->n_candidates && q->place[a] < 0)) q->gain[a] = -INFINITY;
+    if (q->incremental) TRY(judge_vectors(l));
+    if (!further) TRY(judge_others(l));
 done:
     return rc;
 }

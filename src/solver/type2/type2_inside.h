@@ -40,16 +40,22 @@ typedef struct type2_search {
     int64_t *order;                /* deletions, the best first */
     bool *waits;                   /* an attempt failed, and it is not its turn again */
     bool polish_waits, changed;    /* changed: since some wait */
+    double refused;                /* what the last multiple of all vectors promised that was refused; NaN: none was */
     int stage;
     int64_t n_attempts;
     int64_t weight_room, scale_room;
+    /* Where rows are many, TYPE2_ROWS of them are looked at in a step: the order; the place in it of the first that is looked at
+     * next; how many nobody has looked at since the model kept changed. NULL: all, in each step. */
+    int64_t *row;
+    int64_t next, unseen;
+    bool further;                     /* only further rows are looked at, of a model that stays */
     int64_t first_row;                /* bilinear kernels, no weight: the one that suits all features; -1 */
     double *columns;                  /* n x TYPE2_BLOCK: those that are looked at */
     double *products, *root, *images; /* room for what becomes of them */
     double *bound;                    /* of scales: ones */
 } type2_search;
 
-enum { TYPE2_BLOCK = 64 };
+enum { TYPE2_BLOCK = 64, TYPE2_ROWS = 512 };
 
 struct ard_type2 {
     ard_type2_problem problem;
@@ -174,8 +180,11 @@ void type2_find_places(ard_type2 *l);
 double type2_objective(const ard_type2 *l);
 
 /* ---- type2_advice.c */
-/* What each action promises at `now`, where type2_settle left it. */
-int type2_advise(ard_type2 *l);
+/* What each action promises at `now`, where type2_settle left it. Of many rows it looks at the next few. further: at these alone;
+ * what the bias, what is in and features promise is known, and rows before are out of the question. */
+int type2_advise(ard_type2 *l, bool further);
+/* The next rows that are looked at, at most a block of them, from the t-th on, which goes on: their number. */
+int64_t type2_next_rows(const ard_type2 *l, int64_t *t, int64_t *row);
 /* The same of the bias' alone. */
 void type2_advise_bias(ard_type2 *l);
 /* s and q of `count` columns outside the block whose factor is in place, and which has `size` columns; s <= 0: nothing to tell

@@ -14,7 +14,7 @@ void ard_type2_close(ardor_context *context, ard_type2 *l)
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) ard_free(context, arrays[i]);
     type2_search *const q = &l->search;
     void *const searched[] = {q->target,  q->gain,     q->start, q->place,  q->waits, q->order,
-                              q->columns, q->products, q->root,  q->images, q->bound};
+                              q->columns, q->products, q->root,  q->images, q->bound, q->row};
     for (size_t i = 0; i < sizeof searched / sizeof *searched; i++) ard_free(context, searched[i]);
     type2_joint_close(context, &l->joint);
     ard_ascent_close(context, &l->polish.ascent);
@@ -76,7 +76,7 @@ int type2_make_room(ard_type2 *l, int64_t m, int64_t k)
     REQUIRE(l->context, ard_mul_ok(n, room, &cells), ARDOR_MEMORY, "the problem is too large");
     EXTEND(l->context, l->phi, cells);
     ard_gauss_close(l->context, &l->gauss);
-    TRY(ard_gauss_open(l->context, n, room, ARD_GAUSS_AUTO, NULL, &l->gauss));
+    TRY(ard_gauss_open_lean(l->context, n, room, &l->gauss));
     TRY(type2_joint_room(l, m, k));
     l->room = room;
     l->search.weight_room = m;
@@ -114,7 +114,7 @@ static int open_engine(ardor_context *context, const ard_type2_problem *problem,
     TRY(open_arrays(context, l, size, room, most, learn));
     TRY(ard_type2_model_open(context, l->n_candidates, p, &l->now));
     TRY(ard_type2_model_open(context, l->n_candidates, p, &l->kept));
-    TRY(ard_gauss_open(context, n, room, form, NULL, &l->gauss));
+    TRY(incremental ? ard_gauss_open_lean(context, n, room, &l->gauss) : ard_gauss_open(context, n, room, form, NULL, &l->gauss));
     TRY(ard_mode_open(context, problem->link, &problem->target, ard_max64(size, most), &l->mode));
     if (incremental) TRY(type2_joint_room(l, weights, scales));
     *out = l;

@@ -130,11 +130,23 @@ done:
 
 /* ------------------------------------------------------------------ one at a time */
 
+/* A vector that would come in where all are multiples of one: of a bilinear kernel with one feature. */
+static bool is_multiple(const ard_type2 *l, int64_t a)
+{
+    return l->bilinear && l->kept.k <= 1 && a > 0 && !is_feature(l, a) && !is_in(l, a);
+}
+
+/* Has another that promises the same been refused? */
+static bool is_refused(const ard_type2 *l, int64_t a)
+{
+    return is_multiple(l, a) && fabs(l->search.gain[a] - l->search.refused) <= TIED;
+}
+
 /* Is it worth an attempt? The backward pass has deletions, and the bias. */
 static bool is_open(const ard_type2 *l, int64_t a)
 {
     const type2_search *q = &l->search;
-    if (q->waits[a] || (!q->incremental && a != 0 && !goes(l, a))) return false;
+    if (q->waits[a] || is_refused(l, a) || (!q->incremental && a != 0 && !goes(l, a))) return false;
     return q->gain[a] > (stays(l, a) ? REFINE : GAIN) && !(goes(l, a) && (a == 0 || is_last(l, a)));
 }
 
@@ -164,6 +176,7 @@ static int attempt(ard_type2 *l, int64_t a, bool *accepted)
         TRY(try_now(l, RISE, accepted));
     }
     l->search.waits[a] = !*accepted;
+    if (!*accepted && is_multiple(l, a)) l->search.refused = l->search.gain[a];
 done:
     return rc;
 }
@@ -175,14 +188,25 @@ static void wake(ard_type2 *l)
     type2_search *q = &l->search;
     memset(q->waits, 0, (size_t)n_actions(l) * sizeof *q->waits);
     q->polish_waits = q->changed = false;
+    q->refused = NAN;
     q->stage = STAGE_DELETE;
+}
+
+static void forget_rows(ard_type2 *l) { l->search.unseen = l->search.row ? l->n_candidates : 0; }
+
+/* What was known of the model before says nothing of the one that is kept now. */
+static void forget_advice(ard_type2 *l)
+{
+    l->search.advised = l->search.further = false;
+    l->search.refused = NAN;
+    forget_rows(l);
 }
 
 /* `now` is kept, without having to rise. */
 static void keep(ard_type2 *l)
 {
     type2_copy_model(&l->now, &l->kept);
-    l->search.advised = false;
+    forget_advice(l);
     wake(l);
 }
 
@@ -254,16 +278,18 @@ static bool has_first(const ard_type2 *l)
     if (l->kept.m >= l->options.first) return true;
     for (int64_t a = 1; a <= l->n_candidates; a++)
         if (!is_in(l, a) && l->search.gain[a] > GAIN) return false;
-    return true;
+    return l->search.unseen == 0;
 }
 
 /* Room that is new has no factor in it: the model kept is settled again there, by which it may lose what is at 0. */
 static int advise(ard_type2 *l, ard_stop *stop)
 {
     int rc = ARDOR_OK;
+    type2_search *q = &l->search;
     bool ok = true;
-    if (l->search.advised) goto done;
-    if (l->search.moved) {
+    if (q->advised) goto done;
+    if (q->moved) {
+        const int64_t in = l->kept.m + l->kept.k;
         type2_resume(l);
         TRY(type2_settle(l, &ok));
         if (!ok) {
@@ -271,23 +297,31 @@ static int advise(ard_type2 *l, ard_stop *stop)
             goto done;
         }
         type2_copy_model(&l->now, &l->kept);
+        if (l->kept.m + l->kept.k != in) forget_advice(l);
     }
-    l->search.moved = false;
-    TRY(type2_advise(l));
-    l->search.advised = true;
-    l->search.stage = STAGE_DELETE;
+    q->moved = false;
+    TRY(type2_advise(l, q->further));
+    q->stage = q->further ? STAGE_SINGLES : STAGE_DELETE;
+    q->advised = true;
+    q->further = false;
 done:
     return rc;
 }
 
-/* Nothing is open. What is worth less than the bias alone gives way to it. */
+/* Nothing is open. There may be rows that nobody has looked at. What is worth less than the bias alone gives way to it. */
 static int end_round(ard_type2 *l, ard_stop *stop)
 {
     int rc = ARDOR_OK;
+    if (l->search.unseen > 0) { /* the factor may be that of an attempt */
+        l->search.further = l->search.moved = true;
+        l->search.advised = false;
+        return ARDOR_OK;
+    }
     bool waiting = l->search.polish_waits, gave_up = false;
     for (int64_t a = 0; a < n_actions(l); a++) waiting = waiting || l->search.waits[a];
     if (l->search.changed && waiting) {
         wake(l);
+        forget_rows(l);
         return ARDOR_OK;
     }
     if (l->search.held) return release(l, stop);
@@ -322,7 +356,8 @@ int type2_search_step(ard_type2 *l, ard_stop *stop)
     }
     if (accepted) {
         q->changed = true;
-        q->polish_waits = q->advised = false;
+        q->polish_waits = false;
+        forget_advice(l);
     }
 done:
     return rc;
