@@ -2,6 +2,7 @@
  * is told of columns against dense algebra and differences, where it ends. */
 #include "context_fixture.h"
 #include "problem_fixture.h"
+#include "search_fixture.h"
 
 #include "linalg/blas.h"
 #include "link/logit.h"
@@ -247,9 +248,7 @@ static ard_iteration run(engine *e)
     double before = -INFINITY;
     bool held = true;
     for (int step = 0; step < 3000 && now.stop == ARD_STOP_NONE; step++) {
-        now = (ard_iteration){0};
-        assert_int_equal(ard_type2_step(e->l, &now), ARDOR_OK);
-        if (now.grow) assert_int_equal(now.grow(e->l), ARDOR_OK);
+        now = step_search(e->l);
         if (held == e->l->search.held) assert_true(now.objective >= before);
         held = e->l->search.held;
         before = now.objective;

@@ -2,6 +2,7 @@
  * deletions, a search that is cut. */
 #include "context_fixture.h"
 #include "problem.h"
+#include "search_fixture.h"
 
 #include "linalg/blas.h"
 #include "link/logit.h"
@@ -304,11 +305,9 @@ static ard_iteration run(ard_type2 *l, bool searching)
     double before = -INFINITY;
     for (int step = 0; step < 4000 && now.stop == ARD_STOP_NONE; step++) {
         const bool was = l->search.begun, held = l->search.held;
-        now = (ard_iteration){0};
-        assert_int_equal(ard_type2_step(l, &now), ARDOR_OK);
+        now = step_search(l);
         assert_true(isfinite(now.objective));
         if (was && held == l->search.held && now.stop != ARD_STOP_NULL_MODEL) assert_true(now.objective >= before);
-        if (now.grow) assert_int_equal(now.grow(l), ARDOR_OK);
         before = now.objective;
     }
     assert_int_equal(l->search.begun, searching);
@@ -395,9 +394,7 @@ static void a_search_can_be_cut_anywhere(void **state)
             const ard_type2_options options = options_of(5);
             ard_type2_start(t.l, &options, FEATURES, t.feature);
             for (int step = 0; step < steps && now.stop == ARD_STOP_NONE; step++) {
-                now = (ard_iteration){0};
-                assert_int_equal(ard_type2_step(t.l, &now), ARDOR_OK);
-                if (now.grow) assert_int_equal(now.grow(t.l), ARDOR_OK);
+                now = step_search(t.l);
             }
             assert_int_equal(ard_type2_finish(t.l, solve), ARDOR_OK);
             const ard_type2_model *s = ard_type2_model_of(t.l);

@@ -1,5 +1,6 @@
 /* Memory of the search over weights and scales, by an allocator that counts and has a fence behind every block. */
 #include "context_fixture.h"
+#include "search_fixture.h"
 
 #include "link/logit.h"
 #include "solver/type2/type2_inside.h"
@@ -55,9 +56,7 @@ static int64_t run_metered(ardor_context *metered, const ard_type2_problem *prob
     assert_int_equal(ard_type2_open_incremental(metered, problem, &l), ARDOR_OK);
     ard_type2_start(l, &options, problem->x.p, feature);
     for (int step = 0; step < 200 && now.stop == ARD_STOP_NONE; step++) {
-        now = (ard_iteration){0};
-        assert_int_equal(ard_type2_step(l, &now), ARDOR_OK);
-        if (now.grow) assert_int_equal(now.grow(l), ARDOR_OK);
+        now = step_search(l);
         most = ard_max64(most, l->kept.m + l->kept.k);
     }
     *searching = m->most;

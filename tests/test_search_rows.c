@@ -1,6 +1,7 @@
 /* The search over weights and scales where rows are many, so that a step looks at some of them: none is forgotten, the seed
  * decides, and not where a row stands. */
 #include "context_fixture.h"
+#include "search_fixture.h"
 
 #include "link/logit.h"
 #include "solver/type2/type2_inside.h"
@@ -71,9 +72,7 @@ static void search(table *t, double lambda, uint64_t seed)
     if (!t->l) assert_int_equal(ard_type2_open_incremental(context, &t->problem, &t->l), ARDOR_OK);
     ard_type2_start(t->l, &options, FEATURES, t->feature);
     for (int step = 0; step < 3000 && now.stop == ARD_STOP_NONE; step++) {
-        now = (ard_iteration){0};
-        assert_int_equal(ard_type2_step(t->l, &now), ARDOR_OK);
-        if (now.grow) assert_int_equal(now.grow(t->l), ARDOR_OK);
+        now = step_search(t->l);
     }
     assert_int_equal(now.stop, ARD_STOP_CONVERGED);
 }
@@ -195,14 +194,11 @@ static void scales_wait_for_all_rows(void **state)
     int waited = 0;
     make_table(&t, NULL, (ard_basis){ARD_RBF, 0});
     const ard_type2_options options = options_of(5, 1, 1000);
-    ard_iteration now = {0};
     assert_int_equal(ard_type2_open_incremental(context, &t.problem, &t.l), ARDOR_OK);
     ard_type2_start(t.l, &options, FEATURES, t.feature);
     do {
         const int64_t unseen = t.l->search.unseen;
-        now = (ard_iteration){0};
-        assert_int_equal(ard_type2_step(t.l, &now), ARDOR_OK);
-        if (now.grow) assert_int_equal(now.grow(t.l), ARDOR_OK);
+        step_search(t.l);
         waited += unseen > 0 && unseen < ROWS - TYPE2_ROWS;
         if (!t.l->search.held) assert_true(unseen <= TYPE2_ROWS); /* which this step has seen */
     } while (t.l->search.held);

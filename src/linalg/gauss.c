@@ -50,7 +50,7 @@ done:
 int ard_gauss_open(ardor_context *context, int64_t n, int64_t m_room, ard_gauss_form form, double *w, ard_gauss *out)
 {
     int rc = ARDOR_OK;
-    *out = (ard_gauss){.context = context, .n = n, .m_room = m_room, .form = form};
+    *out = (ard_gauss){.context = context, .n = n, .m_room = m_room, .form = form, .rows_at_once = n};
     REQUIRE(context, ard_gauss_scratch(n, m_room, &out->w_room), ARDOR_MEMORY, "the problem is too large");
     TRY(open_room(out, w));
 done:
@@ -61,7 +61,8 @@ int ard_gauss_open_lean(ardor_context *context, int64_t n, int64_t m_room, ard_g
 {
     int rc = ARDOR_OK;
     const int64_t rows = ard_min64(n, ard_max64(LEAN_ROWS, m_room)); /* a product fits too */
-    *out = (ard_gauss){.context = context, .n = n, .m_room = m_room, .form = ARD_GAUSS_AUTO, .lean = true};
+    *out = (ard_gauss){.context = context, .n = n, .m_room = m_room, .form = ARD_GAUSS_AUTO};
+    out->rows_at_once = ard_min64(n, LEAN_ROWS); /* whatever the room is: sums are the same */
     REQUIRE(context, ard_gauss_scratch(rows, m_room, &out->w_room), ARDOR_MEMORY, "the problem is too large");
     TRY(open_room(out, NULL));
 done:
@@ -80,9 +81,6 @@ void ard_gauss_close(ardor_context *context, ard_gauss *f)
 
 static int64_t side_of(const ard_gauss *f) { return f->by_rows ? f->n : f->m; }
 
-/* Rows of W at a time, whatever the room is: sums are the same. */
-static int64_t n_rows_of(const ard_gauss *f) { return f->by_rows || !f->lean ? f->n : ard_min64(f->n, LEAN_ROWS); }
-
 /* These rows of W from D, with the root of C in row: count x m. */
 static void weigh_columns(ard_gauss *f, const double *d, int64_t first, int64_t count)
 {
@@ -97,9 +95,9 @@ static void weigh_columns(ard_gauss *f, const double *d, int64_t first, int64_t 
 /* W'W into b, m x m, lower triangle. */
 static void square_columns(ard_gauss *f, const double *d, double *b)
 {
-    const int64_t m = f->m, most = n_rows_of(f);
+    const int64_t m = f->m;
     for (int64_t first = 0, count; first < f->n; first += count) {
-        count = ard_min64(most, f->n - first);
+        count = ard_min64(f->rows_at_once, f->n - first);
         weigh_columns(f, d, first, count);
         ard_syrk('T', m, count, 1.0, f->w, count, first > 0, b, m);
     }
@@ -349,7 +347,7 @@ void ard_gauss_leverages(ard_gauss *f, const double *d, double *leverage)
         return;
     }
     for (int64_t first = 0, count; first < n; first += count) {
-        count = ard_min64(n_rows_of(f), n - first);
+        count = ard_min64(f->rows_at_once, n - first);
         weigh_columns(f, d, first, count);
         ard_triangular_product_right(count, m, f->l, m, f->w, count);
         for (int64_t i = 0; i < count; i++) leverage[first + i] = 0;

@@ -37,7 +37,7 @@ typedef struct ard_gauss {
     double *w;            /* n x m: W or T; by columns and of a kernel scratch, if it is not lean for its user too */
     int64_t w_room;       /* values of w */
     bool lent;            /* w is not its own */
-    bool lean;            /* by columns w is made of so many rows at a time */
+    int64_t rows_at_once; /* of W, by columns: n, or fewer if it is lean */
     double *l;            /* side x side, side = n or m */
     double *root;         /* m: sqrt Lambda */
     double *row;          /* n: sqrt C; solutions by rows overwrite it */

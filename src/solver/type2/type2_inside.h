@@ -135,6 +135,9 @@ int type2_joint_room(ard_type2 *l, int64_t m, int64_t k);
 int type2_joint_open(ard_type2 *l);
 /* Weights and scales of `now`, where its design is. */
 ard_mode_block type2_joint_block(ard_type2 *l);
+/* Go to the mode of a block, by at most so many steps. decrement: Newton's without second derivatives, there; NaN: there is
+ * none. */
+int type2_find_block(ard_type2 *l, const ard_mode_block *block, int64_t steps, double tol, double *decrement);
 /* `now` goes to the mode of weights and scales together, or (not solve) stays. decrement: Newton's without second derivatives,
  * there; NaN: there is none. */
 int type2_find_joint(ard_type2 *l, bool solve, double *decrement);

@@ -170,18 +170,23 @@ int type2_approach_joint(ard_type2 *l, int64_t steps, double tol)
     return ard_mode_find_point(&l->mode, &l->gauss, &block, steps, tol);
 }
 
-int type2_find_joint(ard_type2 *l, bool solve, double *decrement)
+int type2_find_block(ard_type2 *l, const ard_mode_block *block, int64_t steps, double tol, double *decrement)
 {
     int rc = ARDOR_OK;
-    type2_refresh(l);
-    const ard_mode_block block = type2_joint_block(l);
-    TRY(ard_mode_find(&l->mode, &l->gauss, &block, solve ? JOINT_STEPS : 0, JOINT_TOL));
+    TRY(ard_mode_find(&l->mode, &l->gauss, block, steps, tol));
     *decrement = NAN;
     if (isnan(l->gauss.log_det)) goto done;
     ard_gauss_solve(&l->gauss, l->mode.gradient, l->mode.direction);
-    *decrement = ard_dot(block.size, l->mode.gradient, l->mode.direction);
+    *decrement = ard_dot(block->size, l->mode.gradient, l->mode.direction);
 done:
     return rc;
+}
+
+int type2_find_joint(ard_type2 *l, bool solve, double *decrement)
+{
+    type2_refresh(l);
+    const ard_mode_block block = type2_joint_block(l);
+    return type2_find_block(l, &block, solve ? JOINT_STEPS : 0, JOINT_TOL, decrement);
 }
 
 int type2_joint_expand(ard_type2 *l) { return type2_approach_joint(l, 0, JOINT_TOL); }

@@ -110,18 +110,6 @@ done:
     return rc;
 }
 
-static int find_mode(ard_type2 *l, const ard_mode_block *block, bool *found)
-{
-    int rc = ARDOR_OK;
-    TRY(ard_mode_find(&l->mode, &l->gauss, block, STEPS, MODE_TOL));
-    *found = isfinite(l->gauss.log_det);
-    if (!*found) goto done;
-    ard_gauss_solve(&l->gauss, l->mode.gradient, l->mode.direction);
-    *found = ard_dot(block->size, l->mode.gradient, l->mode.direction) < FOUND;
-done:
-    return rc;
-}
-
 /* Which scales are integrated over by their logarithm (power 1), and what that lacks; where they are, their mode without it. */
 static int choose_logarithms(ard_type2 *l, const ard_mode_block *block, double *power, double *rest)
 {
@@ -154,8 +142,7 @@ int type2_joint_evidence(ard_type2 *l, double *value)
 {
     int rc = ARDOR_OK;
     stepped s = {0};
-    double *power = NULL, of_steps = 0, rest = 0;
-    bool found = false;
+    double *power = NULL, of_steps = 0, rest = 0, decrement = 0;
     const int64_t m = l->now.m, k = l->options.learn_scales ? l->now.k : 0, size = 1 + m + k;
     *value = l->now.evidence;
     if (k == 0 && (m == 0 || l->options.lambda == 0)) return ARDOR_OK;
@@ -168,8 +155,8 @@ int type2_joint_evidence(ard_type2 *l, double *value)
     TRY(choose_logarithms(l, &block, power, &rest));
     block.power = power;
     list_stepped(l, &block, power, &s);
-    TRY(find_mode(l, &block, &found));
-    if (!found) goto done;
+    TRY(type2_find_block(l, &block, STEPS, MODE_TOL, &decrement));
+    if (!(decrement < FOUND)) goto done;
     TRY(integrate(l, &block, &s, value));
     if (s.n > 0) TRY(mean_of_steps(l, &s, &of_steps));
     *value += rest + of_steps;

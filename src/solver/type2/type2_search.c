@@ -188,7 +188,6 @@ static void wake(ard_type2 *l)
     type2_search *q = &l->search;
     memset(q->waits, 0, (size_t)n_actions(l) * sizeof *q->waits);
     q->polish_waits = q->changed = false;
-    q->refused = NAN;
     q->stage = STAGE_DELETE;
 }
 
